@@ -4,6 +4,8 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.compose.run.table.RunWords;
+import io.github.cdctester.internal.report.compose.run.table.StreamTables;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Facts;

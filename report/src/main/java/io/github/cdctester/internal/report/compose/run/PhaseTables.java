@@ -8,6 +8,8 @@ import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
+import io.github.cdctester.internal.report.compose.run.table.MeasuredTables;
+import io.github.cdctester.internal.report.compose.run.table.RunWords;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;

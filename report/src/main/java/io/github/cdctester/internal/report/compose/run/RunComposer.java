@@ -11,6 +11,8 @@ import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.compose.run.table.ChangePointTables;
+import io.github.cdctester.internal.report.compose.run.table.RunWords;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.compose.run.table.RunWords;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;

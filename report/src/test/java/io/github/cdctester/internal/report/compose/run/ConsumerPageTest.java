@@ -7,6 +7,7 @@ import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.compose.Documents;
+import io.github.cdctester.internal.report.compose.run.table.RunWords;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Facts;

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.chart.Curves;
 import io.github.cdctester.internal.report.compose.chart.DownSampling;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.run.table.RunWords;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;

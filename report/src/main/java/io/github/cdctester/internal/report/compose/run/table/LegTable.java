@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run;
+package io.github.cdctester.internal.report.compose.run.table;
 
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Column;
@@ -14,7 +14,7 @@ import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 
 /** The delays of consumers, split at the timestamps in their reports. */
-final class LegTable {
+public final class LegTable {
 
     private record Row(String consumer, Leg leg) {
 
@@ -50,7 +50,7 @@ final class LegTable {
 
     private LegTable() {}
 
-    static Table of(RunResult run) {
+    public static Table of(RunResult run) {
         List<Row> rows = run.consumers().stream()
                 .limit(MeasuredTables.MAX_ROWS)
                 .flatMap(consumer -> rows(consumer).stream())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run;
+package io.github.cdctester.internal.report.compose.run.table;
 
 import io.github.cdctester.internal.report.compose.chart.TimeAxis;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Tables of the stream's contents, of each of several streams, and of broken connections. */
-final class StreamTables {
+public final class StreamTables {
 
     private static final int MAX_ROWS = MeasuredTables.MAX_ROWS;
 
@@ -40,7 +40,7 @@ final class StreamTables {
     private StreamTables() {}
 
     /** Returns one row per stream, their total, and minimum, average and maximum over the streams. */
-    static Table streams(Summary summary) {
+    public static Table streams(Summary summary) {
         List<Row> rows = new ArrayList<>();
         summary.streams().stream()
                 .limit(MAX_ROWS)
@@ -90,7 +90,7 @@ final class StreamTables {
     }
 
     /** Lists the most frequent kinds first. */
-    static Table events(Map<String, Long> events, @Nullable String note) {
+    public static Table events(Map<String, Long> events, @Nullable String note) {
         long all = events.values().stream().mapToLong(Long::longValue).sum();
         List<Map.Entry<String, Long>> kinds = events.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
@@ -107,7 +107,7 @@ final class StreamTables {
     }
 
     /** Describes the compressed transactions; {@code null} for none. */
-    static @Nullable String payloads(CdcSummary cdc) {
+    public static @Nullable String payloads(CdcSummary cdc) {
         CdcSummary.Payloads payloads = cdc.payloads();
         long inner = payloads.innerEventsByKind().values().stream()
                 .mapToLong(Long::longValue)
@@ -120,7 +120,7 @@ final class StreamTables {
                         + (inner == 0 ? "" : " and " + inner + " events");
     }
 
-    static Table rowsByTable(CdcSummary cdc) {
+    public static Table rowsByTable(CdcSummary cdc) {
         return new TableBuilder<Map.Entry<String, Map<ChangeKind, Long>>>()
                 .add(Column.text("table", "table"), Map.Entry::getKey)
                 .add(Column.count("inserted", "inserted"), table -> changes(table, ChangeKind.INSERT))
@@ -134,7 +134,7 @@ final class StreamTables {
     }
 
     /** Returns the times in which the stream was disconnected; empty for none. */
-    static Optional<Table> gaps(CdcSummary cdc, TimeAxis time) {
+    public static Optional<Table> gaps(CdcSummary cdc, TimeAxis time) {
         return cdc.gaps().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new TableBuilder<CdcSummary.Gap>()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run;
+package io.github.cdctester.internal.report.compose.run.table;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
@@ -26,11 +26,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Tables of totals, rates, delays and write latencies of a run, of a phase, or of a run without a result. */
-final class MeasuredTables {
+public final class MeasuredTables {
 
-    static final int MAX_ROWS = 200;
+    public static final int MAX_ROWS = 200;
 
-    record NamedDurations(String name, DurationSummary durations) {}
+    public record NamedDurations(String name, DurationSummary durations) {}
 
     private static final TableBuilder<NamedDurations> DURATIONS = new TableBuilder<NamedDurations>()
             .add(Column.text("", ""), NamedDurations::name)
@@ -64,12 +64,12 @@ final class MeasuredTables {
         return load.write().latency();
     }
 
-    static Table durations(String id, String title, List<NamedDurations> rows, Detail detail) {
+    public static Table durations(String id, String title, List<NamedDurations> rows, Detail detail) {
         return DURATIONS.build(id, title, null, rows, detail);
     }
 
     /** Returns the DT by all sources, and of large transactions. */
-    static Table delays(DurationSummary delay, @Nullable RunResult result) {
+    public static Table delays(DurationSummary delay, @Nullable RunResult result) {
         List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("DT", delay)));
         if (result != null) {
             CdcSummary cdc = result.summary().stream();
@@ -106,7 +106,7 @@ final class MeasuredTables {
         }
     }
 
-    static Table latencies(Load load, @Nullable WriteSummary write) {
+    public static Table latencies(Load load, @Nullable WriteSummary write) {
         List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("latency", load.latency())));
         if (write != null) {
             if (write.hasLeftOut()) {
@@ -131,7 +131,7 @@ final class MeasuredTables {
         return durations("latencies", "Write latency", rows, Detail.SUMMARY);
     }
 
-    static Table rates(MeasuredPart part, @Nullable RunResult result) {
+    public static Table rates(MeasuredPart part, @Nullable RunResult result) {
         List<Row> rows = new ArrayList<>();
         if (part.cdc() != null) {
             addStreamRates(part.cdc(), result, rows);
@@ -233,12 +233,12 @@ final class MeasuredTables {
         }
     }
 
-    static Table loads(List<OneLoad> loads, Detail detail) {
+    public static Table loads(List<OneLoad> loads, Detail detail) {
         return LOADS.first(MAX_ROWS, "loads", "Loads", loads, detail);
     }
 
     /** Returns the writes by kind, which only a run with a result has. */
-    static Table counts(WriteSummary write) {
+    public static Table counts(WriteSummary write) {
         List<Row> rows = new ArrayList<>();
         write.transactionsByKind().forEach((kind, count) -> rows.add(Row.of("transactions " + kind, count)));
         rows.add(Row.of("statements that read", write.reads()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run;
+package io.github.cdctester.internal.report.compose.run.table;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Splits the delay time into the parts that a result contains: before a transaction's first byte, during its arrival, and in the tester. It
  * also names the bottleneck of a stream that was behind. Parts that cannot be measured outside of the server are marked.
  */
-final class DelayBreakdown {
+public final class DelayBreakdown {
 
     /**
      * A part with at least this share of the mean delay is reported as the main cause. A stream that was behind in a smaller share of the
@@ -57,7 +57,7 @@ final class DelayBreakdown {
     private final double reader;
     private final int seconds;
 
-    DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readers, int seconds) {
+    public DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readers, int seconds) {
         this.result = result;
         this.pace = pace;
         this.readers = readers;
@@ -66,7 +66,7 @@ final class DelayBreakdown {
         reader = ReaderShare.of(result.summary());
     }
 
-    Section section(ChartAnnotations annotations) {
+    public Section section(ChartAnnotations annotations) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(parts());
         if (seconds > 0) {

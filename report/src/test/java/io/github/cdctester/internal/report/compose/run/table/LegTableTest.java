@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run;
+package io.github.cdctester.internal.report.compose.run.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

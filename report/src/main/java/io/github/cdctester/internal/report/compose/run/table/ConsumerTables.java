@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run;
+package io.github.cdctester.internal.report.compose.run.table;
 
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Sources of delay and faults: server, stream, consumers under test. */
-final class ConsumerTables {
+public final class ConsumerTables {
 
     /** The server, the stream or a consumer on the way of a change. */
     private record Stage(
@@ -147,7 +147,7 @@ final class ConsumerTables {
         return run.consumers().stream().limit(MeasuredTables.MAX_ROWS);
     }
 
-    static Table snapshots(RunResult run) {
+    public static Table snapshots(RunResult run) {
         return SNAPSHOTS.build(
                 "consumer-snapshots",
                 "Snapshots",
@@ -162,7 +162,7 @@ final class ConsumerTables {
     }
 
     /** Returns one row per consumer whose cost was measured. */
-    static Table costs(RunResult run) {
+    public static Table costs(RunResult run) {
         return COSTS.build(
                 "consumer-costs",
                 "Cost",
@@ -175,7 +175,7 @@ final class ConsumerTables {
     }
 
     /** Returns one row per period in which a consumer was behind. */
-    static Table backlogs(RunResult run) {
+    public static Table backlogs(RunResult run) {
         List<Backlog> all = run.consumers().stream()
                 .flatMap(consumer -> consumer.catchUps().stream().map(period -> new Backlog(consumer.name(), period)))
                 .toList();
@@ -187,7 +187,7 @@ final class ConsumerTables {
     }
 
     /** Returns one row for the server, one for the stream, and one per consumer. */
-    static Table path(RunResult run) {
+    public static Table path(RunResult run) {
         List<Stage> stages = new ArrayList<>();
         WriteSummary write = run.summary().write();
         if (write != null) {
@@ -226,14 +226,14 @@ final class ConsumerTables {
     }
 
     /** Returns a verdict with its number, such as {@code LOST 3} or {@code BEHIND 7}. */
-    static String verdict(ConsumerResult consumer) {
+    public static String verdict(ConsumerResult consumer) {
         return consumer.verdict().status() == Verdict.Status.BEHIND && consumer.notSeen() > 0
                 ? "BEHIND " + consumer.notSeen()
                 : consumer.verdict().headline();
     }
 
     /** Returns lost, repeated and reordered transactions, for the stream and each consumer. */
-    static Table faults(RunResult run) {
+    public static Table faults(RunResult run) {
         List<Judged> judged = new ArrayList<>();
         judged.add(new Judged("stream", run.verdict(), run.verdict().others(), null));
         firstConsumers(run).forEach(one -> judged.add(new Judged(one.name(), one.verdict(), one.others(), one)));
@@ -260,7 +260,7 @@ final class ConsumerTables {
         return seconds == 0 ? null : (Long) consumer.seconds().get(seconds - 1).behind();
     }
 
-    static Facts facts(RunResult run) {
+    public static Facts facts(RunResult run) {
         Facts.Builder facts = new Facts.Builder();
         firstConsumers(run).forEach(consumer -> addFacts(consumer, facts));
         return facts.build(Detail.SUMMARY);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run;
+package io.github.cdctester.internal.report.compose.run.table;
 
 import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Tables of the work of each worker node, which show whether a node was the bottleneck. */
-final class NodeTables {
+public final class NodeTables {
 
     /** Maximum number of nodes in a table. */
     private static final int MAX = 50;
@@ -39,7 +39,7 @@ final class NodeTables {
                 .collect(Collectors.joining(", "));
     }
 
-    static List<Block> of(Summary summary) {
+    public static List<Block> of(Summary summary) {
         List<NodeSummary> nodes = summary.tester().nodes();
         List<NodeSummary> shown = nodes.size() <= MAX
                 ? nodes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run;
+package io.github.cdctester.internal.report.compose.run.table;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.Arrivals;
@@ -27,16 +27,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Formats numbers and names of a run. */
-final class RunWords {
+public final class RunWords {
 
-    static final double MB = 1e6;
+    public static final double MB = 1e6;
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private RunWords() {}
 
     /** Describes a load, such as {@code oltp_insert, 16 threads, closed loop}. */
-    static String loadText(NamedLoad named) {
+    public static String loadText(NamedLoad named) {
         LoadSpec load = named.load();
         return named.name() + ", " + PlainText.counted(load.threads(), "thread") + ", " + pace(load);
     }
@@ -60,7 +60,7 @@ final class RunWords {
     }
 
     /** Describes the offset of a server's clock and its uncertainty. */
-    static String clock(ClockSummary clock) {
+    public static String clock(ClockSummary clock) {
         if (clock.uncertaintyMicros() < 0) {
             return "server's not known";
         }
@@ -71,7 +71,7 @@ final class RunWords {
                 clock.uncertaintyMicros() / 1_000.0);
     }
 
-    static String tester(Summary summary) {
+    public static String tester(Summary summary) {
         TesterSummary tester = summary.tester();
         Double perGigabyte = summary.write() == null ? tester.cpuSecondsPerGigabyte() : null;
         return String.format(
@@ -85,7 +85,7 @@ final class RunWords {
     }
 
     /** Describes the clients of the loads, such as {@code native}; {@code null} without loads. */
-    static @Nullable String clients(ToolInfo tool) {
+    public static @Nullable String clients(ToolInfo tool) {
         Map<LoadClient, List<String>> loads = new LinkedHashMap<>();
         for (LoadClient one : tool.clients()) {
             loads.computeIfAbsent(new LoadClient("", one.client(), one.reason()), any -> new ArrayList<>())
@@ -114,12 +114,12 @@ final class RunWords {
                         };
     }
 
-    static String place(CdcSummary.Position position) {
+    public static String place(CdcSummary.Position position) {
         return position.file() + ":" + position.position();
     }
 
     /** Describes the transactions that arrived after the measured part; {@code null} for none. */
-    static @Nullable String drain(Summary.@Nullable Drain drain) {
+    public static @Nullable String drain(Summary.@Nullable Drain drain) {
         return drain == null || drain.transactions() == 0
                 ? null
                 : String.format(
@@ -129,19 +129,19 @@ final class RunWords {
                         drain.seconds());
     }
 
-    static String megabytes(double bytes) {
+    public static String megabytes(double bytes) {
         return String.format(Locale.ROOT, "%.2f", bytes / MB);
     }
 
-    static String oneDecimal(double value) {
+    public static String oneDecimal(double value) {
         return String.format(Locale.ROOT, "%,.1f", value);
     }
 
-    static String millis(@Nullable Double millis) {
+    public static String millis(@Nullable Double millis) {
         return millis == null ? "-" : String.format(Locale.ROOT, "%.3f", millis);
     }
 
-    static String moment(Instant at) {
+    public static String moment(Instant at) {
         return CLOCK.format(at);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run;
+package io.github.cdctester.internal.report.compose.run.table;
 
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.chart.ProbeName;
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The steps in the series of probes: one row per step with latency, rate and delay before, during and after it, and one row per climb. */
-final class ChangePointTables {
+public final class ChangePointTables {
 
     private static final int MAX_TABLES = 20;
     private static final int MAX_STEPS = 100;
@@ -55,7 +55,7 @@ final class ChangePointTables {
 
     private ChangePointTables() {}
 
-    static List<Section> of(List<SeriesSteps> series, ProbeUnits units) {
+    public static List<Section> of(List<SeriesSteps> series, ProbeUnits units) {
         if (series.isEmpty()) {
             return List.of();
         }
