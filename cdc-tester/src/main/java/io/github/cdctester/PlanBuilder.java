@@ -2,7 +2,6 @@
 package io.github.cdctester;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan.Verification;
@@ -11,6 +10,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.failure.InvalidPlanException;

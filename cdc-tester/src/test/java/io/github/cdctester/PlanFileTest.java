@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;

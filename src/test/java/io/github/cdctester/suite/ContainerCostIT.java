@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.usage.CostSampler;
-import io.github.cdctester.result.ConsumerCost;
+import io.github.cdctester.result.summary.ConsumerCost;
 import io.github.cdctester.suite.server.RequiresDocker;
 import java.io.IOException;
 import org.assertj.core.data.Percentage;

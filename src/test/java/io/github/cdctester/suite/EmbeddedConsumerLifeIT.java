@@ -9,7 +9,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.ConsumerResult;

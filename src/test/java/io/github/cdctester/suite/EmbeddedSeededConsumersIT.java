@@ -10,10 +10,10 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Fault.FaultKind;
-import io.github.cdctester.config.FaultSchedule;
-import io.github.cdctester.config.FaultSchedule.Moment;
+import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.Fault.FaultKind;
+import io.github.cdctester.config.fault.FaultSchedule;
+import io.github.cdctester.config.fault.FaultSchedule.Moment;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.CatchUp;

@@ -2,6 +2,7 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.config.SubscriberSpec.Sharing;
+import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;

@@ -2,6 +2,7 @@
 package io.github.cdctester.result;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.summary.ConsumerCost;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.Summary;
 import io.soabase.recordbuilder.core.RecordBuilder;

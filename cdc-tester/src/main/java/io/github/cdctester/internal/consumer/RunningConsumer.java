@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.consumer;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.fault.Fault.FaultKind;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.ConsumerProbe;

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.inject;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.FaultSchedule.Moment;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.FaultSchedule.Moment;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.closing.FirstFailure;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.inject;
 
-import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.fault.Fault;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.inject;
 
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.FaultSchedule.Moment;
+import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.FaultSchedule.Moment;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult.FaultMark;

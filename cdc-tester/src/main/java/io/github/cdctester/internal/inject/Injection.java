@@ -2,12 +2,12 @@
 package io.github.cdctester.internal.inject;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Fault.FaultKind;
-import io.github.cdctester.config.FaultSchedule;
-import io.github.cdctester.config.FaultSchedule.Moment;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.Fault.FaultKind;
+import io.github.cdctester.config.fault.FaultSchedule;
+import io.github.cdctester.config.fault.FaultSchedule.Moment;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.server.ControlledServer;

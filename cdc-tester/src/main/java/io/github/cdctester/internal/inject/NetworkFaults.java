@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.inject;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Fault.FaultKind;
+import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.Fault.FaultKind;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.fault.FaultProxy;

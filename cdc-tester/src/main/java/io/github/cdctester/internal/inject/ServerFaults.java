@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.inject;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.text.PlainText;

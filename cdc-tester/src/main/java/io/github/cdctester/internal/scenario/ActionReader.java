@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.scenario;
 
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.FaultSchedule;
-import io.github.cdctester.config.FaultSchedule.Moment;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.FaultSchedule;
+import io.github.cdctester.config.fault.FaultSchedule.Moment;
 import io.github.cdctester.internal.experiment.plan.Scenario;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.run.phases.PlannedPhase;

@@ -2,12 +2,12 @@
 package io.github.cdctester.internal.scenario;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.failure.InvalidPlanException;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.usage;
 
 import io.github.cdctester.internal.usage.CostSource.Used;
-import io.github.cdctester.result.ConsumerCost;
+import io.github.cdctester.result.summary.ConsumerCost;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.usage;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe.CostMeter;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.time.ThreadEnd;
-import io.github.cdctester.result.ConsumerCost;
+import io.github.cdctester.result.summary.ConsumerCost;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.inject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Fault.FaultKind;
-import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.Fault.FaultKind;
+import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;

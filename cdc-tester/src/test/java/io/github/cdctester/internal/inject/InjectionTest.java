@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Fault.FaultKind;
-import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.Fault.FaultKind;
+import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.time.NanoClock;

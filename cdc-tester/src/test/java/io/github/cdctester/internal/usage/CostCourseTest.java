@@ -4,8 +4,8 @@ package io.github.cdctester.internal.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.usage.CostSource.Used;
-import io.github.cdctester.result.ConsumerCost;
-import io.github.cdctester.result.ConsumerCost.Second;
+import io.github.cdctester.result.summary.ConsumerCost;
+import io.github.cdctester.result.summary.ConsumerCost.Second;
 import org.junit.jupiter.api.Test;
 
 final class CostCourseTest {

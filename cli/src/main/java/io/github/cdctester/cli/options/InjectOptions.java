@@ -3,8 +3,8 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault.FaultKind;
-import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.fault.Fault.FaultKind;
+import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.internal.inject.Injection;
 import java.time.Duration;
 import java.util.Arrays;

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunScope;
 import io.github.cdctester.baseline.Baseline;
-import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.junit.CdcTesterExtension;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;

@@ -2,13 +2,13 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.internal.value.TrialValues;
-import io.github.cdctester.result.ConsumerCost;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.ConsumerRow;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.summary.ConsumerCost;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

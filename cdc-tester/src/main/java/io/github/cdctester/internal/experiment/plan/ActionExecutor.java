@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.program.Program;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.plan;
 
-import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.steps.CapacityPrice;

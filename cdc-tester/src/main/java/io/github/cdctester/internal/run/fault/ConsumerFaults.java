@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.run.fault;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.consumer.RunningConsumer;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.fault;
 
-import io.github.cdctester.config.Fault;
-import io.github.cdctester.config.Fault.FaultKind;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.Fault.FaultKind;
 import io.github.cdctester.internal.inject.FaultActions;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.inject.Injection;

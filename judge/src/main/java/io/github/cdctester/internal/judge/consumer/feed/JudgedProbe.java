@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.feed;
 
-import io.github.cdctester.result.ConsumerCost;
+import io.github.cdctester.result.summary.ConsumerCost;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.result;
+package io.github.cdctester.result.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.result;
+package io.github.cdctester.result.summary;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.config;
+package io.github.cdctester.config.fault;
 
-import io.github.cdctester.config.Fault.FaultKind;
+import io.github.cdctester.config.fault.Fault.FaultKind;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 import java.util.ArrayList;

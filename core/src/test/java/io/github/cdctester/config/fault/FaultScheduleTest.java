@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.config;
+package io.github.cdctester.config.fault;
 
 import static java.time.Duration.ZERO;
 import static java.time.Duration.ofMillis;
@@ -7,8 +7,8 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.config.Fault.FaultKind;
-import io.github.cdctester.config.FaultSchedule.Moment;
+import io.github.cdctester.config.fault.Fault.FaultKind;
+import io.github.cdctester.config.fault.FaultSchedule.Moment;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 import java.util.Arrays;

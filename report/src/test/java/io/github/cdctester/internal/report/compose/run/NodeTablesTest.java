@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.report.compose.run.table;
+package io.github.cdctester.internal.report.compose.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.report.RichResult;
 import io.github.cdctester.internal.report.TableTexts;
-import io.github.cdctester.internal.report.compose.run.PageSeconds;
+import io.github.cdctester.internal.report.compose.run.table.NodeTables;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.RunResult;

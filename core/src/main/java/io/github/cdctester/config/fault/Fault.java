@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.config;
+package io.github.cdctester.config.fault;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import java.math.BigDecimal;
