@@ -4,11 +4,10 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.ClusterOptions;
 import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.internal.run.PodOutputs;
 import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.internal.run.RunNodes;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,26 +59,22 @@ final class AttachCommand extends AbstractCommand {
         }
         interruption.begin();
         try (PodRun run = RunNodes.platform().attach(cluster.context(), cluster.namespace(), name)) {
-            Map<String, String> outputs = places(run.outputs());
+            PodOutputs outputs = places(run.outputs());
             PodSession.checkOutputs(this, outputs);
             return new PodSession(this, run, outputs).follow();
         }
     }
 
     /** Returns the local places of the files that the run writes. */
-    Map<String, String> places(Map<String, String> written) {
-        Map<String, String> places = new HashMap<>(written);
-        places.computeIfPresent(PodSession.OUT, (key, place) -> out == null ? below("--out", place) : out.toString());
-        places.computeIfPresent(
-                PodSession.JUNIT, (key, place) -> junit == null ? below("--junit", place) : junit.toString());
-        if (overwrite) {
-            places.put(PodSession.OVERWRITE, "");
-        }
-        return places;
+    PodOutputs places(PodOutputs written) {
+        return new PodOutputs(
+                written.out().map(place -> out == null ? below("--out", place) : out),
+                written.junit().map(place -> junit == null ? below("--junit", place) : junit),
+                overwrite || written.overwrites());
     }
 
     /** Rejects places elsewhere, because each user with access to the Job can change them. */
-    private String below(String option, String place) {
+    private Path below(String option, Path place) {
         Path here = Path.of("").toAbsolutePath();
         Path path = here.resolve(place).normalize();
         if (!path.startsWith(here) || path.equals(here)) {

@@ -5,6 +5,7 @@ import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.session.OutDirectory;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.run.PodOutputs;
 import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.internal.run.PodRun.End;
 import io.github.cdctester.internal.text.PlainText;
@@ -12,35 +13,30 @@ import io.github.cdctester.stop.StopSignal;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 
 /** Follows a run in a pod to its end, and brings its files here. */
 final class PodSession {
-
-    static final String OUT = "out";
-    static final String JUNIT = "junit.xml";
-    static final String OVERWRITE = "overwrite";
 
     /** An orderly end in the pod takes up to 90 s. */
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
 
     private final AbstractCommand command;
     private final PodRun run;
-    private final Map<String, String> outputs;
+    private final PodOutputs outputs;
 
     /** @param outputs local places of the output files */
-    PodSession(AbstractCommand command, PodRun run, Map<String, String> outputs) {
+    PodSession(AbstractCommand command, PodRun run, PodOutputs outputs) {
         this.command = command;
         this.run = run;
         this.outputs = outputs;
     }
 
     /** Rejects places that already contain a result, before anything is started. */
-    static void checkOutputs(AbstractCommand command, Map<String, String> outputs) {
-        Optional.ofNullable(outputs.get(OUT))
+    static void checkOutputs(AbstractCommand command, PodOutputs outputs) {
+        outputs.out()
                 .ifPresent(out -> OutDirectory.refuseDirectoryWithResult(
-                        command.spec.commandLine(), Path.of(out), outputs.containsKey(OVERWRITE), false));
+                        command.spec.commandLine(), out, outputs.overwrites(), false));
     }
 
     /** Returns the exit code of the run. */
@@ -99,25 +95,23 @@ final class PodSession {
     }
 
     private void fetch(End end) throws InterruptedException {
-        Optional<Path> out = Optional.ofNullable(outputs.get(OUT)).map(Path::of);
-        Optional<Path> junit = Optional.ofNullable(outputs.get(JUNIT)).map(Path::of);
-        if (out.isEmpty() && junit.isEmpty()) {
+        if (outputs.isEmpty()) {
             return;
         }
         Optional<ResultFiles> files =
-                out.map(directory -> OutDirectory.open(directory, outputs.containsKey(OVERWRITE)));
+                outputs.out().map(directory -> OutDirectory.open(directory, outputs.overwrites()));
         try {
             run.fetch(name -> {
-                if (name.equals(JUNIT)) {
-                    return junit;
+                if (name.equals(PodOutputs.JUNIT)) {
+                    return outputs.junit();
                 }
-                Path root = Path.of(OUT);
+                Path root = Path.of(PodOutputs.OUT);
                 Path file = Path.of(name).normalize();
-                if (!name.startsWith(OUT + "/") || !file.startsWith(root) || file.equals(root)) {
+                if (!name.startsWith(PodOutputs.OUT + "/") || !file.startsWith(root) || file.equals(root)) {
                     return Optional.empty();
                 }
                 files.ifPresent(ResultFiles::begin);
-                return out.map(directory -> directory.resolve(root.relativize(file)));
+                return outputs.out().map(directory -> directory.resolve(root.relativize(file)));
             });
         } catch (RunFailedException e) {
             if (end.failure().isEmpty() && run.hasMore()) {

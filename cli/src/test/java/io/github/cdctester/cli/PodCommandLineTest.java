@@ -7,11 +7,13 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.NodeOptions;
 import io.github.cdctester.cli.options.OptionText;
 import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.PodOutputs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,7 +92,7 @@ class PodCommandLineTest {
         PodCommand command = podCommand("run", "--quiet=false", "--out=a", "--overwrite=false");
         assertThat(options(command))
                 .containsExactlyInAnyOrder("--quiet=false", "--out=/results/out", "--overwrite=false");
-        assertThat(command.outputs()).doesNotContainKey("overwrite");
+        assertThat(command.outputs().overwrites()).isFalse();
     }
 
     @Test
@@ -106,9 +108,8 @@ class PodCommandLineTest {
         assertThat(options(command))
                 .containsExactlyInAnyOrder("--out=/results/out", "--overwrite", "--junit=/results/junit.xml");
         assertThat(command.outputs())
-                .containsEntry("out", Path.of("results/a").toAbsolutePath().toString())
-                .containsEntry("junit.xml", "/tmp/b.xml")
-                .containsKey("overwrite");
+                .isEqualTo(new PodOutputs(
+                        Optional.of(Path.of("results/a").toAbsolutePath()), Optional.of(Path.of("/tmp/b.xml")), true));
     }
 
     @Test

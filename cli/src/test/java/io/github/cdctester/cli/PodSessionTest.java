@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.PodOutputs;
 import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -26,6 +26,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 class PodSessionTest {
+
+    private static final PodOutputs NO_FILES = new PodOutputs(Optional.empty(), Optional.empty(), false);
 
     @TempDir
     Path directory;
@@ -52,8 +54,8 @@ class PodSessionTest {
         }
 
         @Override
-        public Map<String, String> outputs() {
-            return Map.of();
+        public PodOutputs outputs() {
+            return NO_FILES;
         }
 
         @Override
@@ -102,6 +104,14 @@ class PodSessionTest {
         public void close() {}
     }
 
+    private static PodOutputs out(Path place) {
+        return new PodOutputs(Optional.of(place), Optional.empty(), false);
+    }
+
+    private static PodOutputs junit(Path place) {
+        return new PodOutputs(Optional.empty(), Optional.of(place), false);
+    }
+
     private AbstractCommand command() {
         CommandLine line = new CommandLine(new AttachCommand(interruption));
         line.setOut(new PrintWriter(out));
@@ -109,7 +119,7 @@ class PodSessionTest {
         return line.getCommand();
     }
 
-    private PodSession session(FakeRun run, Map<String, String> outputs) {
+    private PodSession session(FakeRun run, PodOutputs outputs) {
         return new PodSession(command(), run, outputs);
     }
 
@@ -117,7 +127,7 @@ class PodSessionTest {
     void returnsExitCodeAndBringsFiles() throws Exception {
         Path result = directory.resolve("new/result");
         Path junit = directory.resolve("junit.xml");
-        int code = session(new FakeRun(3, ""), Map.of("out", result.toString(), "junit.xml", junit.toString()))
+        int code = session(new FakeRun(3, ""), new PodOutputs(Optional.of(result), Optional.of(junit), false))
                 .follow();
         assertThat(code).isEqualTo(3);
         assertThat(out.toString().lines()).containsExactly("verdict");
@@ -133,17 +143,16 @@ class PodSessionTest {
     @Test
     void writesOutsideOfCurrentDirectoryOnRequestOnly() {
         AttachCommand attach = (AttachCommand) command();
-        assertThat(attach.places(
-                        Map.of("out", Path.of("target/a").toAbsolutePath().toString())))
-                .containsKey("out");
+        PodOutputs below = out(Path.of("target/a").toAbsolutePath());
+        assertThat(attach.places(below)).isEqualTo(below);
         for (String place : List.of(directory.toString(), "", "..", "a/../../b")) {
             assertThatExceptionOfType(ParameterException.class)
-                    .isThrownBy(() -> attach.places(Map.of("junit.xml", place)))
+                    .isThrownBy(() -> attach.places(junit(Path.of(place))))
                     .withMessage("--junit: " + place
                             + ", which the run names, is not below the current directory: give --junit");
         }
         attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=/elsewhere");
-        assertThat(attach.places(Map.of("out", "/tmp/a"))).containsEntry("out", "/elsewhere");
+        assertThat(attach.places(out(Path.of("/tmp/a")))).isEqualTo(out(Path.of("/elsewhere")));
     }
 
     @Test
@@ -151,8 +160,7 @@ class PodSessionTest {
         FakeRun run = new FakeRun(3, "");
         run.lost = true;
         run.gone = true;
-        int code = session(run, Map.of("out", directory.resolve("result").toString()))
-                .follow();
+        int code = session(run, out(directory.resolve("result"))).follow();
         assertThat(code).isEqualTo(3);
         assertThat(err.toString().lines()).endsWith("cdc-tester: the files are lost");
         assertThat(calls).containsExactly("remove");
@@ -160,12 +168,9 @@ class PodSessionTest {
 
     @Test
     void fetchesOnlyRequestedFiles() throws Exception {
-        assertThat(session(new FakeRun(0, ""), Map.of()).follow()).isZero();
+        assertThat(session(new FakeRun(0, ""), NO_FILES).follow()).isZero();
         assertThat(calls).containsExactly("remove");
-        session(
-                        new FakeRun(0, ""),
-                        Map.of("junit.xml", directory.resolve("j.xml").toString()))
-                .follow();
+        session(new FakeRun(0, ""), junit(directory.resolve("j.xml"))).follow();
         assertThat(directory).isDirectoryContaining("glob:**/j.xml").isDirectoryNotContaining("glob:**/out");
     }
 
@@ -173,11 +178,11 @@ class PodSessionTest {
     void replacesEarlierResultOnRequestOnly() throws Exception {
         Files.writeString(directory.resolve("result.json"), "{}");
         Files.writeString(directory.resolve("samples.csv"), "earlier");
-        Map<String, String> kept = Map.of("out", directory.toString());
+        PodOutputs kept = out(directory);
         assertThatExceptionOfType(ParameterException.class)
                 .isThrownBy(() -> PodSession.checkOutputs(command(), kept))
                 .withMessageContaining("holds a result");
-        Map<String, String> replaced = Map.of("out", directory.toString(), "overwrite", "");
+        PodOutputs replaced = new PodOutputs(Optional.of(directory), Optional.empty(), true);
         PodSession.checkOutputs(command(), replaced);
         session(new FakeRun(0, ""), replaced).follow();
         assertThat(directory.resolve("result.json")).hasContent("out/result.json");
@@ -190,7 +195,7 @@ class PodSessionTest {
         run.lost = true;
         Path result = directory.resolve("result");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> session(run, Map.of("out", result.toString())).follow())
+                .isThrownBy(() -> session(run, out(result)).follow())
                 .withMessage("Kubernetes ended the run: OOMKilled");
         assertThat(err.toString().lines())
                 .endsWith(
@@ -205,9 +210,7 @@ class PodSessionTest {
         FakeRun run = new FakeRun(0, "");
         run.lost = true;
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> session(
-                                run, Map.of("out", directory.resolve("result").toString()))
-                        .follow())
+                .isThrownBy(() -> session(run, out(directory.resolve("result"))).follow())
                 .withMessage("the files are lost; the run is left in the cluster; 'cdc-tester attach cdc-tester-1'"
                         + " follows it");
         assertThat(calls).isEmpty();
@@ -217,7 +220,7 @@ class PodSessionTest {
     @Test
     void signalLeavesRun() throws Exception {
         interruption.stopSignal().raise();
-        assertThat(session(new FakeRun(0, ""), Map.of()).follow()).isEqualTo(1);
+        assertThat(session(new FakeRun(0, ""), NO_FILES).follow()).isEqualTo(1);
         assertThat(err.toString().lines())
                 .endsWith("cdc-tester: the run is left in the cluster; 'cdc-tester attach cdc-tester-1' follows it");
         assertThat(calls).isEmpty();

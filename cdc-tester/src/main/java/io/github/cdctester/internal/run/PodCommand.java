@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param arguments the name of the command, and its option file
  * @param files contents of all files for the command, by their path below its working directory
  * @param startsPods true if the command starts worker nodes as pods, for which it needs an account
- * @param outputs local places of the output files, by their names in the pod; stored with the run
+ * @param outputs local places of the output files; stored with the run
  * @param keepTime time after the run during which its files can be fetched
  */
 public record PodCommand(
@@ -24,10 +24,10 @@ public record PodCommand(
         List<String> arguments,
         Map<String, byte[]> files,
         boolean startsPods,
-        Map<String, String> outputs,
+        PodOutputs outputs,
         Duration keepTime) {
 
-    /** Directory in the pod for {@code outputs}. */
+    /** Directory in the pod for the output files. */
     public static final String RESULTS = "/results";
 
     /** Maximum size of the data of a Secret. */
@@ -44,7 +44,6 @@ public record PodCommand(
     public PodCommand {
         arguments = List.copyOf(arguments);
         files = new TreeMap<>(files);
-        outputs = Map.copyOf(outputs);
         if (keepTime.compareTo(MIN_KEEP_TIME) < 0 || keepTime.compareTo(MAX_KEEP_TIME) > 0) {
             throw new InvalidPlanException("kubernetesKeep", keepTime, "a duration from 1 min to 30 days");
         }

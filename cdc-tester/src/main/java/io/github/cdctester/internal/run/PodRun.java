@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.stop.StopSignal;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -22,8 +21,8 @@ public interface PodRun extends AutoCloseable {
     /** Returns the name with which another process can attach. */
     String name();
 
-    /** Returns the local places of the output files, see {@link PodCommand#outputs}. */
-    Map<String, String> outputs();
+    /** Returns the local places of the output files, as the command line that started the run gave them. */
+    PodOutputs outputs();
 
     /**
      * Passes on the output of the command until it ends. A later call continues after the last line.

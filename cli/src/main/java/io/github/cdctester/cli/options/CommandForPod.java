@@ -3,18 +3,20 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.PodOutputs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -35,13 +37,12 @@ final class CommandForPod {
     private static final Set<String> LOCAL =
             Set.of("--on", "--detach", "--dry-run", "--kubernetes-context", "--kubernetes-keep", "--kubernetes-files");
 
-    private static final Map<String, String> OUTPUTS = Map.of("--out", "out", "--junit", "junit.xml");
+    private static final Map<String, String> OUTPUTS = Map.of("--out", PodOutputs.OUT, "--junit", PodOutputs.JUNIT);
 
     private final ParseResult line;
     private final boolean startsPods;
     private final StringBuilder words = new StringBuilder();
     private final Map<String, byte[]> files = new TreeMap<>();
-    private final Map<String, String> outputs = new HashMap<>();
 
     /** @param startsPods true if the command starts worker nodes as pods, with the same options for pods */
     CommandForPod(ParseResult line, boolean startsPods) {
@@ -75,8 +76,13 @@ final class CommandForPod {
     }
 
     /** Returns the local places of the output files. */
-    Map<String, String> outputs() {
-        return Map.copyOf(outputs);
+    PodOutputs outputs() {
+        return new PodOutputs(place("--out"), place("--junit"), line.matchedOptionValue("--overwrite", false));
+    }
+
+    private Optional<Path> place(String option) {
+        @Nullable Path given = line.matchedOptionValue(option, null);
+        return Optional.ofNullable(given).map(place -> place.toAbsolutePath().normalize());
     }
 
     private void add(OptionSpec option) {
@@ -89,9 +95,6 @@ final class CommandForPod {
         List<String> travelling =
                 used.stream().map(value -> value(option, value)).toList();
         boolean isOff = option.arity().max() == 0 && Boolean.FALSE.toString().equalsIgnoreCase(used.get(0));
-        if (name.equals("--overwrite") && !isOff) {
-            outputs.put("overwrite", "");
-        }
         if (LOCAL.contains(name) || name.startsWith("--password") || name.startsWith("--kubernetes-") && !startsPods) {
             return;
         }
@@ -106,7 +109,6 @@ final class CommandForPod {
     private String value(ArgSpec argument, String value) {
         String output = argument instanceof OptionSpec option ? OUTPUTS.get(option.longestName()) : null;
         if (output != null) {
-            outputs.put(output, Path.of(value).toAbsolutePath().normalize().toString());
             return PodCommand.RESULTS + "/" + output;
         }
         if (argument.auxiliaryTypes()[0] != Path.class || isPassword(argument)) {

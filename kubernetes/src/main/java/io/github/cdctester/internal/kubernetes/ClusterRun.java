@@ -15,6 +15,7 @@ import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.PodOutputs;
 import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
@@ -22,8 +23,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +49,7 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     private final NamespacedKubernetesClient client;
     private final KubernetesPods settings;
     private final String name;
-    private final Map<String, String> outputs;
+    private final PodOutputs outputs;
     private final JobPods pods;
     private volatile @Nullable PodState deleted;
     private @Nullable PodLog log;
@@ -59,7 +58,7 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     private boolean lacksOutput;
     private boolean lacksFiles;
 
-    ClusterRun(NamespacedKubernetesClient client, KubernetesPods settings, String name, Map<String, String> outputs) {
+    ClusterRun(NamespacedKubernetesClient client, KubernetesPods settings, String name, PodOutputs outputs) {
         this.client = client;
         this.settings = settings;
         this.name = name;
@@ -87,13 +86,7 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
             throw new RunFailedException("there is no run " + name + " in namespace " + client.getNamespace()
                     + ": Kubernetes has removed it, or it is in another namespace");
         }
-        Map<String, String> outputs = new HashMap<>();
-        job.getMetadata().getAnnotations().forEach((key, place) -> {
-            if (key.startsWith(Manifests.OUTPUT)) {
-                outputs.put(key.substring(Manifests.OUTPUT.length()), place);
-            }
-        });
-        ClusterRun run = new ClusterRun(client, KubernetesPods.writers(1, ""), name, outputs);
+        ClusterRun run = new ClusterRun(client, KubernetesPods.writers(1, ""), name, Manifests.outputs(job));
         run.wasLost = hasNoPodAnyMore(client, job);
         run.started = run.wasLost;
         run.pods.exists();
@@ -126,7 +119,7 @@ final class ClusterRun implements PodRun, ResourceEventHandler<Pod> {
     }
 
     @Override
-    public Map<String, String> outputs() {
+    public PodOutputs outputs() {
         return outputs;
     }
 

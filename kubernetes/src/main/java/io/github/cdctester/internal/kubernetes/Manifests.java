@@ -15,15 +15,18 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.PodOutputs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -44,8 +47,9 @@ record Manifests(KubernetesPods pods, String name, String component) {
     /** Label with the component. */
     static final String COMPONENT = "app.kubernetes.io/component";
 
-    /** Prefix of the annotations with the local places of a run's files. */
-    static final String OUTPUT = "cdc-tester/";
+    private static final String OUT = "cdc-tester/out";
+    private static final String JUNIT = "cdc-tester/junit";
+    private static final String OVERWRITE = "cdc-tester/overwrite";
 
     /** Account of a command that starts worker nodes, if the user gives none: the account of {@code rights.yaml}. */
     private static final String ACCOUNT = "cdc-tester";
@@ -67,13 +71,11 @@ record Manifests(KubernetesPods pods, String name, String component) {
     }
 
     Job run(PodCommand command) {
-        Map<String, String> outputs = new LinkedHashMap<>();
-        command.outputs().forEach((output, place) -> outputs.put(OUTPUT + output, place));
         String account = pods.serviceAccount().isEmpty() && command.startsPods() ? ACCOUNT : pods.serviceAccount();
         long keepSeconds = command.keepTime().toSeconds();
         return job("run.yaml", items(command))
                 .editMetadata()
-                .withAnnotations(outputs)
+                .withAnnotations(annotations(command.outputs()))
                 .endMetadata()
                 .editSpec()
                 .withActiveDeadlineSeconds(pods.deadline().toSeconds() + keepSeconds)
@@ -93,6 +95,24 @@ record Manifests(KubernetesPods pods, String name, String component) {
                 .endTemplate()
                 .endSpec()
                 .build();
+    }
+
+    /** The places travel with the Job, so that {@code attach} finds them. */
+    private static Map<String, String> annotations(PodOutputs outputs) {
+        Map<String, String> annotations = new LinkedHashMap<>();
+        outputs.out().ifPresent(place -> annotations.put(OUT, place.toString()));
+        outputs.junit().ifPresent(place -> annotations.put(JUNIT, place.toString()));
+        annotations.put(OVERWRITE, String.valueOf(outputs.overwrites()));
+        return annotations;
+    }
+
+    /** Returns the local places of a run's files. */
+    static PodOutputs outputs(Job run) {
+        Map<String, String> annotations = run.getMetadata().getAnnotations();
+        return new PodOutputs(
+                Optional.ofNullable(annotations.get(OUT)).map(Path::of),
+                Optional.ofNullable(annotations.get(JUNIT)).map(Path::of),
+                Boolean.parseBoolean(annotations.get(OVERWRITE)));
     }
 
     /** Maps the keys of a Secret, which have no slash, to paths. */

@@ -23,9 +23,11 @@ import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.KubernetesPodsCopy;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.PodOutputs;
 import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.internal.run.PodRun.End;
 import io.github.cdctester.stop.StopSignal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +49,7 @@ class ClusterRunTest {
             List.of("run", "@/files/options"),
             Map.of("options", new byte[0]),
             false,
-            Map.of("out", "/home/ann/result"),
+            new PodOutputs(Optional.of(Path.of("/home/ann/result")), Optional.empty(), false),
             Duration.ofMinutes(5));
 
     private static final ContainerState RUNNING =

@@ -13,10 +13,13 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.KubernetesPodsCopy;
 import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.PodOutputs;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ManifestsTest {
@@ -138,7 +141,7 @@ class ManifestsTest {
                 List.of("run", "@/files/options"),
                 Map.of("plans/a.yaml", new byte[] {1}, "options", new byte[] {2}),
                 startsPods,
-                Map.of("out", "/home/ann/result"),
+                new PodOutputs(Optional.of(Path.of("/home/ann/result")), Optional.empty(), false),
                 Duration.ofMinutes(5));
     }
 
@@ -174,7 +177,7 @@ class ManifestsTest {
         assertThat(run.getSpec().getTtlSecondsAfterFinished()).isEqualTo(300);
         assertThat(run.getSpec().getTemplate().getSpec().getContainers().get(1).getCommand())
                 .endsWith("300");
-        assertThat(run.getMetadata().getAnnotations()).isEqualTo(Map.of("cdc-tester/out", "/home/ann/result"));
+        assertThat(Manifests.outputs(run)).isEqualTo(command(false).outputs());
     }
 
     @Test

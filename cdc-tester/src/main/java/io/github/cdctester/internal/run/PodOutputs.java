@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The local places of the files that a command in a pod writes.
+ *
+ * @param out directory for the files of {@code --out}; empty without that option
+ * @param junit file for the JUnit XML; empty without that option
+ * @param overwrites true if an earlier result is removed from {@code out} first
+ */
+public record PodOutputs(Optional<Path> out, Optional<Path> junit, boolean overwrites) {
+
+    /** Directory for {@link #out}, below {@link PodCommand#RESULTS}. */
+    public static final String OUT = "out";
+
+    /** File for {@link #junit}, in {@link PodCommand#RESULTS}. */
+    public static final String JUNIT = "junit.xml";
+
+    public boolean isEmpty() {
+        return out.isEmpty() && junit.isEmpty();
+    }
+}
