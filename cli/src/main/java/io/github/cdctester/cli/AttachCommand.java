@@ -3,15 +3,14 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.ClusterOptions;
-import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.cli.options.ResultOptions;
 import io.github.cdctester.internal.run.PodOutputs;
 import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.internal.run.RunNodes;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Follows a run in a cluster that another process has started. */
@@ -19,7 +18,8 @@ import picocli.CommandLine.Parameters;
         name = "attach",
         description = {
             "Follows a run that --on=kubernetes has started.",
-            "Prints its output from the beginning, copies its files, and exits with its code."
+            "Prints its output from the beginning, and exits with its code. Copies its files to --out and --junit, or to the"
+                    + " places that the run was started with, if these are below the current directory."
         },
         footer = {"Examples:", "  cdc-tester attach cdc-tester-1b2c3d4e"})
 final class AttachCommand extends AbstractCommand {
@@ -30,23 +30,8 @@ final class AttachCommand extends AbstractCommand {
     @Mixin
     private ClusterOptions cluster;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            converter = Places.Name.class,
-            description =
-                    "Directory for the files of --out (default: the directory of the run, if it is below the current one)")
-    private @Nullable Path out;
-
-    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
-    private boolean overwrite;
-
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            converter = Places.Name.class,
-            description = "File for the JUnit XML (default: the file of the run, if it is below the current directory)")
-    private @Nullable Path junit;
+    @Mixin
+    private ResultOptions result;
 
     AttachCommand(Interruption interruption) {
         super(interruption);
@@ -68,9 +53,16 @@ final class AttachCommand extends AbstractCommand {
     /** Returns the local places of the files that the run writes. */
     PodOutputs places(PodOutputs written) {
         return new PodOutputs(
-                written.out().map(place -> out == null ? below("--out", place) : out),
-                written.junit().map(place -> junit == null ? below("--junit", place) : junit),
-                overwrite || written.overwrites());
+                place("--out", result.out(), written.out()),
+                place("--junit", result.junit(), written.junit()),
+                result.overwrites() || written.overwrites());
+    }
+
+    private Optional<Path> place(String option, Optional<Path> given, Optional<Path> written) {
+        if (given.isPresent() && written.isEmpty()) {
+            throw usage(option + " is given, but the run was started without it");
+        }
+        return given.or(() -> written.map(place -> below(option, place)));
     }
 
     /** Rejects places elsewhere, because each user with access to the Job can change them. */

@@ -153,6 +153,9 @@ class PodSessionTest {
         }
         attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=/elsewhere");
         assertThat(attach.places(out(Path.of("/tmp/a")))).isEqualTo(out(Path.of("/elsewhere")));
+        assertThatExceptionOfType(ParameterException.class)
+                .isThrownBy(() -> attach.places(NO_FILES))
+                .withMessage("--out is given, but the run was started without it");
     }
 
     @Test

@@ -35,22 +35,8 @@ public final class OutputOptions extends OptionGroup {
             description = "Latency percentiles of that line, such as 50,95,99.9; 0: none (default: 95)")
     private @Nullable String percentile;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            converter = Places.Name.class,
-            description = "Directory for result.json, report.html and more")
-    private @Nullable Path out;
-
-    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
-    private boolean overwrite;
-
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            converter = Places.Name.class,
-            description = "Write JUnit XML of verdicts and limits")
-    private @Nullable Path junit;
+    @Mixin
+    private ResultOptions result;
 
     @Option(names = "--json", description = "Print the result as JSON on standard output")
     private boolean json;
@@ -119,7 +105,7 @@ public final class OutputOptions extends OptionGroup {
     }
 
     public Optional<Path> out() {
-        return Optional.ofNullable(out);
+        return result.out();
     }
 
     /** Returns the directory for files that are written during the run. An existing result is deleted before the run. */
@@ -134,11 +120,11 @@ public final class OutputOptions extends OptionGroup {
     }
 
     public boolean isOverwriteGiven() {
-        return overwrite;
+        return result.overwrites();
     }
 
     public Optional<Path> junit() {
-        return Optional.ofNullable(junit);
+        return result.junit();
     }
 
     public boolean json() {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options for the files of a result. */
+public final class ResultOptions {
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            converter = Places.Name.class,
+            description = "Directory for result.json, report.html and more")
+    private @Nullable Path out;
+
+    @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
+    private boolean overwrite;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            converter = Places.Name.class,
+            description = "Write JUnit XML of verdicts and limits")
+    private @Nullable Path junit;
+
+    public Optional<Path> out() {
+        return Optional.ofNullable(out);
+    }
+
+    public boolean overwrites() {
+        return overwrite;
+    }
+
+    public Optional<Path> junit() {
+        return Optional.ofNullable(junit);
+    }
+}
