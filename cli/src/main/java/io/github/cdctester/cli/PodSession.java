@@ -47,8 +47,12 @@ final class PodSession {
         try {
             end = followToEnd();
             if (end.isPresent()) {
-                fetch(end.get());
-                removeOr(left);
+                boolean hasAll = fetch(end.get()) && end.get().outputComplete();
+                if (hasAll) {
+                    run.remove();
+                } else {
+                    command.error(left);
+                }
             }
         } catch (RunFailedException e) {
             throw new RunFailedException(e.getMessage() + "; " + left, e);
@@ -61,14 +65,6 @@ final class PodSession {
             throw new RunFailedException("Kubernetes ended the run: " + reason);
         });
         return end.get().exitCode();
-    }
-
-    private void removeOr(String left) {
-        if (run.hasMore()) {
-            command.error(left);
-        } else {
-            run.remove();
-        }
     }
 
     /** Returns the end; empty if this process was stopped by a signal other than Ctrl-C. */
@@ -94,9 +90,10 @@ final class PodSession {
         writer.flush();
     }
 
-    private void fetch(End end) throws InterruptedException {
+    /** Returns false if the files could not be copied, but still exist. */
+    private boolean fetch(End end) throws InterruptedException {
         if (outputs.isEmpty()) {
-            return;
+            return true;
         }
         Optional<ResultFiles> files =
                 outputs.out().map(directory -> OutDirectory.open(directory, outputs.overwrites()));
@@ -113,11 +110,14 @@ final class PodSession {
                 files.ifPresent(ResultFiles::begin);
                 return outputs.out().map(directory -> directory.resolve(root.relativize(file)));
             });
+            return true;
         } catch (RunFailedException e) {
-            if (end.failure().isEmpty() && run.hasMore()) {
+            boolean isKept = run.keepsFiles();
+            if (isKept && end.failure().isEmpty()) {
                 throw e;
             }
             command.error(String.valueOf(e.getMessage())); // the end of the run is known, and reported next
+            return !isKept;
         } finally {
             files.ifPresent(ResultFiles::removeIfEmpty);
         }

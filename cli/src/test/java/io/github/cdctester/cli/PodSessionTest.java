@@ -45,7 +45,7 @@ class PodSessionTest {
         private boolean gone;
 
         FakeRun(int exitCode, String failure) {
-            end = new End(exitCode, Optional.of(failure).filter(text -> !text.isEmpty()));
+            end = new End(exitCode, Optional.of(failure).filter(text -> !text.isEmpty()), true);
         }
 
         @Override
@@ -91,8 +91,8 @@ class PodSessionTest {
         }
 
         @Override
-        public boolean hasMore() {
-            return lost && !gone;
+        public boolean keepsFiles() {
+            return !gone;
         }
 
         @Override

@@ -15,8 +15,9 @@ public interface PodRun extends AutoCloseable {
      *
      * @param exitCode exit code of the process; 1 if it was killed
      * @param failure the reason that Kubernetes reports for a killed process; empty otherwise
+     * @param outputComplete false if the last lines cannot be read, but may still exist
      */
-    record End(int exitCode, Optional<String> failure) {}
+    record End(int exitCode, Optional<String> failure, boolean outputComplete) {}
 
     /** Returns the name with which another process can attach. */
     String name();
@@ -42,8 +43,8 @@ public interface PodRun extends AutoCloseable {
      */
     void fetch(Function<String, Optional<Path>> places) throws InterruptedException;
 
-    /** Returns true if the cluster may still contain output or files that this process did not get. */
-    boolean hasMore();
+    /** Returns true if the pod still contains the files. */
+    boolean keepsFiles();
 
     /** Removes all objects of the run, also if it has not ended. */
     void remove();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -32,6 +34,16 @@ final class ApiFailure {
 
     static boolean isRefusal(KubernetesClientException e) {
         return e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED || e.getCode() == HttpURLConnection.HTTP_FORBIDDEN;
+    }
+
+    /** Fails if the text, which Kubernetes sent in place of a log, is a refusal. */
+    static void failIfRefused(String text) {
+        if (text.startsWith("{") && text.endsWith("}")) {
+            Status status = Serialization.unmarshal(text, Status.class);
+            if (status.getCode() != null && isRefusal(new KubernetesClientException(status))) {
+                throw new KubernetesClientException(status);
+            }
+        }
     }
 
     /** Returns true if there is no response, so that a later request may succeed. */

@@ -70,13 +70,12 @@ final class JobPods {
         watch.start();
     }
 
-    /** Returns the current states; fails if the watch was refused, because it then reports no changes. */
-    List<PodState> states() {
+    /** Fails if the watch was refused, because it then reports no changes. */
+    void failIfRefused() {
         KubernetesClientException refused = refusal;
         if (refused != null) {
             throw ApiFailure.of(refused, client.getConfiguration().getMasterUrl(), client.getNamespace());
         }
-        return lastStates();
     }
 
     /** Returns the last known states, which are old if the watch was refused. */
@@ -98,7 +97,8 @@ final class JobPods {
             throws InterruptedException {
         PodStart start = new PodStart(pods, what, started, this::warning, progress, System.nanoTime());
         while (!stop.await(CHECK_NANOS)) {
-            List<PodState> states = states();
+            failIfRefused();
+            List<PodState> states = lastStates();
             if (start.isComplete(states, System.nanoTime())) {
                 return Optional.of(states.stream().filter(started).toList());
             }

@@ -18,21 +18,14 @@ final class PodLog {
     /** First character of lines of standard error; Kubernetes does not separate the two streams. */
     private static final char ERROR_MARK = '\u001e';
 
-    private final Consumer<String> out;
-    private final Consumer<String> err;
     private Instant lastTime = Instant.EPOCH;
     private int linesAtLastTime;
     private long lastNanos;
     private @Nullable Lines current;
 
-    PodLog(Consumer<String> out, Consumer<String> err) {
-        this.out = out;
-        this.err = err;
-    }
-
     /** Follows the log from its last line. */
-    LogWatch open(ContainerResource container) {
-        Lines lines = new Lines();
+    LogWatch open(ContainerResource container, Consumer<String> out, Consumer<String> err) {
+        Lines lines = new Lines(out, err);
         synchronized (this) {
             current = lines;
             lastNanos = System.nanoTime();
@@ -83,7 +76,7 @@ final class PodLog {
         }
         lastNanos = System.nanoTime();
         boolean isError = text.length() > blank + 1 && text.charAt(blank + 1) == ERROR_MARK;
-        (isError ? err : out).accept(text.substring(isError ? blank + 2 : blank + 1));
+        (isError ? lines.err : lines.out).accept(text.substring(isError ? blank + 2 : blank + 1));
     }
 
     private static @Nullable Instant timeOf(String text) {
@@ -97,12 +90,19 @@ final class PodLog {
     /** Receives the bytes of one connection, until a later connection is opened. */
     private final class Lines extends OutputStream {
 
+        private final Consumer<String> out;
+        private final Consumer<String> err;
         private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
         /** Known lines of the last time that a new connection repeats; 0 after the last known line. */
         private int toSkip;
 
         private String error = "";
+
+        Lines(Consumer<String> out, Consumer<String> err) {
+            this.out = out;
+            this.err = err;
+        }
 
         @Override
         public void write(int character) {

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.ContainerResource;
 import io.fabric8.kubernetes.client.dsl.ExecWatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** The shell in the container that keeps the files of a run. */
-record PodShell(ContainerResource container) {
+record PodShell(RunPod pod) {
 
     /** Sends SIGINT to the command in the other container. */
     static final String INTERRUPT = "for process in /proc/[0-9]*; do"
@@ -30,7 +29,10 @@ record PodShell(ContainerResource container) {
      */
     void execute(String script, OutputStream out) throws IOException, InterruptedException {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        try (ExecWatch watch = container.writingOutput(out).writingError(err).exec("sh", "-c", script)) {
+        try (ExecWatch watch = pod.container(Manifests.RESULTS)
+                .writingOutput(out)
+                .writingError(err)
+                .exec("sh", "-c", script)) {
             int code = watch.exitCode().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             if (code != 0) {
                 throw new IOException("exit code " + code + ": " + err.toString(StandardCharsets.UTF_8));

@@ -159,7 +159,7 @@ class ClusterRunTest {
                 "2026-11-29T10:00:01.1Z [ 1s ]\n2026-11-29T10:00:01.2Z \u001ecdc-tester: note: x\n"
                         + "2026-11-29T10:00:02Z \n2026-11-29T10:00:02.5Z verdict LOST 1");
         try (PodRun run = start()) {
-            assertThat(follow(run)).contains(new End(3, Optional.empty()));
+            assertThat(follow(run)).contains(new End(3, Optional.empty(), true));
             assertThat(out).containsExactly("[ 1s ]", "", "verdict LOST 1");
             assertThat(err).containsExactly("cdc-tester: note: x");
             assertThat(progress)
@@ -191,7 +191,7 @@ class ClusterRunTest {
                         }
                     },
                     err::add);
-            assertThat(end).contains(new End(0, Optional.empty()));
+            assertThat(end).contains(new End(0, Optional.empty(), true));
             assertThat(out).containsExactly("a", "b", "c", "d", "e", "f");
         }
     }
@@ -205,9 +205,8 @@ class ClusterRunTest {
         }
         answerLog("", "2026-11-29T10:00:01.1Z a\n");
         try (PodRun run = start()) {
-            assertThat(follow(run)).contains(new End(0, Optional.empty()));
+            assertThat(follow(run)).contains(new End(0, Optional.empty(), true));
             assertThat(out).containsExactly("a");
-            assertThat(run.hasMore()).isFalse();
         }
     }
 
@@ -216,7 +215,7 @@ class ClusterRunTest {
         createPod(ended(0, "Completed"), pod -> pod);
         answerLog("", "2026-11-29T10:00:05Z a\n2026-11-29T10:00:01Z b\n2026-11-29T10:00:02Z c\n");
         try (PodRun run = start()) {
-            assertThat(follow(run)).contains(new End(0, Optional.empty()));
+            assertThat(follow(run)).contains(new End(0, Optional.empty(), true));
             assertThat(out).containsExactly("a", "b", "c");
         }
     }
@@ -227,8 +226,7 @@ class ClusterRunTest {
         createPod(ended(3, "Error"), pod -> pod);
         try (PodRun run = start()) {
             client.pods().withName("the-pod").delete();
-            assertThat(follow(run)).contains(new End(3, Optional.empty()));
-            assertThat(run.hasMore()).isFalse();
+            assertThat(follow(run)).contains(new End(3, Optional.empty(), true));
         }
     }
 
@@ -269,7 +267,7 @@ class ClusterRunTest {
         answerLog("", "");
         try (PodRun run = start()) {
             assertThat(follow(run))
-                    .contains(new End(1, Optional.of("OOMKilled, memory limit 1Gi, pod the-pod on node node-b")));
+                    .contains(new End(1, Optional.of("OOMKilled, memory limit 1Gi, pod the-pod on node node-b"), true));
         }
     }
 
@@ -284,7 +282,7 @@ class ClusterRunTest {
         answerLog("", "");
         try (PodRun run = start()) {
             assertThat(follow(run))
-                    .contains(new End(1, Optional.of("Evicted: disk pressure, pod the-pod on node node-b")));
+                    .contains(new End(1, Optional.of("Evicted: disk pressure, pod the-pod on node node-b"), true));
         }
     }
 
@@ -301,7 +299,7 @@ class ClusterRunTest {
                             .endStatus()
                             .build())
                     .update();
-            assertThat(follow(run)).contains(new End(1, Optional.of("NodeLost, pod the-pod on node node-b")));
+            assertThat(follow(run)).contains(new End(1, Optional.of("NodeLost, pod the-pod on node node-b"), true));
         }
     }
 
@@ -310,7 +308,7 @@ class ClusterRunTest {
         createPod(RUNNING, pod -> pod);
         try (PodRun run = start()) {
             client.pods().withName("the-pod").delete();
-            assertThat(follow(run)).contains(new End(1, Optional.of("deleted, pod the-pod on node node-b")));
+            assertThat(follow(run)).contains(new End(1, Optional.of("deleted, pod the-pod on node node-b"), true));
         }
     }
 
@@ -337,7 +335,7 @@ class ClusterRunTest {
         }
         try (PodRun run = KubernetesPlatform.attach(newClient(), name)) {
             assertThat(run.outputs()).isEqualTo(COMMAND.outputs());
-            assertThat(follow(run)).contains(new End(0, Optional.empty()));
+            assertThat(follow(run)).contains(new End(0, Optional.empty(), true));
             assertThat(out).containsExactly("a");
             run.remove();
         }

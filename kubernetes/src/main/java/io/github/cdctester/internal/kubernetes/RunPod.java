@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
+import io.fabric8.kubernetes.client.dsl.ContainerResource;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.stop.StopSignal;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The pod of a run: its Job, its last known state, and its containers. */
+final class RunPod implements ResourceEventHandler<Pod> {
+
+    private final NamespacedKubernetesClient client;
+    private final JobPods pods;
+    private volatile @Nullable LastState last;
+
+    /** @param exists false if the pod was deleted since */
+    record LastState(PodState state, boolean exists) {
+
+        /** Returns true if the container of the files still runs, or may run. */
+        boolean keepsFiles() {
+            return exists && !state.hasFailed() && state.end(Manifests.RESULTS).isEmpty();
+        }
+    }
+
+    RunPod(NamespacedKubernetesClient client, String job) {
+        this.client = client;
+        pods = new JobPods(client, job, this);
+    }
+
+    JobPods pods() {
+        return pods;
+    }
+
+    /** Waits until the run has started. Returns false if {@code stop} was raised first. */
+    boolean awaitStart(KubernetesPods settings, StopSignal stop, Consumer<String> progress)
+            throws InterruptedException {
+        LastState known = last;
+        if (known != null && known.state().hasStarted(Manifests.RUN)) {
+            return true;
+        }
+        var started = pods.await(settings, pod -> pod.hasStarted(Manifests.RUN), "the run", stop, progress);
+        started.ifPresent(states -> recordFirst(states.get(0)));
+        return started.isPresent();
+    }
+
+    /** The watch may report the pod later than its store. */
+    private synchronized void recordFirst(PodState state) {
+        if (last == null) {
+            last = new LastState(state, true);
+        }
+    }
+
+    /** Returns the last known state of a pod that has started. Fails if Kubernetes refuses to report changes. */
+    LastState last() {
+        pods.failIfRefused();
+        LastState known = last;
+        if (known == null) {
+            throw new RunFailedException("the run has not started");
+        }
+        return known;
+    }
+
+    ContainerResource container(String name) {
+        return client.pods().withName(last().state().name()).inContainer(name).withReadyWaitTimeout(0);
+    }
+
+    CdcTesterException failure(KubernetesClientException e) {
+        return ApiFailure.of(e, client.getConfiguration().getMasterUrl(), client.getNamespace());
+    }
+
+    @Override
+    public void onAdd(Pod pod) {
+        record(pod, true);
+    }
+
+    @Override
+    public void onUpdate(Pod before, Pod pod) {
+        record(pod, true);
+    }
+
+    @Override
+    public void onDelete(Pod pod, boolean unknownState) {
+        record(pod, false);
+    }
+
+    private synchronized void record(Pod pod, boolean exists) {
+        last = new LastState(new PodState(pod), exists);
+    }
+}
