@@ -26,7 +26,6 @@ import io.github.cdctester.result.summary.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.Workload;
-import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +34,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Manages the worker nodes of a run and their tasks: worker pools, streams, table fillings and consumer groups. */
@@ -51,44 +48,33 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Maximum number of nodes that may join during a run. Each has a reserved part of the workload's number sequences. */
     private static final int MAX_LATE = 16;
 
-    final List<RemoteNode> nodes;
     private static final int MAX_JAVA_VERSION_LENGTH = 100;
 
     private final String version = ToolInfo.current("").version();
-    private final int initialWriters;
+
+    /** All nodes of the start, and each late node from the end of its handshake. */
+    final List<RemoteNode> nodes = new CopyOnWriteArrayList<>();
+
+    private final WorkerNodes listed;
     final NanoClock clock;
-    final boolean toleratesLoss;
     final Plan plan;
     private final RunListener listener;
     final ClusterNotes notes = new ClusterNotes();
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final List<RemoteGroup> groups = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
-    /** Late nodes that were called and have not answered yet. Thread-safe. */
-    final List<RemoteNode> called = new CopyOnWriteArrayList<>();
-
-    volatile WorkerNodes.Platform platform = WorkerNodes.Platform.NONE;
-
-    /** Addresses of nodes that may join later. */
-    volatile List<InetSocketAddress> expected = List.of();
-
-    volatile BiConsumer<RemoteNode, InetSocketAddress> callNode = (node, address) -> {};
     private final AtomicInteger taskNumbers = new AtomicInteger();
     private volatile @Nullable Transport<RemoteNode> transport;
-    /** Why a node refused this coordinator; {@code null} if none did. */
-    volatile @Nullable String refusal;
-
     /** Stores the seconds of writing nodes; set before the first pool is created. */
     @Nullable
     NodeFiles files;
 
-    Coordinator(List<RemoteNode> nodes, Plan plan, NanoClock clock, RunListener listener, boolean toleratesLoss) {
-        this.nodes = new CopyOnWriteArrayList<>(nodes);
-        initialWriters = writers().size();
+    /** Creates a coordinator without nodes. */
+    Coordinator(WorkerNodes listed, Plan plan, NanoClock clock, RunListener listener) {
+        this.listed = listed;
         this.plan = plan;
         this.clock = clock;
         this.listener = listener;
-        this.toleratesLoss = toleratesLoss;
     }
 
     @Override
@@ -141,20 +127,16 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         giveUp(node, "connection", why);
     }
 
-    void expectLateNodes(List<InetSocketAddress> addresses, BiConsumer<RemoteNode, InetSocketAddress> caller) {
-        callNode = caller;
-        expected = addresses;
+    boolean toleratesLoss() {
+        return listed.lossTolerated();
     }
 
-    boolean expectsLate() {
-        return !expected.isEmpty();
+    boolean takesLateNodes() {
+        return listed.lateNodesTaken();
     }
 
-    /** Returns true if no live node has this home, and a late node may still join. */
-    boolean canJoin(String home) {
-        return writers().size() < initialWriters + MAX_LATE
-                && Stream.concat(nodes.stream(), called.stream())
-                        .noneMatch(node -> node.isAlive() && node.home().equals(home));
+    boolean canTakeLateNode() {
+        return writers().size() < listed.addresses().size() + MAX_LATE;
     }
 
     /**
@@ -163,7 +145,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
      */
     void giveUp(RemoteNode node, String fact, Object value) {
         Note observed = Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value);
-        if (node.markLost(new NodeLoss(observed, platform.lossReason(node.address())))) {
+        if (node.markLost(new NodeLoss(observed, listed.platform().lossReason(node.address())))) {
             if (nodes.contains(node) && node.welcome != null) {
                 notes.addLostNode(node);
             } else if (nodes.contains(node)) {
@@ -197,11 +179,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             }
             node.welcome = welcome;
             completeHandshake(node);
-        } else if (message instanceof Message.Refused no && nodes.contains(node)) {
-            refusal = "worker " + node.address() + " refuses: " + no.why();
-            wake();
         } else if (message instanceof Message.Refused no) {
-            giveUp(node, "connection", no.why());
+            giveUp(node, RemoteNode.REFUSAL, no.why());
         } else if (message instanceof Message.TaskMessage ofTask) {
             RemoteTask task = tasks.get(ofTask.task());
             if (task != null) {
@@ -214,9 +193,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private void completeHandshake(RemoteNode node) {
         if (!node.isReady()) {
             send(node, new Message.Ping(clock.nanoTime()));
-        } else if (called.contains(node)) {
-            nodes.add(node); // before the removal from called, so that the node is not called again
-            called.remove(node);
+        } else if (!nodes.contains(node)) {
+            nodes.add(node);
         }
         wake();
     }
@@ -255,7 +233,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Returns the writing nodes that are alive; fails if the run cannot continue with them. */
     List<RemoteNode> requireAliveWriters() {
         List<RemoteNode> present = aliveWriters();
-        if (present.isEmpty() || !toleratesLoss) {
+        if (present.isEmpty() || !toleratesLoss()) {
             writers().forEach(RemoteNode::failIfLost);
         }
         return present;
@@ -264,7 +242,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     /** Returns the nodes that share a load; if nodes may join later, the latest node of each home, even if it is lost. */
     private List<RemoteNode> nodesSharingLoad() {
         List<RemoteNode> there = requireAliveWriters();
-        if (!expectsLate()) {
+        if (!takesLateNodes()) {
             return there;
         }
         Map<String, RemoteNode> last = new LinkedHashMap<>();
@@ -323,7 +301,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Nullable
     SharedNumbers partOfNumbers(Workload workload, RemoteNode node) {
         return workload instanceof TableWorkload shared
-                ? shared.numbers().part(writers().indexOf(node), initialWriters + (expectsLate() ? MAX_LATE : 0))
+                ? shared.numbers()
+                        .part(writers().indexOf(node), listed.addresses().size() + (takesLateNodes() ? MAX_LATE : 0))
                 : null;
     }
 

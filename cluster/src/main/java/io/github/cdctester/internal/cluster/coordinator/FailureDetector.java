@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.time.NanoClock;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.LoggerFactory;
 
 /**
  * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers. Causes
@@ -24,10 +20,8 @@ final class FailureDetector implements AutoCloseable {
     /** A node counts as answering if its last message is at most this old. */
     private static final long ANSWERED_NANOS = 2 * PING_NANOS;
 
-    /** Maximum silence of a called late node before its handshake is complete. */
-    private static final long CALL_TIMEOUT_NANOS = 5 * PING_NANOS;
-
     private final Coordinator coordinator;
+    private final NodeCalls calls;
     private final NanoClock clock;
     private final long timeoutNanos;
     private final CountDownLatch end = new CountDownLatch(1);
@@ -36,8 +30,9 @@ final class FailureDetector implements AutoCloseable {
     private long excusedUntilNanos;
     private long pingedNanos;
 
-    FailureDetector(Coordinator coordinator, NanoClock clock, Duration timeout) {
+    FailureDetector(Coordinator coordinator, NodeCalls calls, NanoClock clock, Duration timeout) {
         this.coordinator = coordinator;
+        this.calls = calls;
         this.clock = clock;
         timeoutNanos = timeout.toNanos();
         long now = clock.nanoTime();
@@ -71,7 +66,7 @@ final class FailureDetector implements AutoCloseable {
         coordinator.pollStreams();
         if (now - pingedNanos >= PING_NANOS) {
             pingedNanos = now;
-            callLateNodes(now);
+            calls.callAgain();
             for (RemoteNode node : coordinator.nodes) {
                 if (node.welcome != null) { // otherwise the handshake is not complete
                     coordinator.send(node, new Message.Ping(now));
@@ -81,9 +76,10 @@ final class FailureDetector implements AutoCloseable {
         if (now - excusedUntilNanos < 0) {
             return;
         }
+        calls.giveUpSilent(now, excusedUntilNanos);
         long since = now - timeoutNanos;
         for (RemoteNode node : coordinator.nodes) {
-            if (node.welcome != null && node.isAlive() && node.lastMessageNanos - since < 0) {
+            if (node.isReady() && node.lastMessageNanos - since < 0) {
                 coordinator.giveUp(node, "unansweredSeconds", (now - node.lastMessageNanos) / 1e9);
             }
         }
@@ -91,34 +87,6 @@ final class FailureDetector implements AutoCloseable {
             if (now - node.lastMessageNanos < ANSWERED_NANOS) { // otherwise it is about to be lost as unanswered
                 coordinator.giveUp(node, "unreportedSeconds", timeoutNanos / 1e9);
             }
-        }
-    }
-
-    /** Gives up calls without an answer, and calls each expected node that is not connected. Runs once per ping. */
-    private void callLateNodes(long now) {
-        coordinator.called.stream()
-                .filter(node -> now - node.lastMessageNanos > CALL_TIMEOUT_NANOS)
-                .forEach(node -> coordinator.giveUp(node, "connection", "it does not answer"));
-        coordinator.called.removeIf(node -> !node.isAlive());
-        for (InetSocketAddress expected : coordinator.expected) {
-            String home = WorkerNodes.text(expected);
-            if (coordinator.canJoin(home)) {
-                currentAddress(expected).ifPresent(address -> {
-                    RemoteNode node = new RemoteNode(home, WorkerNodes.text(address), true, false);
-                    coordinator.called.add(node);
-                    coordinator.callNode.accept(node, address);
-                });
-            }
-        }
-    }
-
-    /** Returns the known address if the platform fails: its failure is no failure of the nodes. */
-    private Optional<InetSocketAddress> currentAddress(InetSocketAddress known) {
-        try {
-            return coordinator.platform.currentAddress(known);
-        } catch (RuntimeException e) {
-            LoggerFactory.getLogger(FailureDetector.class).debug("The platform does not know a current address.", e);
-            return Optional.of(known);
         }
     }
 

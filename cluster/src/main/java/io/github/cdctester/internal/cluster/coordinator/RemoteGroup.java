@@ -88,7 +88,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     public synchronized void failIfBroken() {
         super.failIfBroken();
         boolean canContinue =
-                coordinator.toleratesLoss && requests.keySet().stream().anyMatch(RemoteNode::isAlive);
+                coordinator.toleratesLoss() && requests.keySet().stream().anyMatch(RemoteNode::isAlive);
         for (RemoteNode node : requests.keySet()) {
             if (!canContinue) {
                 node.failIfLost();

@@ -16,6 +16,9 @@ final class RemoteNode {
     /** Minimum number of clock readings before a node is ready. */
     private static final int MIN_PINGS = 8;
 
+    /** Argument of the note about the loss, with the reason for which the node does not accept the coordinator. */
+    static final String REFUSAL = "refusal";
+
     private final String home;
     private final String address;
     final boolean writes;
@@ -34,10 +37,6 @@ final class RemoteNode {
     private volatile @Nullable NodeLoss lost;
     /** Time of the node's last message. */
     volatile long lastMessageNanos;
-
-    RemoteNode(String address, boolean writes, boolean reads) {
-        this(address, address, writes, reads);
-    }
 
     /** Creates a node that a platform may have started as a replacement of the node at {@code home}. */
     RemoteNode(String home, String address, boolean writes, boolean reads) {
@@ -98,6 +97,12 @@ final class RemoteNode {
     /** Returns true if the handshake is complete: the node is alive and its clock is known. */
     boolean isReady() {
         return isAlive() && clock.roundTrips() >= MIN_PINGS;
+    }
+
+    /** Returns true if the node does not accept the coordinator. */
+    boolean hasRefused() {
+        NodeLoss why = lost;
+        return why != null && why.observed().arguments().containsKey(REFUSAL);
     }
 
     void failIfLost() {

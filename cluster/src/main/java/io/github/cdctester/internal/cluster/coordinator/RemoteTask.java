@@ -4,7 +4,6 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.time.DeferredInterrupt;
-import io.github.cdctester.internal.time.NanoClock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -116,27 +115,18 @@ abstract class RemoteTask {
         return unfinished(true);
     }
 
-    /** Waits until a condition holds; returns false on timeout. */
+    /** Waits until a condition holds; returns false on timeout. A pause of this process does not count as waiting. */
     final synchronized boolean await(Duration timeout, BooleanSupplier done) throws InterruptedException {
-        return await(this, coordinator.clock, timeout, done);
-    }
-
-    /**
-     * Waits like {@link #await(Duration, BooleanSupplier)} on another monitor, which is notified of changes. The caller holds
-     * this monitor.
-     */
-    static boolean await(Object monitor, NanoClock clock, Duration timeout, BooleanSupplier done)
-            throws InterruptedException {
         long remainingNanos = timeout.toNanos();
-        long checkedNanos = clock.nanoTime();
+        long checkedNanos = coordinator.clock.nanoTime();
         while (!done.getAsBoolean()) {
-            long now = clock.nanoTime();
+            long now = coordinator.clock.nanoTime();
             remainingNanos -= Math.min(now - checkedNanos, MAX_CHECK_GAP_NANOS);
             checkedNanos = now;
             if (remainingNanos <= 0) {
                 return false;
             }
-            TimeUnit.NANOSECONDS.timedWait(monitor, Math.min(remainingNanos, CHECK_NANOS));
+            TimeUnit.NANOSECONDS.timedWait(this, Math.min(remainingNanos, CHECK_NANOS));
         }
         return true;
     }

@@ -108,7 +108,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 coordinator.notes.addWorkNotCounted(node);
             }
         }
-        if (!closed && coordinator.toleratesLoss) {
+        if (!closed && coordinator.toleratesLoss()) {
             moves.onNodeLost(node);
         }
         notifyAll();
@@ -208,7 +208,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         Stream<String> failed = members.stream()
                 .filter(member -> member.failure != null && !member.dropped)
                 .map(member -> "worker " + member.node.address() + " failed: " + member.failure);
-        boolean canContinue = coordinator.toleratesLoss
+        boolean canContinue = coordinator.toleratesLoss()
                 && members.stream().anyMatch(member -> member.isActive() || member.preparesTakeover());
         Stream<String> lost = members.stream()
                 .filter(member -> !canContinue)
@@ -288,7 +288,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         if (message instanceof Message.WriteProgress progress) {
             coordinator.notes.recordDelay(number, member.recordReport(now));
             take(member, progress.update());
-            if (coordinator.expectsLate()) {
+            if (coordinator.takesLateNodes()) {
                 moves.returnParts();
             }
         } else if (message instanceof Message.Paused paused) {

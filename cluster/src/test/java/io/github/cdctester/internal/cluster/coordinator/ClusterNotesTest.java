@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.config.WorkerNodesCopy;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.run.load.WorkerPool;
@@ -120,7 +122,10 @@ class ClusterNotesTest {
     /** The platform has no reason before the end of the run. */
     @Test
     void lossShortlyBeforeEndIsReported() throws Exception {
-        fake.coordinator.platform = address -> new CompletableFuture<>();
+        WorkerNodes listed = WorkerNodesCopy.of(FakeCluster.listed(true, 2))
+                .platform(address -> new CompletableFuture<>())
+                .build();
+        FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), listed, "a:1", "b:1");
         fake.createPool().open(fake.nanos.get());
         fake.transport.disconnectNode("a:1", "its connection broke");
         fake.coordinator.notifyListener();
@@ -138,13 +143,13 @@ class ClusterNotesTest {
 
     @Test
     void nodeThatNeverWroteIsNotLost() {
-        RemoteNode stranger = new RemoteNode("c:1", true, false);
+        RemoteNode stranger = new RemoteNode("c:1", "c:1", true, false);
         Coordinator coordinator = new Coordinator(
-                List.of(stranger),
+                FakeCluster.listed(true, 1),
                 FakeCluster.plan(LoadSpec.closedLoop(1)),
                 fake.nanos::get,
-                new RunListener() {},
-                true);
+                new RunListener() {});
+        coordinator.nodes.add(stranger);
         coordinator.disconnected(stranger, "it cannot be reached");
         assertThat(coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
         assertThat(stranger.lossReason()).isEqualTo("worker c:1 was lost: it cannot be reached");

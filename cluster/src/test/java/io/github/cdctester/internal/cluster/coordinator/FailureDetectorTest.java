@@ -4,21 +4,13 @@ package io.github.cdctester.internal.cluster.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.WorkerNodes;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.run.load.WorkerPool;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Detects nodes that do not answer, or do not report their work. */
@@ -27,8 +19,9 @@ class FailureDetectorTest {
     private static final long CHECK_INTERVAL = 200 * FakeCluster.MILLI;
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
+    private final NodeCalls calls = new NodeCalls(fake.coordinator, FakeCluster.listed(true, 2), (node, at) -> {});
     private final FailureDetector detector =
-            new FailureDetector(fake.coordinator, fake.nanos::get, Duration.ofSeconds(4));
+            new FailureDetector(fake.coordinator, calls, fake.nanos::get, Duration.ofSeconds(4));
 
     private void answerPings(String node) {
         fake.transport.setAnswer(node, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
@@ -137,54 +130,6 @@ class FailureDetectorTest {
         fake.transport.setAnswer("b:1", Ping.class, ping -> null);
         checkForSeconds(4.4, reportFromA);
         assertThat(fake.node("b:1").lossReason()).startsWith("worker b:1 has not answered for 4.");
-    }
-
-    @Test
-    void callsLostNodeAtCurrentAddress() {
-        InetSocketAddress home = new InetSocketAddress("127.0.0.2", 7070);
-        InetSocketAddress replacement = new InetSocketAddress("127.0.0.3", 7070);
-        FakePlatform platform = new FakePlatform(new HashMap<>());
-        FakeCluster cluster = new FakeCluster(LoadSpec.closedLoop(4), true, "127.0.0.2:7070", "b:1");
-        cluster.coordinator.platform = platform;
-        List<InetSocketAddress> calls = new ArrayList<>();
-        cluster.coordinator.expectLateNodes(List.of(home), (node, at) -> {
-            assertThat(node.home()).isEqualTo("127.0.0.2:7070");
-            assertThat(node.address()).isEqualTo("127.0.0.3:7070");
-            node.lastMessageNanos = cluster.nanos.get();
-            calls.add(at);
-        });
-        FailureDetector calling = new FailureDetector(cluster.coordinator, cluster.nanos::get, Duration.ofSeconds(4));
-        calling.checkNodes(cluster.nanos.get());
-        cluster.transport.disconnectNode("127.0.0.2:7070", "gone");
-        calling.checkNodes(cluster.nanos.addAndGet(FakeCluster.SECOND));
-        assertThat(calls).as("it is not replaced yet").isEmpty();
-        platform.replacements().put(home, replacement);
-        calling.checkNodes(cluster.nanos.addAndGet(FakeCluster.SECOND));
-        calling.checkNodes(cluster.nanos.addAndGet(FakeCluster.SECOND));
-        assertThat(calls).as("one call at a time").containsExactly(replacement);
-    }
-
-    @Test
-    void callsLostNodeAtKnownAddressIfPlatformFails() {
-        InetSocketAddress home = new InetSocketAddress("127.0.0.2", 7070);
-        FakeCluster cluster = new FakeCluster(LoadSpec.closedLoop(4), true, "127.0.0.2:7070", "b:1");
-        cluster.coordinator.platform = new WorkerNodes.Platform() {
-            @Override
-            public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
-                throw new RunFailedException("refused");
-            }
-
-            @Override
-            public CompletableFuture<String> lossReason(String address) {
-                return CompletableFuture.completedFuture("");
-            }
-        };
-        List<InetSocketAddress> calls = new ArrayList<>();
-        cluster.coordinator.expectLateNodes(List.of(home), (node, at) -> calls.add(at));
-        cluster.transport.disconnectNode("127.0.0.2:7070", "gone");
-        new FailureDetector(cluster.coordinator, cluster.nanos::get, Duration.ofSeconds(4))
-                .checkNodes(cluster.nanos.get());
-        assertThat(calls).containsExactly(home);
     }
 
     @Test

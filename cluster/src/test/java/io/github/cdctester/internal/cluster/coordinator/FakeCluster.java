@@ -6,6 +6,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
@@ -19,9 +20,12 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,23 +56,28 @@ final class FakeCluster {
     private @Nullable RemoteCommits remoteCommits;
 
     FakeCluster(LoadSpec load, boolean toleratesLoss, String... addresses) {
+        this(load, listed(toleratesLoss, addresses.length), addresses);
+    }
+
+    /** Creates a cluster that late nodes may join. */
+    static FakeCluster elastic(LoadSpec load, String... addresses) {
+        return new FakeCluster(load, listed(true, addresses.length).takingLateNodes(), addresses);
+    }
+
+    FakeCluster(LoadSpec load, WorkerNodes listed, String... addresses) {
         this.load = load;
         plan = plan(load);
         meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
         List<RemoteNode> nodes = Stream.of(addresses)
-                .map(address -> new RemoteNode(address, true, false))
+                .map(address -> new RemoteNode(address, address, true, false))
                 .toList();
-        coordinator = new Coordinator(
-                nodes,
-                plan,
-                this::nanoTime,
-                new RunListener() {
-                    @Override
-                    public void note(Note note) {
-                        notes.add(note);
-                    }
-                },
-                toleratesLoss);
+        coordinator = new Coordinator(listed, plan, this::nanoTime, new RunListener() {
+            @Override
+            public void note(Note note) {
+                notes.add(note);
+            }
+        });
+        coordinator.nodes.addAll(nodes);
         transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
         for (int i = 0; i < nodes.size(); i++) {
@@ -81,6 +90,17 @@ final class FakeCluster {
             }
             node.lastMessageNanos = now;
         }
+    }
+
+    /** Returns a list of nodes, of which only the number counts. */
+    static WorkerNodes listed(boolean toleratesLoss, int count) {
+        WorkerNodes nodes = WorkerNodes.of(
+                IntStream.rangeClosed(1, count)
+                        .mapToObj(port -> new InetSocketAddress("127.0.0.1", port))
+                        .toList(),
+                List.of(),
+                Path.of("none"));
+        return toleratesLoss ? nodes.toleratingLoss() : nodes;
     }
 
     private long nanoTime() {

@@ -48,8 +48,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connects to worker nodes on this machine's own address. */
 @Timeout(30)
@@ -256,7 +254,7 @@ class NodeConnectorTest {
 
     @Test
     void doesNotWaitForLateNodes() throws Exception {
-        clock = () -> 10 * System.nanoTime();
+        clock = () -> 4 * System.nanoTime(); // if it were faster, the intervals of the checks would look like pauses
         elastic = true;
         InetSocketAddress address = node();
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -277,20 +275,6 @@ class NodeConnectorTest {
         connect(secret, lost, absent);
         assertThat(steps.get(1)).startsWith("worker " + WorkerNodes.text(replacement) + ": ");
         assertThat(steps.get(2)).isEqualTo("worker " + WorkerNodes.text(absent) + " is not there; it is called again");
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void namesSilentServer(boolean mayComeLate) throws Exception {
-        elastic = mayComeLate; // but there is no other client
-        clock = () -> 100 * System.nanoTime();
-        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            InetSocketAddress address = loopback(mute.getLocalPort());
-            assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> connect(secret, address))
-                    .withMessage("no answer within 30 s from worker " + WorkerNodes.text(address)
-                            + ": is 'cdc-tester worker' running there, and the network open?");
-        }
     }
 
     @Test

@@ -27,7 +27,6 @@ import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +44,7 @@ class PartMovesTest {
     private static final long SECOND = FakeCluster.SECOND;
     private static final LoadSpec OPEN = LoadSpec.openLoop(8, Rate.perSecond(100));
 
-    private final FakeCluster fake = new FakeCluster(OPEN, true, "a:1", "b:1", "c:1");
+    private final FakeCluster fake = FakeCluster.elastic(OPEN, "a:1", "b:1", "c:1");
 
     private List<CreatePool> takeovers(String... nodes) {
         return Arrays.stream(nodes)
@@ -276,10 +275,8 @@ class PartMovesTest {
         assertThat(pool.awaitEnd(0)).isTrue();
     }
 
-    private static final InetSocketAddress ANYWHERE = new InetSocketAddress(7070);
-
     private RemoteNode addReplacement(String address) {
-        RemoteNode node = new RemoteNode(address, true, false);
+        RemoteNode node = new RemoteNode(address, address, true, false);
         node.welcome = new Welcome("1", "17", 2);
         long now = fake.nanos.get();
         node.recordPong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
@@ -297,7 +294,6 @@ class PartMovesTest {
 
     @Test
     void replacementGetsPartOfLostNode() throws Exception {
-        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool(20);
         long time = pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone"); // workers 23 to 25, every third start from the second
@@ -345,7 +341,6 @@ class PartMovesTest {
 
     @Test
     void countsAllStartsOfMovedPart() throws Exception {
-        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
@@ -364,7 +359,6 @@ class PartMovesTest {
 
     @Test
     void nodeThatCannotConnectGetsNothing() throws Exception {
-        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
@@ -381,7 +375,6 @@ class PartMovesTest {
 
     @Test
     void replacementLostEarlyLeavesPart() throws Exception {
-        fake.coordinator.expectLateNodes(List.of(ANYWHERE), (node, at) -> {});
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
@@ -30,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,20 +86,17 @@ class RemoteGroupTest {
     }
 
     private Coordinator coordinator(boolean toleratesLoss) {
-        Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
         Coordinator created = new Coordinator(
-                Stream.of("a:1", "b:1")
-                        .map(at -> new RemoteNode(at, false, true))
-                        .toList(),
-                plan,
+                FakeCluster.listed(toleratesLoss, 2),
+                FakeCluster.plan(LoadSpec.closedLoop(2)),
                 () -> nanos += stepNanos,
                 new RunListener() {
                     @Override
                     public void note(Note note) {
                         notes.add(note);
                     }
-                },
-                toleratesLoss);
+                });
+        List.of("a:1", "b:1").forEach(at -> created.nodes.add(new RemoteNode(at, at, false, true)));
         transport.setCoordinator(created);
         created.setTransport(transport);
         created.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));

@@ -43,7 +43,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,15 +56,12 @@ class RemoteReadingTest {
     private final FakeNodes transport = new FakeNodes();
     private final AtomicLong nanos = new AtomicLong(77 * SECOND);
     private final Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
-    private final Coordinator coordinator = new Coordinator(
-            Stream.of("a:1", "b:1").map(at -> new RemoteNode(at, false, true)).toList(),
-            plan,
-            nanos::get,
-            new RunListener() {},
-            true);
+    private final Coordinator coordinator =
+            new Coordinator(FakeCluster.listed(true, 2), plan, nanos::get, new RunListener() {});
 
     @BeforeEach
     void connect() {
+        List.of("a:1", "b:1").forEach(at -> coordinator.nodes.add(new RemoteNode(at, at, false, true)));
         transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
         for (String node : List.of("a:1", "b:1")) {
