@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
@@ -24,9 +23,7 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.WorkerProcess;
-import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.Eventually;
-import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
@@ -35,13 +32,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,43 +45,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Other nodes take over the part of a lost worker node, and return it to its replacement. */
 @Timeout(300)
-final class TakeoverIT extends ServerContract {
+final class TakeoverIT extends ThreeWorkersContract {
 
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final String WRITERS =
             "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB IS NOT NULL AND ID <> CONNECTION_ID()";
-
-    private final List<WorkerProcess> workers = new ArrayList<>();
-    private Path secret = Path.of("");
-    private Path files = Path.of("");
-
-    @Override
-    TestServer start() {
-        return EmbeddedTestServer.shared();
-    }
-
-    @BeforeEach
-    void startWorkers(@TempDir Path directory) {
-        files = directory;
-        secret = WorkerProcess.newSecret(directory);
-        workers.addAll(WorkerProcess.start(3, directory, secret));
-    }
-
-    @AfterEach
-    void stopWorkers() {
-        workers.forEach(WorkerProcess::close);
-        workers.clear();
-    }
-
-    private String addresses() {
-        return workers.stream().map(WorkerProcess::address).collect(Collectors.joining(","));
-    }
-
-    private WorkerNodes nodes() {
-        return WorkerNodes.parse(addresses(), secret)
-                .withTimeout(Duration.ofSeconds(20))
-                .toleratingLoss();
-    }
 
     /** Runs an action after some seconds of the load. */
     private static RunListener atSecond(int second, Runnable action) {
@@ -102,18 +63,6 @@ final class TakeoverIT extends ServerContract {
                 }
             }
         };
-    }
-
-    private PlanBuilder plan(
-            WorkerNodes nodes, WorkloadSpec workload, LoadSpec load, int seconds, RunListener listener) {
-        return CdcTester.plan()
-                .endpoint(server.endpoint())
-                .workload(workload)
-                .load(load)
-                .workers(nodes)
-                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(seconds), 0, Duration.ofSeconds(60)))
-                .listener(listener)
-                .prepareFirst();
     }
 
     private static List<Note> moves(RunResult result) {
@@ -151,10 +100,6 @@ final class TakeoverIT extends ServerContract {
                 }
             }
         };
-    }
-
-    private static boolean isMove(Note note) {
-        return note.code() == Code.NODE_PART_MOVED;
     }
 
     private void assertNothingLeft() {
@@ -265,15 +210,13 @@ final class TakeoverIT extends ServerContract {
     @Test
     @Nightly
     void lateAndReturningNodesGetTheirPart() {
-        String all = addresses();
+        WorkerNodes nodes = nodes();
         WorkerProcess late = workers.remove(2);
         String lateAddress = late.address();
         late.close();
         WorkerProcess victim = workers.get(1);
         RunResult result = RoundTripChecks.run(plan(
-                        WorkerNodes.parse(all, secret)
-                                .withTimeout(Duration.ofSeconds(20))
-                                .takingLateNodes(),
+                        nodes.takingLateNodes(),
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         openLoop(6, Rate.perSecond(300)),
                         70, // a busy machine needs 10 s to 20 s to start a process

@@ -8,8 +8,8 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.ScreenOptions;
 import io.github.cdctester.cli.options.SweepOptions;
-import io.github.cdctester.cli.options.WorkersOptions.FillersOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.cli.options.WritersOptions;
 import io.github.cdctester.cli.session.WriteGuard;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.RunDisplay;
@@ -55,7 +55,7 @@ final class PrepareCommand extends AbstractCommand {
     private boolean check;
 
     @Mixin
-    private FillersOptions fillers;
+    private WritersOptions fillers;
 
     @Mixin
     private ScreenOptions screenOptions;

@@ -33,10 +33,16 @@ public abstract class NodeOptions extends OptionGroup {
     private @Nullable WorkerPods started;
 
     /** Returns the value of {@code --workers}; {@code null} if it is not given. */
-    abstract @Nullable String writers();
+    @Nullable
+    String writers() {
+        return null;
+    }
 
     /** Returns the value of {@code --subscribers}; {@code null} if it is not given. */
-    abstract @Nullable String subscribers();
+    @Nullable
+    String subscribers() {
+        return null;
+    }
 
     /** Returns true if nodes may join late, and failed pods are replaced. */
     boolean elastic() {

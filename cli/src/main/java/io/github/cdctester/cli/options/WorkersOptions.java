@@ -3,17 +3,13 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.WorkerNodes;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options for worker nodes, which write or follow streams. */
-public final class WorkersOptions extends NodeOptions {
-
-    @Mixin
-    private WritersOptions writers;
+/** Options for worker nodes that write, follow streams, or do both. */
+public final class WorkersOptions extends WritersOptions {
 
     @Mixin
     private SubscribersOption subscribers;
@@ -31,12 +27,6 @@ public final class WorkersOptions extends NodeOptions {
 
     @Override
     @Nullable
-    String writers() {
-        return writers.nodes;
-    }
-
-    @Override
-    @Nullable
     String subscribers() {
         return subscribers.nodes;
     }
@@ -49,9 +39,7 @@ public final class WorkersOptions extends NodeOptions {
     @Override
     @Nullable
     String optionForNodes() {
-        return toleratesLoss
-                ? "--tolerate-worker-loss"
-                : writers.timeout != null ? "--worker-timeout" : super.optionForNodes();
+        return toleratesLoss ? "--tolerate-worker-loss" : super.optionForNodes();
     }
 
     @Override
@@ -61,11 +49,10 @@ public final class WorkersOptions extends NodeOptions {
 
     @Override
     public Optional<WorkerNodes> nodes() {
-        if (elastic && writers.nodes == null) {
+        if (elastic && writers() == null) {
             throw usage("--elastic is given, but no worker nodes that write: give --workers");
         }
         return super.nodes()
-                .map(writers::withTimeout)
                 .map(nodes -> elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
     }
 
@@ -74,27 +61,6 @@ public final class WorkersOptions extends NodeOptions {
         return nodes().map(nodes -> nodes.addresses().isEmpty()
                 ? nodes
                 : samples.map(nodes::withFiles).orElse(nodes));
-    }
-
-    /** Nodes that write, and their timeout. */
-    static final class WritersOptions extends OptionGroup {
-
-        @Option(
-                names = "--workers",
-                paramLabel = "HOST:PORT",
-                description = "Worker nodes that write the load, separated by commas (default port: 7070); or"
-                        + " kubernetes:N for N pods")
-        private @Nullable String nodes;
-
-        @Option(
-                names = "--worker-timeout",
-                paramLabel = "SECONDS",
-                description = "Silence after which a worker node counts as lost, from 2 (default: 4)")
-        private @Nullable Duration timeout;
-
-        private WorkerNodes withTimeout(WorkerNodes given) {
-            return timeout == null ? given : given.withTimeout(timeout);
-        }
     }
 
     /** Nodes that follow the streams. */
@@ -107,52 +73,11 @@ public final class WorkersOptions extends NodeOptions {
         private @Nullable String nodes;
     }
 
-    /** Nodes that fill the tables. */
-    public static final class FillersOptions extends NodeOptions {
-
-        @Mixin
-        private WritersOptions writers;
-
-        @Override
-        @Nullable
-        String writers() {
-            return writers.nodes;
-        }
-
-        @Override
-        @Nullable
-        String subscribers() {
-            return null;
-        }
-
-        @Override
-        @Nullable
-        String optionForNodes() {
-            return writers.timeout != null ? "--worker-timeout" : super.optionForNodes();
-        }
-
-        @Override
-        String nodeOptions() {
-            return "--workers";
-        }
-
-        @Override
-        public Optional<WorkerNodes> nodes() {
-            return super.nodes().map(writers::withTimeout);
-        }
-    }
-
     /** Nodes that follow the streams of a command without writes. */
     public static final class ReadersOptions extends NodeOptions {
 
         @Mixin
         private SubscribersOption subscribers;
-
-        @Override
-        @Nullable
-        String writers() {
-            return null;
-        }
 
         @Override
         @Nullable
