@@ -32,14 +32,17 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
     private volatile @Nullable String replacement;
 
     @Override
-    public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
-        return workers.get(1).process().isAlive() || !WorkerNodes.text(address).equals(lost)
-                ? Optional.of(address)
-                : Optional.ofNullable(replacement).map(WorkerNodes::bindAddress);
+    public Optional<Instance> current(InetSocketAddress address) {
+        boolean isThere =
+                workers.get(1).process().isAlive() || !WorkerNodes.text(address).equals(lost);
+        return (isThere
+                        ? Optional.of(address)
+                        : Optional.ofNullable(replacement).map(WorkerNodes::bindAddress))
+                .flatMap(NONE::current);
     }
 
     @Override
-    public CompletableFuture<String> lossReason(String address) {
+    public CompletableFuture<String> lossReason(String name) {
         return CompletableFuture.completedFuture("Evicted");
     }
 

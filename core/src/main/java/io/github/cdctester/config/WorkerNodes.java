@@ -46,24 +46,31 @@ public record WorkerNodes(
     public interface Platform {
 
         /** Plain hosts: the reasons are not known. */
-        Platform NONE = address -> CompletableFuture.completedFuture("");
+        Platform NONE = name -> CompletableFuture.completedFuture("");
 
         /**
-         * Returns the address at which a node is now; empty while the platform replaces it.
+         * A process that is a worker node.
+         *
+         * @param name unique, such as the name of a pod, because a platform may use an address again
+         */
+        record Instance(String name, InetSocketAddress address) {}
+
+        /**
+         * Returns the process that is a node now; empty while the platform replaces it.
          *
          * @param address the node's address in {@link WorkerNodes}
          */
-        default Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
-            return Optional.of(address);
+        default Optional<Instance> current(InetSocketAddress address) {
+            return Optional.of(new Instance(text(address), address));
         }
 
         /**
-         * Returns the reason for which a node ended, such as {@code OOMKilled}; empty if the platform has none.
+         * Returns the reason for which a process ended, such as {@code OOMKilled}; empty if the platform has none.
          *
-         * @param address the node's address, in the form of {@link WorkerNodes#text}
+         * @param name the name of the {@link Instance}
          * @return completed when the platform reports the reason, which may take a minute, or never
          */
-        CompletableFuture<String> lossReason(String address);
+        CompletableFuture<String> lossReason(String name);
     }
 
     /** Default port of a worker node. */

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.WorkerPlatform;
 import io.github.cdctester.stop.StopSignal;
@@ -23,8 +24,13 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
 
     private final Manifests manifests;
     private final JobPods pods;
+
+    /** Reasons by the name of the pod. */
     private final Map<String, CompletableFuture<String>> lossReasons = new ConcurrentHashMap<>();
-    private volatile List<InetSocketAddress> addresses = List.of();
+
+    /** The pods of the start, in the order of their index. */
+    private volatile List<Instance> first = List.of();
+
     private volatile boolean closing;
 
     RunningPods(NamespacedKubernetesClient client, Manifests manifests) {
@@ -39,18 +45,18 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     /** Waits until all pods listen. */
     void awaitReady(StopSignal stop, Consumer<String> progress) throws InterruptedException {
         pods.watch();
-        addresses = pods
+        first = pods
                 .await(manifests.pods(), PodState::isReady, "the worker nodes", stop, progress)
                 .orElseThrow(() -> new RunFailedException("stopped while Kubernetes was starting the worker nodes"))
                 .stream()
-                .map(RunningPods::address)
+                .map(RunningPods::instance)
                 .toList();
     }
 
-    private static InetSocketAddress address(PodState state) {
+    private static Instance instance(PodState state) {
         try {
-            return new InetSocketAddress(
-                    InetAddress.getByName(state.pod().getStatus().getPodIP()), WorkerNodes.PORT);
+            InetAddress address = InetAddress.getByName(state.pod().getStatus().getPodIP());
+            return new Instance(state.name(), new InetSocketAddress(address, WorkerNodes.PORT));
         } catch (UnknownHostException e) {
             throw new RunFailedException("Kubernetes reports a wrong address of pod " + state.name(), e);
         }
@@ -63,24 +69,24 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
 
     @Override
     public List<InetSocketAddress> addresses() {
-        return addresses;
+        return first.stream().map(Instance::address).toList();
     }
 
     @Override
-    public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
+    public Optional<Instance> current(InetSocketAddress address) {
+        int index = addresses().indexOf(address);
         if (!manifests.pods().replaced()) {
-            return Optional.of(address);
+            return Optional.of(first.get(index));
         }
-        int index = addresses.indexOf(address);
         return pods.lastStates().stream()
                 .filter(state -> state.index() == index && state.isReady())
                 .findFirst()
-                .map(RunningPods::address);
+                .map(RunningPods::instance);
     }
 
     @Override
-    public CompletableFuture<String> lossReason(String address) {
-        return lossReasons.computeIfAbsent(address, one -> new CompletableFuture<>());
+    public CompletableFuture<String> lossReason(String name) {
+        return lossReasons.computeIfAbsent(name, pod -> new CompletableFuture<>());
     }
 
     @Override
@@ -92,10 +98,8 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     public void onUpdate(Pod before, Pod pod) {
         PodState state = new PodState(pod);
         state.lossReason().ifPresent(reason -> recordLoss(state, reason));
-        if (state.isReady() && pod.getStatus().getPodIP() != null) {
-            // the machine answers again, or the pod has the address of an earlier pod
-            lossReasons.computeIfPresent(
-                    WorkerNodes.text(address(state)), (address, known) -> known.isDone() ? null : known);
+        if (state.isReady()) { // the machine answers again
+            lossReasons.computeIfPresent(state.name(), (name, known) -> known.isDone() ? null : known);
         }
     }
 
@@ -106,8 +110,8 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     }
 
     private void recordLoss(PodState state, String reason) {
-        if (!closing && state.pod().getStatus().getPodIP() != null) {
-            CompletableFuture<String> known = lossReason(WorkerNodes.text(address(state)));
+        if (!closing) {
+            CompletableFuture<String> known = lossReason(state.name());
             if (!known.complete(reason) && known.join().startsWith(PodState.NODE_NOT_READY)) {
                 known.obtrudeValue(
                         reason); // the reason for which the pod ended is known later, when its machine answers

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.KubernetesPodsCopy;
+import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.WorkerPlatform.Started;
@@ -261,14 +262,16 @@ class KubernetesPlatformTest {
                     .withName(pod.getMetadata().getName())
                     .edit(one -> withCondition(notReady(new PodBuilder(one)), "ContainersReady", "True", null, null)
                             .build());
-            assertThat(started.lossReason("10.1.0.1:7070").get(10, TimeUnit.SECONDS))
+            assertThat(started.lossReason(pod.getMetadata().getName()).get(10, TimeUnit.SECONDS))
                     .startsWith("NodeNotReady, pod ");
             client.pods()
                     .withName(pod.getMetadata().getName())
                     .edit(one -> withCondition(
                                     new PodBuilder(one), "DisruptionTarget", "True", "DeletionByTaintManager", "taint")
                             .build());
-            await(() -> started.lossReason("10.1.0.1:7070").join().startsWith("DeletionByTaintManager: taint, pod "));
+            await(() -> started.lossReason(pod.getMetadata().getName())
+                    .join()
+                    .startsWith("DeletionByTaintManager: taint, pod "));
         }
     }
 
@@ -281,7 +284,7 @@ class KubernetesPlatformTest {
                     .withName(pod.getMetadata().getName())
                     .edit(one -> withCondition(notReady(new PodBuilder(one)), "ContainersReady", "True", null, null)
                             .build());
-            assertThat(started.lossReason("10.1.0.1:7070").get(10, TimeUnit.SECONDS))
+            assertThat(started.lossReason(pod.getMetadata().getName()).get(10, TimeUnit.SECONDS))
                     .startsWith("NodeNotReady, pod ");
             client.pods()
                     .withName(pod.getMetadata().getName())
@@ -290,12 +293,13 @@ class KubernetesPlatformTest {
                                     .withConditions()
                                     .endStatus())
                             .build());
-            await(() -> !started.lossReason("10.1.0.1:7070").isDone());
+            await(() -> !started.lossReason(pod.getMetadata().getName()).isDone());
         }
     }
 
+    /** The replacement has the address of the lost pod. */
     @Test
-    void returnsAddressOfReplacement() throws Exception {
+    void returnsReplacement() throws Exception {
         createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
         try (Started started = start(KubernetesPodsCopy.of(PODS).replaced(true).build())) {
             InetSocketAddress first = started.addresses().get(0);
@@ -308,19 +312,22 @@ class KubernetesPlatformTest {
                             .endStatus()
                             .build())
                     .update();
-            await(() -> started.currentAddress(first).isEmpty());
+            await(() -> started.current(first).isEmpty());
             PodBuilder replacement = pod(job, 0)
                     .editMetadata()
                     .withName(job.getMetadata().getName() + "-0-again")
                     .endMetadata()
                     .editStatus()
-                    .withPodIP("10.1.0.9")
+                    .withPodIP("10.1.0.1")
                     .endStatus();
             client.resource(replacement.build()).create();
             client.resource(ready(replacement).build()).update();
-            await(() -> started.currentAddress(first).equals(Optional.of(new InetSocketAddress("10.1.0.9", 7070))));
+            String name = replacement.buildMetadata().getName();
+            await(() -> started.current(first).equals(Optional.of(new Instance(name, first))));
+            assertThat(started.lossReason(pod.getMetadata().getName()).join()).startsWith("Evicted, pod ");
+            assertThat(started.lossReason(name)).isNotDone();
             InetSocketAddress second = started.addresses().get(1);
-            assertThat(started.currentAddress(second)).contains(second);
+            assertThat(started.current(second).orElseThrow().address()).isEqualTo(second);
         }
     }
 
@@ -350,13 +357,15 @@ class KubernetesPlatformTest {
                             .build())
                     .update();
             client.resource(pods.get(1)).delete();
-            assertThat(started.lossReason("10.1.0.1:7070").get(10, TimeUnit.SECONDS))
+            assertThat(started.lossReason(pods.get(0).getMetadata().getName()).get(10, TimeUnit.SECONDS))
                     .isEqualTo("OOMKilled, memory limit 1Gi, pod "
                             + pods.get(0).getMetadata().getName() + " on node node-b");
-            assertThat(started.lossReason("10.1.0.2:7070").get(10, TimeUnit.SECONDS))
+            assertThat(started.lossReason(pods.get(1).getMetadata().getName()).get(10, TimeUnit.SECONDS))
                     .isEqualTo("deleted, pod " + pods.get(1).getMetadata().getName() + " on node node-b");
             InetSocketAddress first = started.addresses().get(0);
-            assertThat(started.currentAddress(first)).as("not replaced").contains(first);
+            assertThat(started.current(first))
+                    .as("not replaced")
+                    .contains(new Instance(pods.get(0).getMetadata().getName(), first));
         }
     }
 }

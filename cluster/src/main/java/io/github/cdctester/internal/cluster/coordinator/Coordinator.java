@@ -145,7 +145,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
      */
     void giveUp(RemoteNode node, String fact, Object value) {
         Note observed = Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value);
-        if (node.markLost(new NodeLoss(observed, listed.platform().lossReason(node.address())))) {
+        if (node.markLost(new NodeLoss(observed, listed.platform().lossReason(node.name())))) {
             if (nodes.contains(node) && node.welcome != null) {
                 notes.addLostNode(node);
             } else if (nodes.contains(node)) {

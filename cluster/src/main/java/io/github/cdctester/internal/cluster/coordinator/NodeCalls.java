@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetSocketAddress;
@@ -50,11 +51,11 @@ final class NodeCalls {
     /** Calls all nodes for the first time. */
     void callAll() {
         for (InetSocketAddress home : all(listed)) {
-            Optional<InetSocketAddress> current = listed.platform().currentAddress(home);
-            RemoteNode node = node(home, current.orElse(home));
+            Optional<Instance> current = listed.platform().current(home);
+            RemoteNode node = node(home, current.orElse(new Instance("", home)));
             coordinator.nodes.add(node);
             current.ifPresentOrElse(
-                    address -> connection.accept(node, address),
+                    instance -> connection.accept(node, instance.address()),
                     () -> coordinator.giveUp(node, "connection", "it is being replaced"));
         }
     }
@@ -63,15 +64,16 @@ final class NodeCalls {
     void callAgain() {
         for (InetSocketAddress home : listed.lateNodesTaken() ? listed.addresses() : List.<InetSocketAddress>of()) {
             if (!lastCalled.get(home).isAlive() && coordinator.canTakeLateNode()) {
-                currentAddress(home).ifPresent(address -> connection.accept(node(home, address), address));
+                current(home).ifPresent(instance -> connection.accept(node(home, instance), instance.address()));
             }
         }
     }
 
-    private RemoteNode node(InetSocketAddress home, InetSocketAddress address) {
+    private RemoteNode node(InetSocketAddress home, Instance instance) {
         RemoteNode node = new RemoteNode(
                 WorkerNodes.text(home),
-                WorkerNodes.text(address),
+                instance.name(),
+                WorkerNodes.text(instance.address()),
                 listed.addresses().contains(home),
                 listed.subscribers().contains(home));
         lastCalled.put(home, node);
@@ -79,12 +81,12 @@ final class NodeCalls {
     }
 
     /** Returns the listed address if the platform fails: its failure is no failure of the nodes. */
-    private Optional<InetSocketAddress> currentAddress(InetSocketAddress home) {
+    private Optional<Instance> current(InetSocketAddress home) {
         try {
-            return listed.platform().currentAddress(home);
+            return listed.platform().current(home);
         } catch (RuntimeException e) {
-            LoggerFactory.getLogger(NodeCalls.class).debug("The platform does not know a current address.", e);
-            return Optional.of(home);
+            LoggerFactory.getLogger(NodeCalls.class).debug("The platform does not know the current process.", e);
+            return WorkerNodes.Platform.NONE.current(home);
         }
     }
 

@@ -20,6 +20,7 @@ final class RemoteNode {
     static final String REFUSAL = "refusal";
 
     private final String home;
+    private final String name;
     private final String address;
     final boolean writes;
     final boolean reads;
@@ -39,8 +40,9 @@ final class RemoteNode {
     volatile long lastMessageNanos;
 
     /** Creates a node that a platform may have started as a replacement of the node at {@code home}. */
-    RemoteNode(String home, String address, boolean writes, boolean reads) {
+    RemoteNode(String home, String name, String address, boolean writes, boolean reads) {
         this.home = home;
+        this.name = name;
         this.address = address;
         this.writes = writes;
         this.reads = reads;
@@ -48,6 +50,11 @@ final class RemoteNode {
 
     String address() {
         return address;
+    }
+
+    /** Returns the name of the node's process on its platform. */
+    String name() {
+        return name;
     }
 
     /** Returns the address in the list of nodes. */

@@ -73,7 +73,7 @@ class ClusterNotesTest {
 
     @Test
     void replacedNodeCountsOnce() {
-        RemoteNode replacement = new RemoteNode("a:1", "c:1", true, false);
+        RemoteNode replacement = new RemoteNode("a:1", "c:1", "c:1", true, false);
         assertThat(new ClusterNotes()
                         .writerNotes(List.of(fake.node("a:1"), replacement))
                         .get(0)
@@ -143,7 +143,7 @@ class ClusterNotesTest {
 
     @Test
     void nodeThatNeverWroteIsNotLost() {
-        RemoteNode stranger = new RemoteNode("c:1", "c:1", true, false);
+        RemoteNode stranger = new RemoteNode("c:1", "c:1", "c:1", true, false);
         Coordinator coordinator = new Coordinator(
                 FakeCluster.listed(true, 1),
                 FakeCluster.plan(LoadSpec.closedLoop(1)),

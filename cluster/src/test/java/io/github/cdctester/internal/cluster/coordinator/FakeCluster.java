@@ -69,7 +69,7 @@ final class FakeCluster {
         plan = plan(load);
         meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
         List<RemoteNode> nodes = Stream.of(addresses)
-                .map(address -> new RemoteNode(address, address, true, false))
+                .map(address -> new RemoteNode(address, address, address, true, false))
                 .toList();
         coordinator = new Coordinator(listed, plan, this::nanoTime, new RunListener() {
             @Override

@@ -11,12 +11,12 @@ import java.util.concurrent.CompletableFuture;
 record FakePlatform(Map<InetSocketAddress, InetSocketAddress> replacements) implements WorkerNodes.Platform {
 
     @Override
-    public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
-        return Optional.ofNullable(replacements.get(address));
+    public Optional<Instance> current(InetSocketAddress address) {
+        return Optional.ofNullable(replacements.get(address)).flatMap(WorkerNodes.Platform.NONE::current);
     }
 
     @Override
-    public CompletableFuture<String> lossReason(String address) {
+    public CompletableFuture<String> lossReason(String name) {
         return CompletableFuture.completedFuture("");
     }
 }

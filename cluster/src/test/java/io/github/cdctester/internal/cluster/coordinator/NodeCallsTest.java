@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -176,15 +177,15 @@ class NodeCallsTest {
             private int queries;
 
             @Override
-            public Optional<InetSocketAddress> currentAddress(InetSocketAddress address) {
+            public Optional<Instance> current(InetSocketAddress address) {
                 if (++queries > 2) {
                     throw new RunFailedException("refused");
                 }
-                return Optional.of(address);
+                return NONE.current(address);
             }
 
             @Override
-            public CompletableFuture<String> lossReason(String address) {
+            public CompletableFuture<String> lossReason(String name) {
                 return CompletableFuture.completedFuture("");
             }
         };
@@ -193,5 +194,31 @@ class NodeCallsTest {
         called.coordinator().disconnected(calls.get(1).node(), "gone");
         checkForSeconds(called, 1);
         assertThat(calls).extracting(Call::address).containsExactly(A, B, B);
+    }
+
+    /** The platform gives the address of a lost pod to its replacement. */
+    @Test
+    void reasonIsThatOfLostProcess() {
+        AtomicReference<String> current = new AtomicReference<>("pod-1");
+        WorkerNodes.Platform reusing = new WorkerNodes.Platform() {
+            @Override
+            public Optional<Instance> current(InetSocketAddress address) {
+                return Optional.of(new Instance(current.get(), address));
+            }
+
+            @Override
+            public CompletableFuture<String> lossReason(String name) {
+                return CompletableFuture.completedFuture("end of " + name);
+            }
+        };
+        Called called = call(WorkerNodesCopy.of(elastic).platform(reusing).build());
+        calls.forEach(call -> join(called, call.node()));
+        called.coordinator().disconnected(calls.get(1).node(), "gone");
+        current.set("pod-2");
+        checkForSeconds(called, 1);
+        join(called, calls.get(2).node());
+        called.coordinator().disconnected(calls.get(2).node(), "gone");
+        assertThat(calls.get(1).node().lossReason()).endsWith("Kubernetes reports: end of pod-1");
+        assertThat(calls.get(2).node().lossReason()).endsWith("Kubernetes reports: end of pod-2");
     }
 }

@@ -276,7 +276,7 @@ class PartMovesTest {
     }
 
     private RemoteNode addReplacement(String address) {
-        RemoteNode node = new RemoteNode(address, address, true, false);
+        RemoteNode node = new RemoteNode(address, address, address, true, false);
         node.welcome = new Welcome("1", "17", 2);
         long now = fake.nanos.get();
         node.recordPong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);

@@ -96,7 +96,7 @@ class RemoteGroupTest {
                         notes.add(note);
                     }
                 });
-        List.of("a:1", "b:1").forEach(at -> created.nodes.add(new RemoteNode(at, at, false, true)));
+        List.of("a:1", "b:1").forEach(at -> created.nodes.add(new RemoteNode(at, at, at, false, true)));
         transport.setCoordinator(created);
         created.setTransport(transport);
         created.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));

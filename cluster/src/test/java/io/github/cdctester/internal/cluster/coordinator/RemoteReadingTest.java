@@ -61,7 +61,7 @@ class RemoteReadingTest {
 
     @BeforeEach
     void connect() {
-        List.of("a:1", "b:1").forEach(at -> coordinator.nodes.add(new RemoteNode(at, at, false, true)));
+        List.of("a:1", "b:1").forEach(at -> coordinator.nodes.add(new RemoteNode(at, at, at, false, true)));
         transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
         for (String node : List.of("a:1", "b:1")) {
