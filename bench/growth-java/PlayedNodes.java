@@ -154,7 +154,7 @@ final class PlayedNodes {
 
         private void open(Open request) {
             ownTransactions = 0;
-            answer(new Opened(request.task(), 0, USAGE));
+            answer(new Opened(request.task(), USAGE));
             reports = WORK.scheduleAtFixedRate(
                     () -> answer(new WriteProgress(request.task(), nextUpdate())),
                     request.atNanos() + SECOND - WriteProgress.AHEAD_NANOS - System.nanoTime(),

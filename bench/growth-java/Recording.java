@@ -50,7 +50,7 @@ record Recording(List<WriteUpdate> seconds, Ended end) {
             steps[0] = from + node;
             commits.add(new Commits(recorded.high(), recorded.low(), recorded.tag(), false, steps));
         }
-        return new WriteUpdate(work.counts(), work.durations(), work.rows(), commits);
+        return new WriteUpdate(work.counts(), work.durations(), work.rows(), commits, work.firstStartDelayNanos());
     }
 
     /** Returns how many GTID numbers the commits of all nodes use. */

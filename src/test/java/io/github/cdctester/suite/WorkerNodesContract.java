@@ -115,7 +115,11 @@ abstract class WorkerNodesContract extends LiarRuns {
             assertThat(server.sysbenchRows(2) - 200)
                     .isGreaterThanOrEqualTo(result.summary().write().transactions());
             assertThat(result.summary().write().errorsPerCode()).isEmpty();
-            assertThat(result.notes()).extracting(Note::code).contains(Code.NODES_WROTE);
+            assertThat(result.notes())
+                    .filteredOn(note -> note.code() == Code.NODES_WROTE)
+                    .singleElement()
+                    .satisfies(note -> assertThat((double) note.arguments().get("startDelayMillis"))
+                            .isPositive());
             assertEachNodeReports(result);
         } finally {
             CdcTester.plan()

@@ -40,6 +40,14 @@ public final class WriteMeter implements WriteSink {
     private final StripedDurations serviceTimes = new StripedDurations();
 
     private long refusedUntilNanos = Long.MIN_VALUE;
+    private volatile @Nullable FirstStart firstStart;
+
+    /**
+     * The earliest start of a completed transaction.
+     *
+     * @param intendedNanos the same as the start in a closed loop
+     */
+    public record FirstStart(long intendedNanos, long startNanos) {}
 
     /** Guards the counts from workers on other machines. */
     private final Object remoteLock = new Object();
@@ -109,6 +117,25 @@ public final class WriteMeter implements WriteSink {
             startDelays.record((startNanos - intendedNanos) / 1_000);
             serviceTimes.record((endNanos - startNanos) / 1_000);
         }
+        FirstStart first = firstStart;
+        if (first == null || startNanos - first.startNanos < 0) {
+            recordFirstStart(new FirstStart(intendedNanos, startNanos));
+        }
+    }
+
+    private synchronized void recordFirstStart(FirstStart start) {
+        FirstStart first = firstStart;
+        firstStart = first == null || start.startNanos - first.startNanos < 0 ? start : first;
+    }
+
+    /** Returns the first start since {@link #resetFirstStart}; {@code null} if no transaction is completed. */
+    public @Nullable FirstStart firstStart() {
+        return firstStart;
+    }
+
+    /** Call it while no worker is active. */
+    public void resetFirstStart() {
+        firstStart = null;
     }
 
     @Override

@@ -18,6 +18,18 @@ class WriteMeterTest {
     private final StatementTally tally = new StatementTally();
 
     @Test
+    void keepsFirstStartOfCompletedTransactions() {
+        WriteMeter meter = new WriteMeter(List.of("order"), true);
+        assertThat(meter.firstStart()).isNull();
+        meter.transaction(0, 2 * MILLI, 3 * MILLI, 4 * MILLI, tally);
+        meter.transaction(0, MILLI, 2 * MILLI, 9 * MILLI, tally);
+        meter.transaction(0, MILLI, 5 * MILLI, 9 * MILLI, tally);
+        assertThat(meter.firstStart()).isEqualTo(new WriteMeter.FirstStart(MILLI, 2 * MILLI));
+        meter.resetFirstStart();
+        assertThat(meter.firstStart()).isNull();
+    }
+
+    @Test
     void countsTransactionsStatementsAndErrors() {
         WriteMeter meter = new WriteMeter(List.of("order", "pay"), false);
         tally.read();

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.cluster.coordinator;
 
-import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -25,8 +24,9 @@ final class ClusterNotes {
     private final Set<Note> added = new LinkedHashSet<>();
     private final Set<RemoteNode> notCounted = new LinkedHashSet<>();
     private final Deque<NewNote> newNotes = new ArrayDeque<>();
-    private @Nullable Long spreadNanos;
-    private @Nullable Long scheduleSpreadNanos;
+
+    /** Maximum delay of a node's first transaction since the pool was last opened, by pool number. */
+    private final Map<Integer, Long> maxStartDelayNanos = new HashMap<>();
 
     /** Maximum delay of the reports since the pool was last opened, by pool number. */
     private final Map<Integer, Long> maxDelayNanos = new HashMap<>();
@@ -70,27 +70,19 @@ final class ClusterNotes {
         return left.stream().map(one -> one.note().get()).toList();
     }
 
-    /** Records the earliest and latest start of a pool's workers, or begin of their schedules in an open loop. */
-    synchronized void recordStarts(LoadSpec load, long earliestNanos, long latestNanos) {
-        long nanos = latestNanos - earliestNanos;
-        if (load instanceof LoadSpec.OpenLoop) {
-            scheduleSpreadNanos = widest(scheduleSpreadNanos, nanos);
-        } else {
-            spreadNanos = widest(spreadNanos, nanos);
-        }
+    private static @Nullable Double maxMillis(Map<Integer, Long> nanosByPool) {
+        return nanosByPool.isEmpty() ? null : Collections.max(nanosByPool.values()) / 1e6;
     }
 
-    private static long widest(@Nullable Long known, long nanos) {
-        return known == null ? nanos : Math.max(known, nanos);
-    }
-
-    private static @Nullable Double millis(@Nullable Long nanos) {
-        return nanos == null ? null : nanos / 1e6;
-    }
-
-    /** Discards the delays of a pool's reports, because its workers start again. */
+    /** Discards the delays of a pool, because its workers start again. */
     synchronized void resetDelays(int pool) {
+        maxStartDelayNanos.remove(pool);
         maxDelayNanos.remove(pool);
+    }
+
+    /** Records the delay of a node's first transaction. */
+    synchronized void recordStart(int pool, long delayNanos) {
+        maxStartDelayNanos.merge(pool, delayNanos, Math::max);
     }
 
     /** Records the delay of a node's report. */
@@ -101,17 +93,13 @@ final class ClusterNotes {
     synchronized List<Note> writerNotes(List<RemoteNode> nodes) {
         List<Note> notes = new ArrayList<>();
         long homes = nodes.stream().map(RemoteNode::home).distinct().count();
-        Optional<Long> late = maxDelayNanos.values().stream().max(Long::compare);
+        Double lateMillis = maxMillis(maxDelayNanos);
         notes.add(Note.of(Code.NODES_WROTE)
                 .with("nodes", homes)
-                .with("startSpreadMillis", homes == 1 ? null : millis(spreadNanos))
-                .with("scheduleSpreadMillis", homes == 1 ? null : millis(scheduleSpreadNanos))
+                .with("startDelayMillis", homes == 1 ? null : maxMillis(maxStartDelayNanos))
                 .with("clockMillis", clockMillis(nodes))
-                .with("lateMillis", late.map(nanos -> nanos / 1e6).orElse(null))
-                .with(
-                        "shiftedFromMillis",
-                        late.map(nanos -> Message.WriteProgress.AHEAD_NANOS / 1_000_000)
-                                .orElse(null)));
+                .with("lateMillis", lateMillis)
+                .with("shiftedFromMillis", lateMillis == null ? null : Message.WriteProgress.AHEAD_NANOS / 1_000_000));
         notes.addAll(added);
         notCounted.forEach(node -> notes.add(new Note(
                 Code.NODE_WORK_NOT_COUNTED,

@@ -35,8 +35,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
     private final Schedule schedule = new Schedule();
     private final PartMoves moves;
-    private long earliestNanos;
-    private long latestNanos;
     private boolean stopped;
     private boolean closed;
 
@@ -129,8 +127,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         long at = atNanos - now < lead / 2 ? now + lead : atNanos;
         coordinator.notes.resetDelays(number);
         synchronized (this) {
-            earliestNanos = Long.MAX_VALUE;
-            latestNanos = Long.MIN_VALUE;
             boolean isResumed = schedule.begun;
             schedule.recordOpening(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
@@ -314,11 +310,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             member.connections = current.ids();
         } else if (message instanceof Message.Opened opened) {
             from.meter.addUsage(opened.usage());
-            if (member.previous == null) {
-                earliestNanos = Math.min(earliestNanos, opened.lateNanos() - from.clock.errorNanos());
-                latestNanos = Math.max(latestNanos, opened.lateNanos() + from.clock.errorNanos());
-                coordinator.notes.recordStarts(order.load().load(), earliestNanos, latestNanos);
-            }
         } else if (message instanceof Message.Failed failed) {
             member.fail(failed.why());
             if (!member.settled) {
@@ -346,6 +337,10 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         coordinator.store(member.node, order.load().name(), member.reportedUpToNanos(), update);
         order.meter().add(update.counts(), update.durations());
         order.meter().addRows(update.rows());
+        Long startDelayNanos = update.firstStartDelayNanos();
+        if (member.previous == null && startDelayNanos != null) {
+            coordinator.notes.recordStart(number, startDelayNanos + member.node.clock.errorNanos());
+        }
         CommitSink gtids = order.tracking() == null ? NOBODY : order.tracking().sink();
         long ahead = member.node.clock.epochAheadMicros();
         update.commits().forEach(some -> some.reportTo(gtids, order.elsewhere(), ahead));

@@ -140,11 +140,8 @@ public sealed interface Message {
      */
     record Open(int task, long atNanos, @Nullable ScheduleProgress progress) implements TaskMessage {}
 
-    /**
-     * Reply to {@link Open}: the workers of a closed loop started {@code lateNanos} after the requested time. An open loop
-     * replies when its schedule is set: 0 if that was before the requested time, at which the schedule begins.
-     */
-    record Opened(int task, long lateNanos, ProcessUsage usage) implements TaskMessage {}
+    /** Reply to {@link Open}: the workers of a closed loop have started, or the schedule of an open loop is set. */
+    record Opened(int task, ProcessUsage usage) implements TaskMessage {}
 
     /** Coordinator to node: pause the workers between two transactions. */
     record Pause(int task) implements TaskMessage {}
@@ -303,9 +300,15 @@ public sealed interface Message {
      * The work of a pool on one node since the previous update.
      *
      * @param rows committed rows by table and kind; empty if rows are not counted, or workers are still active
+     * @param firstStartDelayNanos start of the first completed transaction since {@link Open}, after its intended start in an open
+     *     loop, or after the requested time in a closed loop; {@code null} if there is none
      */
     record WriteUpdate(
-            WriteCounts counts, WriteDurations durations, Map<String, Map<RowKind, Long>> rows, List<Commits> commits) {
+            WriteCounts counts,
+            WriteDurations durations,
+            Map<String, Map<RowKind, Long>> rows,
+            List<Commits> commits,
+            @Nullable Long firstStartDelayNanos) {
 
         /** Rejects impossible counts. */
         public WriteUpdate {
@@ -315,6 +318,7 @@ public sealed interface Message {
                             counts.others().values())
                     .flatMap(Collection::stream)
                     .anyMatch(count -> count < 0 || count > MAX_COUNTED);
+            impossible |= firstStartDelayNanos != null && firstStartDelayNanos < 0;
             if (impossible || rows.size() > 4 * StreamMeter.MAX_TABLES) {
                 throw new IllegalArgumentException("a report of impossible numbers");
             }

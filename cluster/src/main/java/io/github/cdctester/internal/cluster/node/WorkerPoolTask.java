@@ -77,6 +77,7 @@ final class WorkerPoolTask extends NodeTask {
         private Distribution startDelay = Distribution.EMPTY;
         private List<Long> connections = List.of();
         private @Nullable Long stoppedNanos;
+        private long openedNanos;
         private boolean reports;
         private long nextReport;
         private boolean ended;
@@ -167,12 +168,14 @@ final class WorkerPoolTask extends NodeTask {
             }
             latency = Distribution.EMPTY;
             startDelay = Distribution.EMPTY;
+            openedNanos = at;
+            meter.resetFirstStart();
             if (request.progress() == null) {
                 pool.open(at);
             } else {
                 pool.open(request.progress());
             }
-            answer(new Message.Opened(number, Math.max(0, clock.nanoTime() - at), WorkerNode.usage(clock)));
+            answer(new Message.Opened(number, WorkerNode.usage(clock)));
             reports = true;
             nextReport = at + SECOND - Message.WriteProgress.AHEAD_NANOS;
         }
@@ -222,7 +225,12 @@ final class WorkerPoolTask extends NodeTask {
             WriteDurations durations = meter.takeDurations();
             latency = latency.plus(durations.latency());
             startDelay = startDelay.plus(durations.startDelay());
-            return new Message.WriteUpdate(since, durations, rows, commits.drain());
+            return new Message.WriteUpdate(since, durations, rows, commits.drain(), firstStartDelayNanos());
+        }
+
+        private @Nullable Long firstStartDelayNanos() {
+            WriteMeter.FirstStart first = meter.firstStart();
+            return first == null ? null : first.startNanos() - (hasSchedule ? first.intendedNanos() : openedNanos);
         }
     }
 

@@ -4,10 +4,9 @@ package io.github.cdctester.internal.cluster.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkerNodesCopy;
-import io.github.cdctester.internal.cluster.message.Message.Open;
+import io.github.cdctester.internal.cluster.message.Message.Paused;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.result.Note;
@@ -23,12 +22,20 @@ class ClusterNotesTest {
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
 
     @Test
-    void reportsSpreadOfStarts() throws Exception {
-        fake.transport.setAnswer("b:1", Open.class, open -> FakeNodes.opened(open, 5 * FakeCluster.MILLI));
-        fake.createPool().open(fake.nanos.get());
-        // 5 ms, plus one on either side, as the clocks are known within 1 ms
+    void reportsLongestDelayOfFirstTransaction() throws Exception {
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        assertThat(fake.coordinator.notes().get(0).arguments())
+                .as("the nodes have confirmed the start, but no transaction")
+                .doesNotContainKey("startDelayMillis");
+        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.started(9 * FakeCluster.MILLI)));
+        pool.pause();
+        pool.open(fake.nanos.get());
+        fake.transport.sendFrom("a:1", new Paused(1, FakeNodes.started(5 * FakeCluster.MILLI)));
+        fake.transport.sendFrom("b:1", new Paused(1, FakeNodes.started(3 * FakeCluster.MILLI)));
+        // without the warm-up; the clocks are known within 1 ms
         assertThat(fake.coordinator.notes())
-                .containsExactly(Note.of(Code.NODES_WROTE, "nodes", 2, "startSpreadMillis", 7.0, "clockMillis", 1.0));
+                .containsExactly(Note.of(Code.NODES_WROTE, "nodes", 2, "startDelayMillis", 6.0, "clockMillis", 1.0));
     }
 
     @Test
@@ -49,26 +56,6 @@ class ClusterNotesTest {
         fake.transport.sendFrom("b:1", new WriteProgress(1, FakeNodes.NOTHING)); // of the first second
         fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 40 ms, of the second one
         assertThat(fake.coordinator.notes().get(0).arguments()).containsEntry("lateMillis", 1_040.0);
-    }
-
-    @Test
-    void keepsWidestSpread() {
-        ClusterNotes notes = new ClusterNotes();
-        notes.recordStarts(LoadSpec.closedLoop(4), 10, 1_000_010);
-        notes.recordStarts(LoadSpec.closedLoop(4), -3_000_000, 0);
-        notes.recordStarts(LoadSpec.closedLoop(4), 0, 2_000_000);
-        assertThat(notes.writerNotes(fake.coordinator.nodes).get(0).arguments())
-                .containsEntry("startSpreadMillis", 3.0);
-    }
-
-    /** The nodes of an open loop reply before the begin. */
-    @Test
-    void reportsSpreadOfSchedules() throws Exception {
-        FakeCluster open = new FakeCluster(LoadSpec.openLoop(4, Rate.perSecond(100)), true, "a:1", "b:1");
-        open.createPool().open(open.nanos.get());
-        assertThat(open.coordinator.notes())
-                .containsExactly(
-                        Note.of(Code.NODES_WROTE, "nodes", 2, "scheduleSpreadMillis", 2.0, "clockMillis", 1.0));
     }
 
     @Test

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class FakeNodes implements Transport<RemoteNode> {
 
     private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
-    static final WriteUpdate NOTHING = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of());
+    static final WriteUpdate NOTHING =
+            new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), null);
 
     /**
      * A message that the coordinator sent.
@@ -108,7 +109,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         } else if (message instanceof Start start) {
             return new Ready(start.task());
         } else if (message instanceof Open open) {
-            return opened(open, 0);
+            return new Opened(open.task(), UNKNOWN);
         } else if (message instanceof Pause pause) {
             return new Paused(pause.task(), NOTHING);
         } else if (message instanceof Stop stop) {
@@ -117,8 +118,9 @@ final class FakeNodes implements Transport<RemoteNode> {
         return message instanceof EndTask endTask ? new Over(endTask.task(), null) : null;
     }
 
-    static Opened opened(Open open, long lateNanos) {
-        return new Opened(open.task(), lateNanos, UNKNOWN);
+    /** Returns the report of a first transaction. */
+    static WriteUpdate started(long delayNanos) {
+        return new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), delayNanos);
     }
 
     /** Returns the message of an ended pool without further work. */

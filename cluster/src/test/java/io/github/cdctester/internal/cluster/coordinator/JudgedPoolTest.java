@@ -124,7 +124,7 @@ class JudgedPoolTest {
         fake.transport.sendFrom(
                 "a:1",
                 new WriteProgress(
-                        1, new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), buffer.drain())));
+                        1, new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), buffer.drain(), null)));
     }
 
     @Test

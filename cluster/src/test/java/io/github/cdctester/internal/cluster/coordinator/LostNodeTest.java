@@ -87,7 +87,8 @@ class LostNodeTest {
         assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.countsRows());
         pool.open(strict.nanos.get());
         WriteUpdate done = MessageSamples.writeUpdate();
-        WriteUpdate update = new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, done.rows(), done.commits());
+        WriteUpdate update =
+                new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, done.rows(), done.commits(), null);
         strict.transport.sendFrom("a:1", new WriteProgress(1, update));
         strict.transport.sendFrom("b:1", new WriteProgress(1, update));
         assertThat(strict.meter.windowRows())

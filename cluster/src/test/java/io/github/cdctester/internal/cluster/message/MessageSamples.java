@@ -119,14 +119,17 @@ public final class MessageSamples {
                 Map.of("a", Map.of(RowKind.INSERT, 11L, RowKind.DELETE, 12L), "b", Map.of(RowKind.UPDATE, 13L)),
                 List.of(
                         Commits.of(-1, Long.MIN_VALUE, "tag", new long[] {7, 5, 6}),
-                        Commits.of(0, 1, "", new long[] {Long.MAX_VALUE})));
+                        Commits.of(0, 1, "", new long[] {Long.MAX_VALUE})),
+                2_000_000L);
     }
 
     private static Message.WriteUpdate judged() {
         return new Message.WriteUpdate(
-                WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(new Commits(0, 1, "", true, new long[] {
-                    5, 1L << 48, 1_900_000_000_000_000L, 2
-                })));
+                WriteCounts.ZERO,
+                WriteDurations.NOTHING,
+                Map.of(),
+                List.of(new Commits(0, 1, "", true, new long[] {5, 1L << 48, 1_900_000_000_000_000L, 2})),
+                null);
     }
 
     /** Returns only transactions of 1 ms each. */
@@ -138,7 +141,8 @@ public final class MessageSamples {
                 new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED_TRANSACTIONS, transactions)),
                 new WriteDurations(each, each, each, Map.of()),
                 Map.of(),
-                List.of());
+                List.of(),
+                null);
     }
 
     /** Returns a second of a stream with all possible parts. */
@@ -295,7 +299,7 @@ public final class MessageSamples {
                 new Message.Connections(1, List.of(12L, 1L << 33)),
                 new Message.Open(1, -5, null),
                 new Message.Open(1, -5, new ScheduleProgress(-9, -8, -6, -5)),
-                new Message.Opened(1, 17, USAGE),
+                new Message.Opened(1, USAGE),
                 new Message.Pause(1),
                 new Message.Paused(1, writeUpdate()),
                 new Message.Limit(1, 1_000_000_000_000L)));

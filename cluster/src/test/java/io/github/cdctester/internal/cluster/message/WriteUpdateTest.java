@@ -33,7 +33,8 @@ class WriteUpdateTest {
                 MessageSamples.durations(0, 12),
                 MessageSamples.durations(3),
                 Map.of("order", MessageSamples.durations(1, 999), "pay", MessageSamples.durations(1_000_000)));
-        WriteDurations read = encodeAndDecode(new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of()))
+        WriteDurations read = encodeAndDecode(
+                        new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of(), null))
                 .durations();
         assertThat(values(read.latency()))
                 .isEqualTo(values(durations.latency()))
@@ -45,24 +46,33 @@ class WriteUpdateTest {
     }
 
     @Test
-    void transmitsCountsRowsAndCommits() {
+    void transmitsOtherParts() {
         Message.WriteUpdate done = MessageSamples.writeUpdate();
         Message.WriteUpdate read = encodeAndDecode(done);
         assertThat(read.counts()).isEqualTo(done.counts());
         assertThat(read.rows()).isEqualTo(done.rows());
         assertThat(read.rows().get("a")).containsEntry(RowKind.DELETE, 12L);
         assertThat(read.commits()).usingRecursiveComparison().isEqualTo(done.commits());
+        assertThat(read.firstStartDelayNanos()).isEqualTo(done.firstStartDelayNanos());
     }
 
     @Test
     void transmitsEmptyUpdate() {
-        Message.WriteUpdate read =
-                encodeAndDecode(new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of()));
+        Message.WriteUpdate read = encodeAndDecode(
+                new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), null));
         assertThat(read.counts()).isEqualTo(WriteCounts.ZERO);
         assertThat(read.durations().latency().count()).isZero();
         assertThat(read.durations().latencyByKind()).isEmpty();
         assertThat(read.rows()).isEmpty();
         assertThat(read.commits()).isEmpty();
+    }
+
+    @Test
+    void rejectsStartBeforeItsTime() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), -1L))
+                .withMessage("a report of impossible numbers");
     }
 
     @Test

@@ -129,16 +129,34 @@ class WorkerPoolTaskTest {
     @Test
     void confirmsStartBeforehand() throws InterruptedException {
         task.onMessage(new Open(7, System.nanoTime() + TimeUnit.HOURS.toNanos(1), null));
-        assertThat(next())
-                .isInstanceOfSatisfying(
-                        Opened.class, opened -> assertThat(opened.lateNanos()).isZero());
+        assertThat(next()).isInstanceOf(Opened.class);
         task.onMessage(new Pause(7));
         assertThat(next())
                 .isInstanceOfSatisfying(
                         Paused.class,
                         paused -> assertThat(paused.update().counts().get(Metric.WRITE_TRANSACTIONS))
                                 .as("the workers wait for their schedule")
-                                .isZero());
+                                .isZero())
+                .isInstanceOfSatisfying(
+                        Paused.class,
+                        paused -> assertThat(paused.update().firstStartDelayNanos())
+                                .isNull());
+    }
+
+    /** The schedule began 100 ms ago, so that its first start is late. */
+    @Test
+    void reportsDelayOfFirstTransaction() throws InterruptedException {
+        long late = TimeUnit.MILLISECONDS.toNanos(100);
+        long before = System.nanoTime();
+        task.onMessage(new Open(7, before - late, null));
+        assertThat(next()).isInstanceOf(Opened.class);
+        transactions.maker.join();
+        task.onMessage(new Pause(7));
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        Paused.class,
+                        paused -> assertThat(paused.update().firstStartDelayNanos())
+                                .isBetween(late, late + System.nanoTime() - before));
     }
 
     /** There are fewer transactions than nodes. */
