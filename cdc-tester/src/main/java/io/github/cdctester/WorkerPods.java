@@ -37,7 +37,7 @@ public final class WorkerPods implements AutoCloseable {
      * Starts pods, and returns when all of them are ready.
      *
      * @param stop ends the wait
-     * @param progress receives one line per step
+     * @param progress receives one line per step; during the run also a warning, from another thread
      * @throws io.github.cdctester.failure.InvalidPlanException if the namespace or the context does not exist
      * @throws RunFailedException if the pods cannot start; nothing remains in the cluster
      */

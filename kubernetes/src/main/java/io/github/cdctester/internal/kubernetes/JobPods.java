@@ -41,14 +41,26 @@ final class JobPods {
     private long removalNanos;
 
     JobPods(NamespacedKubernetesClient client, String name, ResourceEventHandler<Pod> handler) {
+        this(client, name, handler, e -> {});
+    }
+
+    /** Creates a watch; {@code onRefusal} receives its first refusal. A refused watch is repeated, with a renewed token if there is one. */
+    JobPods(
+            NamespacedKubernetesClient client,
+            String name,
+            ResourceEventHandler<Pod> handler,
+            Consumer<KubernetesClientException> onRefusal) {
         this.client = client;
         this.name = name;
         watch = client.pods().withLabel(Manifests.INSTANCE, name).runnableInformer(0);
         watch.addEventHandler(handler).exceptionHandler((started, e) -> {
             LoggerFactory.getLogger(JobPods.class).debug("The watch of the pods failed.", e);
             Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-            refusal = cause instanceof KubernetesClientException one && ApiFailure.isRefusal(one) ? one : null;
-            return refusal == null; // otherwise the watch is repeated
+            if (refusal == null && cause instanceof KubernetesClientException one && ApiFailure.isRefusal(one)) {
+                refusal = one;
+                onRefusal.accept(one);
+            }
+            return true; // repeats the watch
         });
     }
 
@@ -70,7 +82,7 @@ final class JobPods {
         watch.start();
     }
 
-    /** Fails if the watch was refused, because it then reports no changes. */
+    /** Fails if the watch was refused, because it may then report no changes. */
     void failIfRefused() {
         KubernetesClientException refused = refusal;
         if (refused != null) {
@@ -78,7 +90,7 @@ final class JobPods {
         }
     }
 
-    /** Returns the last known states, which are old if the watch was refused. */
+    /** Returns the last known states, which are old while the watch is refused. */
     List<PodState> lastStates() {
         return watch.getStore().list().stream()
                 .map(PodState::new)

@@ -44,12 +44,13 @@ public final class KubernetesPlatform implements WorkerPlatform {
             Consumer<String> progress)
             throws InterruptedException {
         String name = newName();
-        RunningPods running = new RunningPods(client, new Manifests(pods, name, Manifests.WORKER));
+        RunningPods running =
+                new RunningPods(client, new Manifests(pods, name, Manifests.WORKER), progress);
         return started(client, running, running::close, () -> {
             progress.accept("starting " + PlainText.counted(pods.count(), "pod") + " as job " + name + " in namespace "
                     + client.getNamespace());
             running.create(Files.readAllBytes(secretFile));
-            running.awaitReady(stop, progress);
+            running.awaitReady(stop);
         });
     }
 

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.github.cdctester.config.WorkerNodes;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<Pod> {
 
     private final Manifests manifests;
+    private final Consumer<String> progress;
     private final JobPods pods;
 
     /** Reasons by the name of the pod. */
@@ -33,9 +35,18 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
 
     private volatile boolean closing;
 
-    RunningPods(NamespacedKubernetesClient client, Manifests manifests) {
+    RunningPods(NamespacedKubernetesClient client, Manifests manifests, Consumer<String> progress) {
         this.manifests = manifests;
-        pods = new JobPods(client, manifests.name(), this);
+        this.progress = progress;
+        pods = new JobPods(client, manifests.name(), this, this::reportRefusal);
+    }
+
+    /** Reports a refusal during the run. At the start it is an error. */
+    private void reportRefusal(KubernetesClientException e) {
+        if (manifests.pods().replaced() && !first.isEmpty()) {
+            progress.accept("warning: Kubernetes refuses the watch of the pods: " + ApiFailure.text(e)
+                    + "; until it allows the watch, no replaced pod is found");
+        }
     }
 
     void create(byte[] key) {
@@ -43,7 +54,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     }
 
     /** Waits until all pods listen. */
-    void awaitReady(StopSignal stop, Consumer<String> progress) throws InterruptedException {
+    void awaitReady(StopSignal stop) throws InterruptedException {
         pods.watch();
         first = pods
                 .await(manifests.pods(), PodState::isReady, "the worker nodes", stop, progress)

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.github.cdctester.config.KubernetesPods;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
@@ -367,5 +369,45 @@ class KubernetesPlatformTest {
                     .as("not replaced")
                     .contains(new Instance(pods.get(0).getMetadata().getName(), first));
         }
+    }
+
+    /** The API server allows the second list of the pods. */
+    @Test
+    void watchContinuesAfterRefusal() throws Exception {
+        server.expect()
+                .get()
+                .withPath("/api/v1/namespaces/test/pods?"
+                        + "labelSelector=app.kubernetes.io%2Finstance%3Dcdc-tester-1&resourceVersion=0")
+                .andReturn(
+                        401,
+                        new StatusBuilder()
+                                .withCode(401)
+                                .withMessage("Unauthorized")
+                                .build())
+                .once();
+        List<String> refusals = new CopyOnWriteArrayList<>();
+        JobPods pods = new JobPods(
+                server.createClient().adapt(NamespacedKubernetesClient.class),
+                "cdc-tester-1",
+                new NoHandler(),
+                e -> refusals.add(ApiFailure.text(e)));
+        try (AutoCloseable closing = pods::close) {
+            Job job = new Manifests(PODS, "cdc-tester-1", Manifests.WORKER).workers();
+            client.resource(ready(pod(job, 0)).build()).create();
+            pods.watch();
+            await(() -> pods.lastStates().size() == 1);
+            assertThat(refusals).containsExactly("Unauthorized");
+        }
+    }
+
+    private static final class NoHandler implements ResourceEventHandler<Pod> {
+        @Override
+        public void onAdd(Pod pod) {}
+
+        @Override
+        public void onUpdate(Pod before, Pod pod) {}
+
+        @Override
+        public void onDelete(Pod pod, boolean unknownState) {}
     }
 }
