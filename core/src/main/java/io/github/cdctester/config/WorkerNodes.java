@@ -64,6 +64,11 @@ public record WorkerNodes(
             return Optional.of(new Instance(text(address), address));
         }
 
+        /** Returns the silence after which a called node counts as absent. */
+        default Duration callTimeout() {
+            return CALL_TIMEOUT;
+        }
+
         /**
          * Returns the reason for which a process ended, such as {@code OOMKilled}; empty if the platform has none.
          *
@@ -78,6 +83,9 @@ public record WorkerNodes(
 
     /** Default timeout, so that lost nodes are reported within 5 s. */
     public static final Duration TIMEOUT = Duration.ofSeconds(4);
+
+    /** Default silence after which a called node counts as absent. */
+    public static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.run.PodCommand;
 import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.internal.run.WorkerPlatform;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ public final class KubernetesPlatform implements WorkerPlatform {
             throws InterruptedException {
         String name = newName();
         RunningPods running =
-                new RunningPods(client, new Manifests(pods, name, Manifests.WORKER), progress);
+                new RunningPods(client, new Manifests(pods, name, Manifests.WORKER), progress, NanoClock.SYSTEM);
         return started(client, running, running::close, () -> {
             progress.accept("starting " + PlainText.counted(pods.count(), "pod") + " as job " + name + " in namespace "
                     + client.getNamespace());

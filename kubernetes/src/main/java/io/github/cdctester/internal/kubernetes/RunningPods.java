@@ -9,10 +9,12 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.WorkerPlatform;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
 
     private final Manifests manifests;
     private final Consumer<String> progress;
+    private final NanoClock clock;
     private final JobPods pods;
 
     /** Reasons by the name of the pod. */
@@ -34,10 +37,13 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     private volatile List<Instance> first = List.of();
 
     private volatile boolean closing;
+    private long startNanos;
+    private Duration startTime = Duration.ZERO;
 
-    RunningPods(NamespacedKubernetesClient client, Manifests manifests, Consumer<String> progress) {
+    RunningPods(NamespacedKubernetesClient client, Manifests manifests, Consumer<String> progress, NanoClock clock) {
         this.manifests = manifests;
         this.progress = progress;
+        this.clock = clock;
         pods = new JobPods(client, manifests.name(), this, this::reportRefusal);
     }
 
@@ -50,6 +56,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     }
 
     void create(byte[] key) {
+        startNanos = clock.nanoTime();
         pods.create(manifests.workers(), uid -> manifests.secret(Map.of(Manifests.SECRET_FILE, key), uid));
     }
 
@@ -62,6 +69,13 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
                 .stream()
                 .map(RunningPods::instance)
                 .toList();
+        startTime = Duration.ofNanos(clock.nanoTime() - startNanos);
+    }
+
+    /** A machine on which pods start slowly also answers slowly. */
+    @Override
+    public Duration callTimeout() {
+        return WorkerNodes.CALL_TIMEOUT.plus(startTime);
     }
 
     private static Instance instance(PodState state) {

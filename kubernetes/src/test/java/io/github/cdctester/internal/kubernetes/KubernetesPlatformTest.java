@@ -25,6 +25,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.WorkerPlatform.Started;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
@@ -409,5 +411,21 @@ class KubernetesPlatformTest {
 
         @Override
         public void onDelete(Pod pod, boolean unknownState) {}
+    }
+
+    /** Pods that needed 40 s for their start have 40 s more for their first answer. */
+    @Test
+    void slowPodsMayAnswerSlowly() throws Exception {
+        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
+        AtomicLong nanos = new AtomicLong();
+        try (RunningPods running = new RunningPods(
+                server.createClient().adapt(NamespacedKubernetesClient.class),
+                new Manifests(PODS, "cdc-tester-1", Manifests.WORKER),
+                progress::add,
+                () -> nanos.getAndAdd(Duration.ofSeconds(40).toNanos()))) {
+            running.create("key".getBytes(StandardCharsets.UTF_8));
+            running.awaitReady(stop);
+            assertThat(running.callTimeout()).isEqualTo(Duration.ofSeconds(70));
+        }
     }
 }

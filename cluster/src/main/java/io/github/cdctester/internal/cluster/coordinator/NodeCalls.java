@@ -25,7 +25,6 @@ final class NodeCalls {
     /** Maximum silence of a called node on a plain host, which may be switched off, if other nodes can start without it. */
     private static final Duration LATE_NODE_TIMEOUT = Duration.ofSeconds(5);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long CHECK_MILLIS = 100;
 
     private final Coordinator coordinator;
@@ -110,7 +109,7 @@ final class NodeCalls {
                         && listed.platform() == WorkerNodes.Platform.NONE
                         && coordinator.nodes.stream().anyMatch(one -> one.writes && one.isReady())
                 ? LATE_NODE_TIMEOUT
-                : TIMEOUT;
+                : listed.platform().callTimeout();
     }
 
     private boolean mayJoinLater(RemoteNode node) {
