@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Collects notes about worker nodes for the result. Thread-safe. */
@@ -23,7 +22,8 @@ final class ClusterNotes {
 
     private final Set<Note> added = new LinkedHashSet<>();
     private final Set<RemoteNode> notCounted = new LinkedHashSet<>();
-    private final Deque<NewNote> newNotes = new ArrayDeque<>();
+    /** Notes for the listener. The note of a loss waits for the platform's reason. */
+    private final Deque<CompletableFuture<Note>> newNotes = new ArrayDeque<>();
 
     /** Maximum delay of a node's first transaction since the pool was last opened, by pool number. */
     private final Map<Integer, Long> maxStartDelayNanos = new HashMap<>();
@@ -31,12 +31,9 @@ final class ClusterNotes {
     /** Maximum delay of the reports since the pool was last opened, by pool number. */
     private final Map<Integer, Long> maxDelayNanos = new HashMap<>();
 
-    /** A note for the listener. The note of a loss waits for the platform's reason. */
-    private record NewNote(BooleanSupplier complete, Supplier<Note> note) {}
-
     synchronized void addLostNode(RemoteNode node) {
         NodeLoss loss = Objects.requireNonNull(node.loss());
-        newNotes.add(new NewNote(loss::isExplained, loss::note));
+        newNotes.add(loss.reasonOrTimeout().thenApply(reason -> loss.note()));
     }
 
     /** Notes that a lost node has done work since its last report. */
@@ -47,27 +44,27 @@ final class ClusterNotes {
     /** Adds a note if it is new. */
     synchronized void add(Note note) {
         if (added.add(note)) {
-            newNotes.add(new NewNote(() -> true, () -> note));
+            newNotes.add(CompletableFuture.completedFuture(note));
         }
     }
 
     /** Returns the notes that were added since the last call, in their order, up to the first incomplete note. */
     synchronized List<Note> takeNew() {
         List<Note> taken = new ArrayList<>();
-        while (!newNotes.isEmpty() && newNotes.getFirst().complete().getAsBoolean()) {
-            taken.add(newNotes.removeFirst().note().get());
+        while (!newNotes.isEmpty() && newNotes.getFirst().isDone()) {
+            taken.add(newNotes.removeFirst().join());
         }
         return taken;
     }
 
     /** Returns the notes that are left at the end of the run. Waits a few seconds for the reasons of recent losses. */
     List<Note> takeLast() {
-        List<NewNote> left;
+        List<CompletableFuture<Note>> left;
         synchronized (this) {
             left = List.copyOf(newNotes);
             newNotes.clear();
         }
-        return left.stream().map(one -> one.note().get()).toList();
+        return left.stream().map(CompletableFuture::join).toList();
     }
 
     private static @Nullable Double maxMillis(Map<Integer, Long> nanosByPool) {
@@ -92,7 +89,7 @@ final class ClusterNotes {
 
     synchronized List<Note> writerNotes(List<RemoteNode> nodes) {
         List<Note> notes = new ArrayList<>();
-        long homes = nodes.stream().map(RemoteNode::home).distinct().count();
+        long homes = nodes.stream().map(node -> node.home).distinct().count();
         Double lateMillis = maxMillis(maxDelayNanos);
         notes.add(Note.of(Code.NODES_WROTE)
                 .with("nodes", homes)

@@ -65,7 +65,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
     private final AtomicInteger taskNumbers = new AtomicInteger();
     private volatile @Nullable Transport<RemoteNode> transport;
-    /** Stores the seconds of writing nodes; set before the first pool is created. */
+    /** Files for the seconds of writing nodes; set before the first pool is created. */
     @Nullable
     NodeFiles files;
 
@@ -109,7 +109,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     void store(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
         if (files != null) {
             int number = 1 + writers().indexOf(node);
-            files.write(number, node.address(), load, upToNanos, update.counts(), update.durations());
+            files.write(number, node.address, load, upToNanos, update.counts(), update.durations());
         }
     }
 
@@ -136,7 +136,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     boolean canTakeLateNode() {
-        return writers().size() < listed.addresses().size() + MAX_LATE;
+        return takesLateNodes() && writers().size() < listed.addresses().size() + MAX_LATE;
     }
 
     /**
@@ -144,12 +144,12 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
      * value.
      */
     void giveUp(RemoteNode node, String fact, Object value) {
-        Note observed = Note.of(Note.Code.NODE_LOST, "node", node.address(), fact, value);
-        if (node.markLost(new NodeLoss(observed, listed.platform().lossReason(node.name())))) {
+        Note observed = Note.of(Note.Code.NODE_LOST, "node", node.address, fact, value);
+        if (node.markLost(new NodeLoss(observed, listed.platform().lossReason(node.name)))) {
             if (nodes.contains(node) && node.welcome != null) {
                 notes.addLostNode(node);
             } else if (nodes.contains(node)) {
-                notes.add(Note.of(Note.Code.NODE_ABSENT, "node", node.address(), fact, value));
+                notes.add(Note.of(Note.Code.NODE_ABSENT, "node", node.address, fact, value));
             }
             Transport<RemoteNode> open = transport;
             if (open != null) {
@@ -246,7 +246,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             return there;
         }
         Map<String, RemoteNode> last = new LinkedHashMap<>();
-        writers().forEach(node -> last.put(node.home(), node));
+        writers().forEach(node -> last.put(node.home, node));
         return List.copyOf(last.values());
     }
 

@@ -51,7 +51,8 @@ final class NodeCalls {
     void callAll() {
         for (InetSocketAddress home : all(listed)) {
             Optional<Instance> current = listed.platform().current(home);
-            RemoteNode node = node(home, current.orElse(new Instance("", home)));
+            boolean reads = listed.subscribers().contains(home);
+            RemoteNode node = node(home, current.orElse(new Instance("", home)), reads);
             coordinator.nodes.add(node);
             current.ifPresentOrElse(
                     instance -> connection.accept(node, instance.address()),
@@ -59,22 +60,22 @@ final class NodeCalls {
         }
     }
 
-    /** Calls each absent or lost node that may join late. */
+    /** Calls each absent or lost node that may join late. A late node only writes. */
     void callAgain() {
-        for (InetSocketAddress home : listed.lateNodesTaken() ? listed.addresses() : List.<InetSocketAddress>of()) {
-            if (!lastCalled.get(home).isAlive() && coordinator.canTakeLateNode()) {
-                current(home).ifPresent(instance -> connection.accept(node(home, instance), instance.address()));
+        for (InetSocketAddress home : listed.addresses()) {
+            if (coordinator.canTakeLateNode() && !lastCalled.get(home).isAlive()) {
+                current(home).ifPresent(instance -> connection.accept(node(home, instance, false), instance.address()));
             }
         }
     }
 
-    private RemoteNode node(InetSocketAddress home, Instance instance) {
+    private RemoteNode node(InetSocketAddress home, Instance instance, boolean reads) {
         RemoteNode node = new RemoteNode(
                 WorkerNodes.text(home),
                 instance.name(),
                 WorkerNodes.text(instance.address()),
                 listed.addresses().contains(home),
-                listed.subscribers().contains(home));
+                reads);
         lastCalled.put(home, node);
         return node;
     }
@@ -92,13 +93,12 @@ final class NodeCalls {
     /** Gives up called nodes that do not answer. Silence before {@code sinceNanos} does not count. */
     void giveUpSilent(long nowNanos, long sinceNanos) {
         for (RemoteNode node : lastCalled.values()) {
-            Duration timeout = timeout(node);
             long silentNanos = nowNanos - Math.max(node.lastMessageNanos, sinceNanos);
-            if (node.isAlive() && !node.isReady() && silentNanos > timeout.toNanos()) {
+            if (node.isAlive() && !node.isReady() && silentNanos > timeout(node).toNanos()) {
                 coordinator.giveUp(
                         node,
                         "connection",
-                        "it did not answer within " + timeout.toSeconds()
+                        "it did not answer within " + timeout(node).toSeconds()
                                 + " s (is 'cdc-tester worker' running there, and the network open?)");
             }
         }

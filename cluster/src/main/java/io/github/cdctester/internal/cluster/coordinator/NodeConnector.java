@@ -47,7 +47,7 @@ public final class NodeConnector implements ClusterProvider {
         String id = UUID.randomUUID().toString();
         NodeCalls calls = new NodeCalls(coordinator, workerNodes, (node, at) -> {
             node.lastMessageNanos = clock.nanoTime();
-            transport.connect(node, at, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address()));
+            transport.connect(node, at, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address));
         });
         listener.step("calling " + PlainText.counted(NodeCalls.all(workerNodes).size(), "worker node"));
         calls.callAll();
@@ -56,7 +56,7 @@ public final class NodeConnector implements ClusterProvider {
                 .start();
         calls.await(stop);
         coordinator.nodes.forEach(node -> listener.step(
-                node.isAlive() ? describe(node) : "worker " + node.address() + " is not there; it is called again"));
+                node.isAlive() ? describe(node) : "worker " + node.address + " is not there; it is called again"));
         return new RunNodes(
                 workerNodes.addresses().isEmpty() ? Optional.empty() : Optional.of(coordinator),
                 coordinator,
@@ -68,7 +68,7 @@ public final class NodeConnector implements ClusterProvider {
         return String.format(
                 Locale.ROOT,
                 "worker %s: %d processors, Java %s, clock %+.3f ms, known within ±%.3f ms",
-                node.address(),
+                node.address,
                 welcome == null ? 0 : welcome.processors(),
                 welcome == null ? "" : welcome.java(),
                 node.clock.epochAheadMicros() / 1e3,

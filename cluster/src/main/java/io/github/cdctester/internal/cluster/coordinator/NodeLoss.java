@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param observed the coordinator's own observation
  * @param platformReason empty if the platform has none
- * @param reasonOrTimeout completed with the platform's reason, or with an empty text after the longest wait
+ * @param reasonOrTimeout completed with the platform's reason, or after the longest wait
  */
 record NodeLoss(Note observed, CompletableFuture<String> platformReason, CompletableFuture<String> reasonOrTimeout) {
 
@@ -23,11 +23,6 @@ record NodeLoss(Note observed, CompletableFuture<String> platformReason, Complet
                 observed,
                 platformReason,
                 platformReason.copy().completeOnTimeout("", MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS));
-    }
-
-    /** Returns true if {@link #note} does not wait. */
-    boolean isExplained() {
-        return reasonOrTimeout.isDone();
     }
 
     /** Returns the note with the platform's reason. Waits for the reason, until a few seconds after the loss. */

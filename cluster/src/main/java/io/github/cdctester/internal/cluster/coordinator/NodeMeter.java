@@ -119,10 +119,10 @@ final class NodeMeter {
         Message.Welcome known = Objects.requireNonNull(node.welcome);
         double mean = nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;
         return new NodeSummary(
-                node.address(),
+                node.address,
                 known.java(),
-                node.driver(),
-                node.clients(),
+                node.driver,
+                List.copyOf(node.clients.values()),
                 known.processors(),
                 new ClockSummary(node.clock.epochAheadMicros(), node.clock.errorNanos() / 1_000),
                 workByPool.values().stream().mapToInt(one -> one.threads).sum(),

@@ -28,22 +28,28 @@ final class PartMoves {
         long originNanos;
 
         long pausedNanos;
-        private long begunNanos;
-        boolean begun;
+
+        /** Time of the first start; {@code null} before it. */
+        private @Nullable Long begunNanos;
+
         boolean open;
+        boolean stopped;
 
         @Nullable
         Long endNanos;
 
         void recordOpening(long nanos) {
-            begunNanos = begun ? begunNanos : nanos;
-            originNanos = begun ? originNanos + nanos - pausedNanos : nanos;
-            begun = true;
+            originNanos = hasBegun() ? originNanos + nanos - pausedNanos : nanos;
+            begunNanos = hasBegun() ? begunNanos : Long.valueOf(nanos);
             open = true;
         }
 
+        boolean hasBegun() {
+            return begunNanos != null;
+        }
+
         double secondsAt(long nanos) {
-            return begun ? (nanos - begunNanos) / 1e9 : 0;
+            return begunNanos == null ? 0 : (nanos - begunNanos) / 1e9;
         }
     }
 
@@ -51,7 +57,6 @@ final class PartMoves {
     private final RemoteWorkerPool pool;
     private final List<PoolMember> members;
     private final Schedule schedule;
-    private boolean stopped;
 
     PartMoves(Coordinator coordinator, RemoteWorkerPool pool, List<PoolMember> members, Schedule schedule) {
         this.coordinator = coordinator;
@@ -93,13 +98,13 @@ final class PartMoves {
                 .sorted(Comparator.comparingInt(this::threadsOn))
                 .limit(remaining == null ? from.part.threads() : Math.min(from.part.threads(), remaining))
                 .toList();
-        if (stopped || newOwners.isEmpty()) {
+        if (schedule.stopped || newOwners.isEmpty()) {
             return; // no work remains, or no node is left, which ends the run
         }
         if (pool.order.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
             move(from, newOwners);
         } else {
-            leavePart(from, from.part.threads(), "what its workers may write, no others know");
+            leavePart(from, from.part.threads(), "other nodes cannot continue this workload");
         }
     }
 
@@ -151,9 +156,9 @@ final class PartMoves {
     void returnParts() {
         advance();
         for (PoolMember member : members) {
-            if (member.isAwayFromHome() && schedule.open && !stopped) {
+            if (member.isAwayFromHome() && schedule.open && !schedule.stopped) {
                 coordinator.aliveWriters().stream()
-                        .filter(node -> node.home().equals(member.part.home()))
+                        .filter(node -> node.home.equals(member.part.home()))
                         .findFirst()
                         .ifPresent(node -> move(member, List.of(node)));
             }
@@ -163,7 +168,10 @@ final class PartMoves {
     private void handOver(PoolMember from) {
         if (from.hasReplied(Message.Ended.class)) {
             List.copyOf(from.next).forEach(this::drop); // the part is complete
-        } else if (from.handoverNanos == null && schedule.open && !stopped && from.hasReplied(Message.Opened.class)) {
+        } else if (from.handoverNanos == null
+                && schedule.open
+                && !schedule.stopped
+                && from.hasReplied(Message.Opened.class)) {
             long now = coordinator.clock.nanoTime();
             from.handoverNanos = now;
             send(from, new Message.EndSchedule(from.number, from.node.clock.remoteNanos(now)));
@@ -201,13 +209,13 @@ final class PartMoves {
         if (end != null) {
             send(member, new Message.EndSchedule(member.number, member.node.clock.remoteNanos(end)));
         }
-        if (schedule.open && !(stopped && rate() == null)) {
+        if (schedule.open && !(schedule.stopped && rate() == null)) {
             member.countedNanos = progress.countedNanos();
             send(member, member.createOpen(startNanos, progress));
         } else {
             member.replies.add(Message.Paused.class);
         }
-        if (stopped) {
+        if (schedule.stopped) {
             send(member, new Message.Stop(member.number)); // after Open, so that due starts are counted
         }
     }
@@ -227,8 +235,8 @@ final class PartMoves {
     private Note note(PoolMember member, RemoteNode from, long startNanos) {
         Double rate = rate();
         return Note.of(Code.NODE_PART_MOVED)
-                .with("node", from.address())
-                .with("to", member.node.address())
+                .with("node", from.address)
+                .with("to", member.node.address)
                 .with(
                         "load",
                         coordinator.plan.loads().size() == 1
@@ -253,12 +261,12 @@ final class PartMoves {
 
     private void leavePart(PoolMember from, int threads, String why) {
         coordinator.notes.add(
-                Note.of(Code.NODE_PART_LEFT, "node", from.node.address(), "threads", threads, "reason", why));
+                Note.of(Code.NODE_PART_LEFT, "node", from.node.address, "threads", threads, "reason", why));
     }
 
     /** Handles the end of the load. Moves whose current owner still works are cancelled. */
     void onStop(long nanos) {
-        stopped = true;
+        schedule.stopped = true;
         Long end = schedule.endNanos;
         schedule.endNanos = end == null || end - nanos > 0 ? nanos : end;
         members.stream()

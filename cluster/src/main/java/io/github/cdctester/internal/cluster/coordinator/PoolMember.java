@@ -49,7 +49,6 @@ final class PoolMember {
     /** True if a takeover of the part has failed, so that no further takeover is tried. */
     boolean takeoverFailed;
 
-    /** Time of the node's last report. */
     long lastReportNanos;
 
     /** Time from which the starts of the part are counted. */
@@ -127,7 +126,7 @@ final class PoolMember {
                 && !hasReplied(Message.Ended.class)
                 && next.isEmpty()
                 && !takeoverFailed
-                && !part.home().equals(node.home());
+                && !part.home().equals(node.home);
     }
 
     boolean isActive() {

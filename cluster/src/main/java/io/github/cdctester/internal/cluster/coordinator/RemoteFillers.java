@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /** Fills a load's tables with several nodes. For each step, each node gets a range of pieces and a part of the threads. */
@@ -59,40 +58,30 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
     /** One filling step on several nodes. If a node fails, the step ends on all nodes. */
     private static final class Filling extends RemoteTask {
 
-        private static final long CHECK_MILLIS = 100;
+        private static final Duration NO_TIMEOUT = Duration.ofDays(365);
 
         private final Map<RemoteNode, Long> rows = new HashMap<>();
+        private long reportedRows;
 
         Filling(Coordinator coordinator) {
             super(coordinator, "failed");
         }
 
         void await(Preparation preparation, LongConsumer rowListener) throws InterruptedException {
-            long reported = 0;
-            for (boolean isComplete = false; !isComplete; ) {
+            await(NO_TIMEOUT, () -> {
                 preparation.failIfStopped();
-                isComplete = awaitChange();
-                long now = rows();
-                if (now > reported) {
-                    rowListener.accept(now - reported);
-                    reported = now;
+                failIfBroken();
+                for (RemoteNode lost : unfinished(false)) {
+                    throw new RunFailedException(lost.lossReason() + "; it was filling tables");
                 }
-            }
-        }
-
-        private synchronized boolean awaitChange() throws InterruptedException {
-            if (!unfinished(true).isEmpty()) {
-                TimeUnit.MILLISECONDS.timedWait(this, CHECK_MILLIS);
-            }
-            failIfBroken();
-            for (RemoteNode lost : unfinished(false)) {
-                throw new RunFailedException(lost.lossReason() + "; it was filling tables");
-            }
-            return unfinished(true).isEmpty();
-        }
-
-        private synchronized long rows() {
-            return rows.values().stream().mapToLong(Long::longValue).sum();
+                boolean isComplete = unfinished(true).isEmpty();
+                long now = rows.values().stream().mapToLong(Long::longValue).sum();
+                if (now > reportedRows) {
+                    rowListener.accept(now - reportedRows);
+                    reportedRows = now;
+                }
+                return isComplete;
+            });
         }
 
         @Override

@@ -47,7 +47,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         } else if (!all) {
             throw new RunFailedException(
                     "the consumer group had not begun after " + JOIN_TIMEOUT.toSeconds() + " s at worker "
-                            + missing().stream().map(RemoteNode::address).collect(Collectors.joining(", ")));
+                            + missing().stream().map(node -> node.address).collect(Collectors.joining(", ")));
         }
     }
 
@@ -97,7 +97,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     }
 
     synchronized Note note(RemoteNode node) {
-        return Note.of(Note.Code.NODE_READ_LINES, "node", node.address(), "lines", linesByNode.getOrDefault(node, 0L));
+        return Note.of(Note.Code.NODE_READ_LINES, "node", node.address, "lines", linesByNode.getOrDefault(node, 0L));
     }
 
     /** Makes the nodes leave the group, so that it can be deleted. */

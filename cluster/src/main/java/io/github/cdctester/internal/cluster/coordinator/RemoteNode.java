@@ -4,9 +4,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.result.summary.LoadClient;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,65 +17,37 @@ final class RemoteNode {
     /** Argument of the note about the loss, with the reason for which the node does not accept the coordinator. */
     static final String REFUSAL = "refusal";
 
-    private final String home;
-    private final String name;
-    private final String address;
+    /** Address in the list of nodes. */
+    final String home;
+
+    /** Name of the node's process on its platform. */
+    final String name;
+
+    final String address;
     final boolean writes;
     final boolean reads;
     final ClockEstimator clock = new ClockEstimator();
     final NodeMeter meter = new NodeMeter();
+
     /** The node's reply to the first message; {@code null} before the reply arrives. */
     volatile Message.@Nullable Welcome welcome;
 
     /** The JDBC driver of the node's workers; empty if none uses it. */
-    private volatile String driver = "";
+    volatile String driver = "";
 
-    /** Clients by name of the load. */
-    private final Map<String, LoadClient> clients = new ConcurrentSkipListMap<>();
+    /** Clients of the connected workers, by name of the load. */
+    final Map<String, LoadClient> clients = new ConcurrentSkipListMap<>();
 
-    private volatile @Nullable NodeLoss lost;
-    /** Time of the node's last message. */
     volatile long lastMessageNanos;
 
-    /** Creates a node that a platform may have started as a replacement of the node at {@code home}. */
+    private volatile @Nullable NodeLoss lost;
+
     RemoteNode(String home, String name, String address, boolean writes, boolean reads) {
         this.home = home;
         this.name = name;
         this.address = address;
         this.writes = writes;
         this.reads = reads;
-    }
-
-    String address() {
-        return address;
-    }
-
-    /** Returns the name of the node's process on its platform. */
-    String name() {
-        return name;
-    }
-
-    /** Returns the address in the list of nodes. */
-    String home() {
-        return home;
-    }
-
-    void connected(LoadClient client, String jdbcDriver) {
-        clients.put(client.load(), client);
-        driver = jdbcDriver.isEmpty() ? driver : jdbcDriver;
-    }
-
-    String driver() {
-        return driver;
-    }
-
-    /** Returns the client of a load; empty if the node has not connected its workers. */
-    Optional<LoadClient> client(String load) {
-        return Optional.ofNullable(clients.get(load));
-    }
-
-    List<LoadClient> clients() {
-        return List.copyOf(clients.values());
     }
 
     void recordPong(Message.Pong pong, long nowNanos, long nowMicros) {
@@ -144,7 +114,6 @@ final class RemoteNode {
         private int roundTrips;
         private long slowNanos;
 
-        /** Adds one round trip. */
         synchronized void addRoundTrip(long sentNanos, long thereNanos, long receivedNanos, long epochAheadMicros) {
             roundTrips++;
             long roundTripNanos = receivedNanos - sentNanos;
@@ -163,7 +132,6 @@ final class RemoteNode {
             }
         }
 
-        /** Returns the number of measured round trips. */
         synchronized int roundTrips() {
             return roundTrips;
         }
@@ -181,7 +149,6 @@ final class RemoteNode {
             return nanos + best().offset();
         }
 
-        /** Returns the maximum error in ns. */
         long errorNanos() {
             return best().roundTrip() / 2;
         }

@@ -94,7 +94,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         measurements,
                         verified));
         begin();
-        await("to follow " + stream.name(), CONNECT_TIMEOUT, () -> clock != null);
+        await("follow " + stream.name(), CONNECT_TIMEOUT, () -> clock != null);
         // the clock offset that this process measured, because callers compare it with queries of this process
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         return this;
@@ -164,7 +164,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
             opened = false;
         }
         coordinator.send(node, new Message.OpenWindow(number, mark));
-        await("to begin the measured part of " + stream.name(), END_TIMEOUT, () -> opened);
+        await("begin the measured part of " + stream.name(), END_TIMEOUT, () -> opened);
         node.meter.startStream(this);
     }
 
@@ -227,8 +227,8 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     public void close() {
         flush();
         if (!end(END_TIMEOUT).isEmpty() && !isBroken()) {
-            throw new RunFailedException("worker " + node.address() + " did not end reading " + stream.name()
-                    + " within " + END_TIMEOUT.toSeconds() + " s");
+            throw new RunFailedException("worker " + node.address + " did not end reading " + stream.name() + " within "
+                    + END_TIMEOUT.toSeconds() + " s");
         }
     }
 
@@ -236,8 +236,8 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         boolean isDone = awaitOrFailed(timeout, done);
         failIfBroken();
         if (!isDone) {
-            throw new RunFailedException("worker " + node.address() + " was asked " + request
-                    + " and did not do so within " + timeout.toSeconds() + " s");
+            throw new RunFailedException(
+                    "worker " + node.address + " did not " + request + " within " + timeout.toSeconds() + " s");
         }
     }
 
@@ -247,7 +247,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
             return await(timeout, () -> done.getAsBoolean() || !node.isAlive() || isBroken());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RunFailedException("interrupted while a worker node was asked", e);
+            throw new RunFailedException("interrupted while waiting for a worker node", e);
         }
     }
 }

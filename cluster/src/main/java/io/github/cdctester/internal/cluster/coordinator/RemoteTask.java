@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A task of one or several nodes for the coordinator. Guarded by its monitor, which is notified of changes. */
@@ -27,6 +26,11 @@ abstract class RemoteTask {
 
     /** Maximum time between two checks that counts as waiting. If more time passed, this process was paused. */
     private static final long MAX_CHECK_GAP_NANOS = 10_000_000_000L;
+
+    /** A condition of a wait, which may also fail. */
+    interface Condition {
+        boolean isMet() throws InterruptedException;
+    }
 
     final Coordinator coordinator;
     final int number;
@@ -68,7 +72,7 @@ abstract class RemoteTask {
             take(from, message);
         }
         if (why != null && failure == null) {
-            failure = "worker " + from.address() + " " + failurePhrase + ": " + why;
+            failure = "worker " + from.address + " " + failurePhrase + ": " + why;
         }
         notifyAll();
     }
@@ -116,10 +120,10 @@ abstract class RemoteTask {
     }
 
     /** Waits until a condition holds; returns false on timeout. A pause of this process does not count as waiting. */
-    final synchronized boolean await(Duration timeout, BooleanSupplier done) throws InterruptedException {
+    final synchronized boolean await(Duration timeout, Condition done) throws InterruptedException {
         long remainingNanos = timeout.toNanos();
         long checkedNanos = coordinator.clock.nanoTime();
-        while (!done.getAsBoolean()) {
+        while (!done.isMet()) {
             long now = coordinator.clock.nanoTime();
             remainingNanos -= Math.min(now - checkedNanos, MAX_CHECK_GAP_NANOS);
             checkedNanos = now;

@@ -35,7 +35,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
     private final Schedule schedule = new Schedule();
     private final PartMoves moves;
-    private boolean stopped;
     private boolean closed;
 
     /** Divides the threads among nodes, without sending anything. */
@@ -45,7 +44,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
             int first = order.firstWorker() + (int) share.before(threads());
-            LoadPart part = new LoadPart(node.home(), share, first, (int) share.part(threads()), 0);
+            LoadPart part = new LoadPart(node.home, share, first, (int) share.part(threads()), 0);
             members.add(new PoolMember(number, node, part, null, LoadShare.ALL));
         }
         moves = new PartMoves(coordinator, this, members, schedule);
@@ -86,7 +85,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     public Optional<LoadClient> client() {
         String load = order.load().name();
         return members.stream()
-                .flatMap(member -> member.node.client(load).stream())
+                .flatMap(member -> Stream.ofNullable(member.node.clients.get(load)))
                 .findFirst();
     }
 
@@ -127,7 +126,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         long at = atNanos - now < lead / 2 ? now + lead : atNanos;
         coordinator.notes.resetDelays(number);
         synchronized (this) {
-            boolean isResumed = schedule.begun;
+            boolean isResumed = schedule.hasBegun();
             schedule.recordOpening(at);
             ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
             members.forEach(member -> member.restartCounts(at));
@@ -175,9 +174,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     @Override
     public boolean stop(Duration timeout) throws InterruptedException {
-        if (!stopped) {
-            stopped = true;
-            synchronized (this) {
+        synchronized (this) {
+            if (!schedule.stopped) {
                 moves.onStop(coordinator.clock.nanoTime());
                 send(member -> new Message.Stop(member.number));
             }
@@ -203,7 +201,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
         Stream<String> failed = members.stream()
                 .filter(member -> member.failure != null && !member.dropped)
-                .map(member -> "worker " + member.node.address() + " failed: " + member.failure);
+                .map(member -> "worker " + member.node.address + " failed: " + member.failure);
         boolean canContinue = coordinator.toleratesLoss()
                 && members.stream().anyMatch(member -> member.isActive() || member.preparesTakeover());
         Stream<String> lost = members.stream()
@@ -277,7 +275,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         if (member.hasReplied(Message.Ended.class) && (ends || message instanceof Message.WriteProgress)
                 || message instanceof Message.Connections many
                         && many.ids().size() > MAX_CONNECTIONS_PER_THREAD * (1L + member.part.threads())) {
-            throw new IllegalArgumentException("work after its end, or of connections that it cannot have");
+            throw new IllegalArgumentException("a report after the end, or of more connections than its workers have");
         }
         long now = coordinator.clock.nanoTime();
         member.replies.add(message.getClass());
@@ -300,7 +298,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             if (order.tracking() != null) {
                 order.tracking().setServer(created.mariaDb(), created.refusal());
             }
-            member.node.connected(created.client(), created.driver());
+            from.clients.put(created.client().load(), created.client());
+            from.driver = created.driver().isEmpty() ? from.driver : created.driver();
             if (!member.settled) {
                 coordinator.send(from, new Message.Start(member.number));
             }
@@ -377,7 +376,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 ", ",
                 members.stream()
                         .filter(member -> !member.hasReplied(reply) && !member.isDroppedOrLost())
-                        .map(member -> member.node.address())
+                        .map(member -> member.node.address)
                         .toList());
     }
 

@@ -69,7 +69,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void singleNodeHasNoSpread() {
+    void singleNodeHasNoStartDelay() {
         ClusterNotes notes = new ClusterNotes();
         assertThat(notes.writerNotes(List.of(fake.node("a:1"))))
                 .singleElement()

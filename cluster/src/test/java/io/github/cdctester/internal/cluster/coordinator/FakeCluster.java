@@ -126,7 +126,7 @@ final class FakeCluster {
 
     RemoteNode node(String address) {
         return coordinator.nodes.stream()
-                .filter(node -> node.address().equals(address))
+                .filter(node -> node.address.equals(address))
                 .findFirst()
                 .orElseThrow();
     }

@@ -79,23 +79,23 @@ final class FakeNodes implements Transport<RemoteNode> {
     /** Returns the first node at an address. */
     private RemoteNode find(String address) {
         return receiver().nodes.stream()
-                .filter(node -> node.address().equals(address))
+                .filter(node -> node.address.equals(address))
                 .findFirst()
                 .orElseThrow();
     }
 
     private Coordinator receiver() {
         if (coordinator == null) {
-            throw new IllegalStateException("nobody to answer to");
+            throw new IllegalStateException("no coordinator is set");
         }
         return coordinator;
     }
 
     @Override
     public void send(RemoteNode to, Message message) {
-        sent.add(new Sent(to.address(), message));
+        sent.add(new Sent(to.address, message));
         Function<Message, @Nullable Message> configuredAnswer =
-                answers.get(to.address() + message.getClass().getSimpleName());
+                answers.get(to.address + message.getClass().getSimpleName());
         Message answer = configuredAnswer == null ? defaultAnswer(message) : configuredAnswer.apply(message);
         if (answer != null) {
             receiver().received(to, answer);
@@ -130,7 +130,7 @@ final class FakeNodes implements Transport<RemoteNode> {
 
     @Override
     public void disconnect(RemoteNode node) {
-        disconnected.add(node.address());
+        disconnected.add(node.address);
     }
 
     @Override

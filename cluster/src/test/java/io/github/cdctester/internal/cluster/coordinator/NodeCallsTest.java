@@ -62,7 +62,7 @@ class NodeCallsTest {
 
     /** Completes the handshake of a called node, which then answers each ping. */
     private void join(Called called, RemoteNode node) {
-        transport.setAnswer(node.address(), Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
+        transport.setAnswer(node.address, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
         node.welcome = new Welcome("1", "17", 2);
         called.coordinator().received(node, new Pong(nanos.get(), 0, 0, MessageSamples.USAGE));
         assertThat(node.isReady()).isTrue();
@@ -109,7 +109,7 @@ class NodeCallsTest {
     }
 
     @Test
-    void pauseOfThisProcessIsNoSilence() {
+    void ignoresPauseOfThisProcess() {
         Called called = call(strict);
         nanos.addAndGet(60 * FakeCluster.SECOND);
         checkForSeconds(called, 29);
@@ -117,7 +117,7 @@ class NodeCallsTest {
     }
 
     @Test
-    void refusalEndsStartEvenIfNodeMayJoinLater() {
+    void refusalEndsStartOfElasticRun() {
         Called called = call(elastic);
         join(called, calls.get(0).node());
         called.coordinator().received(calls.get(1).node(), new Refused("it is busy"));
@@ -137,14 +137,24 @@ class NodeCallsTest {
                 .as("its handshake is not complete")
                 .doesNotContain(late);
         join(called, late);
-        assertThat(late.home()).isEqualTo("127.0.0.3:7070");
+        assertThat(late.home).isEqualTo("127.0.0.3:7070");
         assertThat(called.coordinator().nodes).containsOnlyOnce(late);
         checkForSeconds(called, 3);
         assertThat(calls).as("it is there").hasSize(3);
     }
 
     @Test
-    void absentNodeIsCalledOncePerSecondWithoutTrace() {
+    void lateNodeReadsNoStreams() {
+        Called called = call(elastic.withSubscribers("127.0.0.2:7070,127.0.0.3:7070"));
+        calls.forEach(call -> join(called, call.node()));
+        called.coordinator().disconnected(calls.get(1).node(), "gone");
+        checkForSeconds(called, 1);
+        assertThat(calls).extracting(call -> call.node().reads).containsExactly(true, true, false);
+        assertThat(calls).extracting(call -> call.node().writes).containsOnly(true);
+    }
+
+    @Test
+    void callsAbsentNodeOncePerSecond() {
         Called called = call(elastic);
         join(called, calls.get(0).node());
         for (int i = 0; i < 20; i++) {
@@ -167,8 +177,8 @@ class NodeCallsTest {
         platform.replacements().put(B, C);
         checkForSeconds(called, 2);
         assertThat(calls).extracting(Call::address).as("one call at a time").containsExactly(A, C);
-        assertThat(calls.get(1).node().home()).isEqualTo("127.0.0.3:7070");
-        assertThat(calls.get(1).node().address()).isEqualTo("127.0.0.4:7070");
+        assertThat(calls.get(1).node().home).isEqualTo("127.0.0.3:7070");
+        assertThat(calls.get(1).node().address).isEqualTo("127.0.0.4:7070");
     }
 
     @Test
@@ -198,7 +208,7 @@ class NodeCallsTest {
 
     /** The platform gives the address of a lost pod to its replacement. */
     @Test
-    void reasonIsThatOfLostProcess() {
+    void reportsReasonOfLostProcess() {
         AtomicReference<String> current = new AtomicReference<>("pod-1");
         WorkerNodes.Platform reusing = new WorkerNodes.Platform() {
             @Override

@@ -15,16 +15,15 @@ class NodeLossTest {
     void noteContainsLateReason() {
         CompletableFuture<String> reason = new CompletableFuture<>();
         NodeLoss loss = new NodeLoss(OBSERVED, reason);
-        assertThat(loss.isExplained()).isFalse();
+        assertThat(loss.reasonOrTimeout()).isNotDone();
         reason.complete("OOMKilled");
-        assertThat(loss.isExplained()).isTrue();
         assertThat(loss.note().text()).isEqualTo("worker a:1 was lost: gone; Kubernetes reports: OOMKilled");
     }
 
     @Test
     void noteIsCompleteIfPlatformHasNoReason() {
         NodeLoss loss = new NodeLoss(OBSERVED, CompletableFuture.completedFuture(""));
-        assertThat(loss.isExplained()).isTrue();
+        assertThat(loss.reasonOrTimeout()).isDone();
         assertThat(loss.note()).isEqualTo(OBSERVED);
     }
 

@@ -235,7 +235,7 @@ class RemoteReadingTest {
         assertThat(coordinator.silentSince(nanos.get() - SECOND)).isEmpty();
         nanos.addAndGet(5 * SECOND);
         assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND))
-                .extracting(RemoteNode::address)
+                .extracting(node -> node.address)
                 .containsExactly("a:1");
         transport.sendFrom("a:1", (Message) new StreamProgress(1, 1, MessageSamples.updateBeforeWindow()));
         assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND)).isEmpty();

@@ -113,7 +113,7 @@ class RemoteWorkerPoolTest {
         long time = fake.nanos.get() + LEAD;
         assertThat(pool.open(time)).isEqualTo(time);
         for (int i = 0; i < 3; i++) {
-            assertThat(fake.transport.sentTo(fake.coordinator.nodes.get(i).address(), Open.class))
+            assertThat(fake.transport.sentTo(fake.coordinator.nodes.get(i).address, Open.class))
                     .extracting(Open::atNanos)
                     .containsExactly(time + (i + 1) * FakeCluster.AHEAD);
         }
