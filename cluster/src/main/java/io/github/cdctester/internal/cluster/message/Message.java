@@ -89,10 +89,10 @@ public sealed interface Message {
      * Creates a pool of workers for the node's part of a load.
      *
      * @param load the load's name in the plan
-     * @param tellsEach whether each commit is reported with its time and stamp, because consumers are judged
+     * @param reportsEachCommit whether each commit is reported with its time and stamp, because consumers are judged
      * @param numbers number sequences that are divided among nodes; {@code null} if the workload has none
      * @param stamps stamps for the rows of these workers; {@code null} if rows are not stamped
-     * @param left server connection ids of the part's previous owner, which the node closes first
+     * @param connectionsToEnd server connection ids of the part's previous owner, which the node ends first
      */
     record CreatePool(
             int task,
@@ -101,10 +101,10 @@ public sealed interface Message {
             LoadPart part,
             boolean countsRows,
             boolean tracksCommits,
-            boolean tellsEach,
+            boolean reportsEachCommit,
             @Nullable SharedNumbers numbers,
             Stamps.@Nullable Part stamps,
-            List<Long> left)
+            List<Long> connectionsToEnd)
             implements TaskMessage {}
 
     /**
@@ -215,7 +215,7 @@ public sealed interface Message {
             StreamSettings.StreamStart from,
             StreamSettings.ReadSettings read,
             @Nullable String leftOut,
-            RequestedMeasurements wanted,
+            RequestedMeasurements measurements,
             boolean verified)
             implements TaskMessage {}
 
@@ -320,7 +320,7 @@ public sealed interface Message {
                     .anyMatch(count -> count < 0 || count > MAX_COUNTED);
             impossible |= firstStartDelayNanos != null && firstStartDelayNanos < 0;
             if (impossible || rows.size() > 4 * StreamMeter.MAX_TABLES) {
-                throw new IllegalArgumentException("a report of impossible numbers");
+                throw new IllegalArgumentException("impossible numbers in a report");
             }
         }
     }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /** Reads a consumer's lines as a member of a Kafka consumer group. */
 final class GroupTask extends NodeTask {
 
-    private static final long LOOK_MILLIS = 200;
+    private static final long CHECK_MILLIS = 200;
 
     /** Maximum characters per message: even if all are escaped, the message is smaller than the transport's limit. */
     private static final int MAX_CHARACTERS = 1 << 20;
@@ -59,7 +59,7 @@ final class GroupTask extends NodeTask {
             if (pending == 0) {
                 return true;
             }
-            next = next(LOOK_MILLIS);
+            next = next(CHECK_MILLIS);
         }
         return false;
     }

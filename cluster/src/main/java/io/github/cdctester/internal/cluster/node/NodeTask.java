@@ -14,9 +14,9 @@ abstract class NodeTask {
 
     final int number;
     private final Consumer<Message> answers;
-    private static final int MAX_ASKED = 10_000;
+    private static final int MAX_REQUESTS = 10_000;
 
-    private final BlockingQueue<Message> asked = new LinkedBlockingQueue<>(MAX_ASKED);
+    private final BlockingQueue<Message> requests = new LinkedBlockingQueue<>(MAX_REQUESTS);
     private final Thread thread;
     /** True if the coordinator has left, or this node is closing. */
     volatile boolean leaving;
@@ -55,17 +55,17 @@ abstract class NodeTask {
     }
 
     /**
-     * Executes requests until the task ends, with a check after each one and every {@code lookMillis}. Reports the first failure.
+     * Executes requests until the task ends, with a check after each one and every {@code checkMillis}. Reports the first failure.
      */
-    final void serve(long lookMillis) throws InterruptedException {
+    final void serve(long checkMillis) throws InterruptedException {
         for (Message next = null; !leaving && !(next instanceof Message.EndTask); ) {
-            next = next(lookMillis);
+            next = next(checkMillis);
             try {
                 if (next != null) {
-                    carryOut(next);
+                    execute(next);
                 }
                 if (!(next instanceof Message.EndTask)) {
-                    look();
+                    check();
                 }
             } catch (RuntimeException | Error e) {
                 fail(e);
@@ -73,9 +73,9 @@ abstract class NodeTask {
         }
     }
 
-    void carryOut(Message request) throws InterruptedException {}
+    void execute(Message request) throws InterruptedException {}
 
-    void look() throws InterruptedException {}
+    void check() throws InterruptedException {}
 
     void fail(Throwable why) {
         if (!failed) {
@@ -84,15 +84,14 @@ abstract class NodeTask {
         }
     }
 
-    /** Queues a message of the coordinator. */
     void onMessage(Message message) {
-        asked.add(message);
+        requests.add(message);
     }
 
     /** Waits up to {@code millis} for the next message; {@code null} if none arrived. */
     @Nullable
     Message next(long millis) throws InterruptedException {
-        return asked.poll(millis, TimeUnit.MILLISECONDS);
+        return requests.poll(millis, TimeUnit.MILLISECONDS);
     }
 
     /** Sends a message to the coordinator. After {@link #close} nothing is sent, because other nodes may continue the task. */
@@ -107,7 +106,7 @@ abstract class NodeTask {
     }
 
     /** Marks the task as over: its connections are closed, and only the last answer is still to be sent. */
-    void isLast() {
+    void markOver() {
         over = true;
     }
 
@@ -115,7 +114,6 @@ abstract class NodeTask {
         return over || !thread.isAlive();
     }
 
-    /** Aborts the task. */
     void close() {
         leaving = true;
     }

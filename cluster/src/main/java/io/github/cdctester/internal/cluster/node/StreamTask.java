@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Follows a stream, with times converted to the coordinator's time of day. */
 final class StreamTask extends NodeTask {
 
-    private static final long LOOK_MILLIS = 200;
+    private static final long CHECK_MILLIS = 200;
 
     private final LedgerMemory memory;
     private @Nullable Followed stream;
@@ -43,7 +43,7 @@ final class StreamTask extends NodeTask {
     @Override
     void work() throws InterruptedException {
         try {
-            serve(LOOK_MILLIS);
+            serve(CHECK_MILLIS);
         } finally {
             if (stream != null) {
                 stream.subscription().close();
@@ -52,7 +52,7 @@ final class StreamTask extends NodeTask {
     }
 
     @Override
-    void carryOut(Message request) {
+    void execute(Message request) {
         if (request instanceof Message.Follow follow) {
             stream = follow(follow);
             ClockOffset offset = stream.server().clockOffset();
@@ -63,7 +63,7 @@ final class StreamTask extends NodeTask {
     }
 
     @Override
-    void look() {
+    void check() {
         if (stream != null) {
             stream.subscription().failIfBroken();
         }
@@ -104,13 +104,13 @@ final class StreamTask extends NodeTask {
         Endpoint endpoint = request.plan().endpoint();
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - request.clockAheadMicros();
         FollowedServer server = checkServer(endpoint, spec, plan, request.server(), clock);
-        LocalReading reading = new LocalReading(request.wanted(), request.verified() ? memory : null, clock);
+        LocalReading reading = new LocalReading(request.measurements(), request.verified() ? memory : null, clock);
         StreamSettings settings = new StreamSettings(
                 endpoint,
                 server.info(),
                 server.clockOffset(),
                 List.of(),
-                request.wanted().delays().main(),
+                request.measurements().delays().main(),
                 request.from(),
                 request.read(),
                 StreamRoute.DIRECT);
@@ -119,12 +119,12 @@ final class StreamTask extends NodeTask {
 
     private static FollowedServer checkServer(
             Endpoint endpoint, StreamSpec spec, Plan plan, ServerInfo known, EpochMicrosClock clock) {
-        try (LogServer asking = LogServer.open(endpoint, spec.logName(), plan.subscriber(), clock)) {
-            if (!asking.info().isSameServerAs(known)) {
+        try (LogServer server = LogServer.open(endpoint, spec.logName(), plan.subscriber(), clock)) {
+            if (!server.info().isSameServerAs(known)) {
                 throw new RunFailedException(endpoint.address() + " is "
-                        + asking.info().identity() + " here, and " + known.identity() + " where the coordinator is");
+                        + server.info().identity() + " here, and " + known.identity() + " where the coordinator is");
             }
-            return asking.initialServer();
+            return server.initialServer();
         }
     }
 
@@ -140,7 +140,7 @@ final class StreamTask extends NodeTask {
         StreamMeter meter = followed.reading().meter();
         followed.subscription().close();
         meter.endLargeTransactions();
-        isLast();
+        markOver();
         answer(new Message.StreamEnded(
                 number,
                 updateOf(followed),

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable {
 
     private static final int MAX_TASKS = 4_096;
-    private static final long LOOK_NANOS = 500_000_000;
+    private static final long CHECK_NANOS = 500_000_000;
 
     /** If two checks are further apart, this process was paused. */
     private static final long PAUSED_NANOS = 2_000_000_000;
@@ -46,9 +46,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     /** True if at least one coordinator was served and has left. */
     volatile boolean served;
 
-    private volatile long heardNanos;
+    private volatile long lastMessageNanos;
     private volatile long timeoutNanos;
-    private long lookedNanos;
+    private long checkedNanos;
 
     /** Creates a node. Call {@link #on} before it receives messages. */
     public WorkerNode(String version, NanoClock clock, Consumer<String> log) {
@@ -56,8 +56,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         this.clock = clock;
         this.log = log;
         usage = usage(clock);
-        heardNanos = clock.nanoTime();
-        lookedNanos = heardNanos;
+        lastMessageNanos = clock.nanoTime();
+        checkedNanos = lastMessageNanos;
     }
 
     /** Sets the transport for answers. Call it before the first message. */
@@ -74,14 +74,14 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         if (!from.equals(coordinator)) {
             return; // the coordinator was refused or given up
         }
-        heardNanos = clock.nanoTime();
+        lastMessageNanos = clock.nanoTime();
         if (message instanceof Message.Ping ping) {
             pong(from, ping);
-        } else if (message instanceof Message.TaskMessage asked) {
+        } else if (message instanceof Message.TaskMessage request) {
             tasks.values().removeIf(NodeTask::isOver);
-            NodeTask task = tasks.computeIfAbsent(asked.task(), any -> begun(from, asked));
+            NodeTask task = tasks.computeIfAbsent(request.task(), any -> start(from, request));
             if (task != null) {
-                task.onMessage(asked);
+                task.onMessage(request);
             }
         }
     }
@@ -97,7 +97,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     }
 
     /** Starts the task that a message requests; {@code null} if the message starts none. */
-    private @Nullable NodeTask begun(Peer from, Message.TaskMessage message) {
+    private @Nullable NodeTask start(Peer from, Message.TaskMessage message) {
         Consumer<Message> answers = answer -> send(from, answer);
         NodeTask task = null;
         if (tasks.size() >= MAX_TASKS) {
@@ -141,7 +141,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             }
             return refused(from, "busy for " + other.address(), "it works for " + other.address() + " already");
         }
-        heardNanos = clock.nanoTime();
+        lastMessageNanos = clock.nanoTime();
         timeoutNanos = hello.timeoutMillis() * 1_000_000;
         memory = LedgerMemory.ofThisProcess();
         workloads = new ConcurrentHashMap<>();
@@ -160,14 +160,14 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     }
 
     /** Gives up the coordinator if it was silent for longer than its timeout. */
-    void look() {
+    void check() {
         Peer own = coordinator;
         long now = clock.nanoTime();
-        if (now - lookedNanos > PAUSED_NANOS && own != null) {
-            heardNanos = now; // this process was paused, so the silence is not the coordinator's fault
+        if (now - checkedNanos > PAUSED_NANOS && own != null) {
+            lastMessageNanos = now; // this process was paused, so the silence is not the coordinator's fault
         }
-        lookedNanos = now;
-        long silent = now - heardNanos;
+        checkedNanos = now;
+        long silent = now - lastMessageNanos;
         if (own != null && silent > timeoutNanos) {
             disconnected(own, String.format(Locale.ROOT, "it was silent for %.1f s", silent / 1e9));
             Transport<Peer> open = transport;
@@ -207,9 +207,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
      * @return false if no coordinator connected in time
      */
     public boolean serve(StopSignal stop, boolean once, @Nullable Duration idle) throws InterruptedException {
-        while (!stop.await(LOOK_NANOS) && !(once && served)) {
-            look();
-            if (idle != null && coordinator == null && clock.nanoTime() - heardNanos > idle.toNanos()) {
+        while (!stop.await(CHECK_NANOS) && !(once && served)) {
+            check();
+            if (idle != null && coordinator == null && clock.nanoTime() - lastMessageNanos > idle.toNanos()) {
                 return served;
             }
         }

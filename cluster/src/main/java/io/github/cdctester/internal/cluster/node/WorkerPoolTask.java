@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs the workers of a load on this node and reports once per second. A cancellation is executed before queued requests. */
 final class WorkerPoolTask extends NodeTask {
 
-    private static final long LOOK_MILLIS = 20;
+    private static final long CHECK_MILLIS = 20;
     private static final long SECOND = 1_000_000_000L;
 
     private final Map<WorkloadSpec, Workload> workloads;
@@ -55,7 +55,7 @@ final class WorkerPoolTask extends NodeTask {
         Endpoint endpoint = pool.plan().endpoint();
         boolean tls;
         try (ServerConnection first = ServerConnection.open(endpoint)) {
-            first.killConnections(pool.left());
+            first.killConnections(pool.connectionsToEnd());
             tls = first.security().tls();
         } catch (IOException e) {
             throw new RunFailedException(
@@ -91,14 +91,14 @@ final class WorkerPoolTask extends NodeTask {
                     spec -> create.numbers() == null
                             ? Workloads.workloadOf(spec)
                             : Workloads.workloadOf(spec, create.numbers()));
-            commits = new CommitBuffer(create.tellsEach() ? EpochMicrosClock.SYSTEM : null);
+            commits = new CommitBuffer(create.reportsEachCommit() ? EpochMicrosClock.SYSTEM : null);
             hasSchedule = load.load() instanceof LoadSpec.OpenLoop;
             meter = new WriteMeter(workload.transactionKinds(), hasSchedule);
             if (create.countsRows()) {
                 meter.enableRowCounting();
             }
             if (create.stamps() != null) {
-                meter.stampRows(new Stamps(create.tellsEach() ? commits : Stamps.NOBODY, create.stamps()));
+                meter.stampRows(new Stamps(create.reportsEachCommit() ? commits : Stamps.NOBODY, create.stamps()));
             }
             tracking = new CommitTracking(commits);
             if (!create.tracksCommits()) {
@@ -125,7 +125,7 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        void carryOut(Message message) throws InterruptedException {
+        void execute(Message message) throws InterruptedException {
             if (message instanceof Message.Start) {
                 pool.start();
                 rehearse();
@@ -180,7 +180,7 @@ final class WorkerPoolTask extends NodeTask {
             nextReport = at + SECOND - Message.WriteProgress.AHEAD_NANOS;
         }
 
-        void look() throws InterruptedException {
+        void check() throws InterruptedException {
             pool.failure().ifPresent(WorkerPoolTask.this::fail);
             if (ended) {
                 return;
@@ -266,7 +266,7 @@ final class WorkerPoolTask extends NodeTask {
     @Override
     void work() throws InterruptedException {
         try {
-            serve(LOOK_MILLIS);
+            serve(CHECK_MILLIS);
         } finally {
             Workers current = workers;
             if (current != null) {
@@ -278,25 +278,25 @@ final class WorkerPoolTask extends NodeTask {
     /** Reports the end even if the coordinator has left, so that a coordinator can rely on closed connections. */
     @Override
     void ended(@Nullable String why) {
-        isLast();
+        markOver();
         send(new Message.Over(number, why));
     }
 
     @Override
-    void carryOut(Message request) throws InterruptedException {
+    void execute(Message request) throws InterruptedException {
         Workers current = workers;
         if (request instanceof Message.CreatePool create) {
             workers = new Workers(create);
         } else if (current != null) { // otherwise the failure was already reported
-            current.carryOut(request);
+            current.execute(request);
         }
     }
 
     @Override
-    void look() throws InterruptedException {
+    void check() throws InterruptedException {
         Workers current = workers;
         if (current != null) {
-            current.look();
+            current.check();
         }
     }
 

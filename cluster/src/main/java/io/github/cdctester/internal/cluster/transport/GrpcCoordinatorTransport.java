@@ -112,7 +112,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                             disconnect(node);
                             receiver.disconnected(
                                     node,
-                                    "it sent what makes no sense: " + PlainText.line(String.valueOf(e.getMessage())));
+                                    "it sent an invalid message: " + PlainText.line(String.valueOf(e.getMessage())));
                         }
                     }
 

@@ -147,6 +147,6 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     }
 
     private static UnsupportedOperationException unsupported() {
-        return new UnsupportedOperationException("a worker node is called, and calls nobody");
+        return new UnsupportedOperationException("a worker node only accepts connections");
     }
 }

@@ -69,7 +69,7 @@ class JudgedPoolTest {
                 .extracting(sent -> sent.message())
                 .filteredOn(CreatePool.class::isInstance)
                 .map(CreatePool.class::cast)
-                .allSatisfy(part -> assertThat(part.tellsEach()).isTrue())
+                .allSatisfy(part -> assertThat(part.reportsEachCommit()).isTrue())
                 .extracting(
                         part -> part.stamps().firstWriter() + "+" + part.part().threads())
                 .containsExactly("0+3", "3+2", "5+3", "8+2");

@@ -213,7 +213,7 @@ class NodeConnectorTest {
 
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(secret, loopback(transport.port())))
-                .withMessageContaining("it sent what makes no sense: it is cdc-tester 0.0.2\uFFFD[2J, and this is ");
+                .withMessageContaining("it sent an invalid message: it is cdc-tester 0.0.2\uFFFD[2J, and this is ");
     }
 
     @Test

@@ -102,7 +102,7 @@ class PartMovesTest {
         fake.transport.disconnectNode("b:1", "gone");
         long begins = time + 5 * SECOND + fake.coordinator.leadNanos();
         CreatePool toA = takeovers("a:1").get(0);
-        assertThat(toA.left()).containsExactly(17L, 18L);
+        assertThat(toA.connectionsToEnd()).containsExactly(17L, 18L);
         int takeover = toA.part().takeover();
         assertThat(takeovers("c:1")).singleElement().matches(toC -> toC.part().takeover() == takeover);
         assertThat(fake.transport.sentTo("a:1", Open.class))
@@ -203,7 +203,7 @@ class PartMovesTest {
                 .isEmpty();
         assertThat(takeovers("a:1"))
                 .as("its third, the other one's, and c:1's own")
-                .extracting(one -> one.part().firstWorker(), one -> one.part().threads(), CreatePool::left)
+                .extracting(one -> one.part().firstWorker(), one -> one.part().threads(), CreatePool::connectionsToEnd)
                 .containsExactlyInAnyOrder(
                         tuple(25, 1, List.of(17L, 18L)), tuple(23, 2, List.of(17L, 18L)), tuple(26, 2, List.of()));
         assertThat(threadsOf("a:1")).isEqualTo(8);
@@ -328,7 +328,7 @@ class PartMovesTest {
                 .containsExactlyInAnyOrderElementsOf(
                         away.stream().map(CreatePool::part).toList());
         assertThat(back)
-                .extracting(CreatePool::left)
+                .extracting(CreatePool::connectionsToEnd)
                 .as("no connections to close")
                 .containsOnly(List.of());
         assertThat(back)

@@ -25,7 +25,7 @@ class MessageTest {
     }
 
     @Test
-    void hasASampleOfEachType() {
+    void hasSampleOfEachType() {
         assertThat(messages().stream().<Class<?>>map(Message::getClass).distinct())
                 .as("a new message needs a sample in MessageSamples")
                 .hasSameElementsAs(recordsOf(Message.class).toList());

@@ -72,7 +72,7 @@ class WriteUpdateTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), -1L))
-                .withMessage("a report of impossible numbers");
+                .withMessage("impossible numbers in a report");
     }
 
     @Test

@@ -84,7 +84,9 @@ class WorkerNodeFillingTest {
         node.received(FIRST, new EndTask(1));
         node.received(FIRST, new EndTask(77));
         node.received(NEXT, fill(2, 0));
-        assertThat(transport.isEmpty()).as("nobody else is served").isTrue();
+        assertThat(transport.isEmpty())
+                .as("the other coordinator gets no message")
+                .isTrue();
     }
 
     @Test

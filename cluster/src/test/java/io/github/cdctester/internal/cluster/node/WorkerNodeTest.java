@@ -101,19 +101,21 @@ class WorkerNodeTest {
                 .isEqualTo(new Answer(FIRST, new Refused("it is cdc-tester 1.2.3, and this is 1.3.0")));
         assertThat(log).containsExactly("refused 10.0.0.1:4001: it is cdc-tester 1.3.0, this is 1.2.3");
         node.received(FIRST, new Ping(1));
-        assertThat(transport.isEmpty()).as("who was refused is not answered").isTrue();
+        assertThat(transport.isEmpty())
+                .as("a refused coordinator gets no answer")
+                .isTrue();
         greet(SECOND_ONE);
     }
 
     @Test
-    void refusesASecondCoordinator() throws InterruptedException {
+    void refusesSecondCoordinator() throws InterruptedException {
         greet(FIRST);
         node.received(SECOND_ONE, new Hello("1.2.3", 7_000, SECOND_ONE.id(), "10.0.0.9:7070"));
         assertThat(transport.next())
                 .isEqualTo(new Answer(SECOND_ONE, new Refused("it works for 10.0.0.1:4001 already")));
         assertThat(log).last().isEqualTo("refused 10.0.0.2:4002: busy for 10.0.0.1:4001");
         node.disconnected(SECOND_ONE, "");
-        assertThat(log).as("nobody has left").hasSize(2);
+        assertThat(log).as("no coordinator has left").hasSize(2);
         node.received(FIRST, new Ping(1));
         assertThat(transport.next().message()).isInstanceOf(Pong.class);
     }
@@ -163,17 +165,19 @@ class WorkerNodeTest {
         assertThat(transport.next().message()).isInstanceOf(Pong.class);
         failsFor(FIRST, 1);
         look(7);
-        assertThat(transport.disconnected).as("as long as it was told").isEmpty();
+        assertThat(transport.disconnected)
+                .as("the timeout of the coordinator has not passed")
+                .isEmpty();
         nanos.addAndGet(100_000_000);
-        node.look();
+        node.check();
         assertThat(transport.disconnected).containsExactly(FIRST);
         assertThat(log)
                 .last()
                 .isEqualTo(
                         "10.0.0.1:4001 has left: it was silent for 7.1 s; its workers here end, and their connections"
                                 + " are closed");
-        assertThat(transport.next()).as("they have gone").isEqualTo(new Answer(FIRST, new Over(1, null)));
-        node.look();
+        assertThat(transport.next()).as("the workers have ended").isEqualTo(new Answer(FIRST, new Over(1, null)));
+        node.check();
         assertThat(transport.disconnected).as("once").hasSize(1);
         greet(SECOND_ONE);
     }
@@ -182,7 +186,7 @@ class WorkerNodeTest {
     private void look(int seconds) {
         for (int i = 0; i < 2 * seconds; i++) {
             nanos.addAndGet(SECOND / 2);
-            node.look();
+            node.check();
         }
     }
 
@@ -191,25 +195,25 @@ class WorkerNodeTest {
         greet(FIRST);
         look(6);
         nanos.addAndGet(60 * SECOND);
-        node.look();
+        node.check();
         look(7);
         assertThat(transport.disconnected)
-                .as("the coordinator has its time from there on")
+                .as("the timeout starts again after the pause")
                 .isEmpty();
         look(1);
         assertThat(transport.disconnected).containsExactly(FIRST);
     }
 
     @Test
-    void withoutCoordinatorNothingTimesOut() {
+    void nothingTimesOutWithoutCoordinator() {
         nanos.addAndGet(1_000 * SECOND);
-        node.look();
+        node.check();
         assertThat(transport.disconnected).isEmpty();
         assertThat(log).isEmpty();
     }
 
     @Test
-    void dismissesWorkersOnRequest() throws InterruptedException {
+    void endsWorkersOnRequest() throws InterruptedException {
         greet(FIRST);
         failsFor(FIRST, 1);
         failsFor(FIRST, 2);

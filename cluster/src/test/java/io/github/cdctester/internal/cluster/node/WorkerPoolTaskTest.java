@@ -172,15 +172,15 @@ class WorkerPoolTaskTest {
     /** Otherwise other nodes would not continue its part: stopping a node cancels its workers, which then end. */
     @Test
     void stoppedNodeIsNotComplete() throws InterruptedException {
-        CountDownLatch goOn = transport.holdOne();
+        CountDownLatch released = transport.holdOne();
         task.onMessage(new Open(7, System.nanoTime(), null));
         transport.arrived.await();
         Thread worker = transactions.maker.join();
         task.close();
         worker.join();
-        goOn.countDown();
+        released.countDown();
         assertThat(next()).isInstanceOf(Opened.class);
-        assertThat(next()).as("and that is all").isEqualTo(new Over(7, null));
+        assertThat(next()).as("no other answer").isEqualTo(new Over(7, null));
         task.join();
         assertThat(transport.isEmpty()).isTrue();
     }

@@ -52,7 +52,7 @@ class GrpcTransportsTest {
     private long calls;
 
     @BeforeAll
-    static void make() throws InterruptedException {
+    static void createSecrets() throws InterruptedException {
         Path file = directory.resolve("nodes.p12");
         SharedSecret.create(file);
         secret = SharedSecret.read(file);

@@ -43,7 +43,7 @@ class MutualTlsSocketsTest {
     private GrpcWorkerTransport workerTransport;
 
     @BeforeAll
-    static void make() throws InterruptedException {
+    static void createSecret() throws InterruptedException {
         SharedSecret.create(directory.resolve("nodes.p12"));
         SharedSecret.create(directory.resolve("other.p12"));
         secret = SharedSecret.read(directory.resolve("nodes.p12"));

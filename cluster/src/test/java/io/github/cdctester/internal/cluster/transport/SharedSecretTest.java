@@ -28,7 +28,7 @@ class SharedSecretTest {
     private static Path secret;
 
     @BeforeAll
-    static void make() throws InterruptedException {
+    static void createSecret() throws InterruptedException {
         secret = directory.resolve("nodes.p12");
         SharedSecret.create(secret);
     }
