@@ -58,8 +58,16 @@ record ServerState(SettingServer server) {
         return value != null && value.matches("'-?\\d+(\\.\\d+)?'") ? value.substring(1, value.length() - 1) : value;
     }
 
+    /** Returns all rows. {@code NULL} is a literal, because lists in the journal must not contain {@code null}. */
     SettingServer.Rows rows(SetupTable table) throws SQLException {
-        return server.rows("SELECT * FROM " + table.sqlName());
+        SettingServer.Rows rows = server.rows("SELECT * FROM " + table.sqlName());
+        List<List<@Nullable String>> literals = new ArrayList<>();
+        for (List<@Nullable String> row : rows.literals()) {
+            literals.add(row.stream()
+                    .map(value -> Objects.requireNonNullElse(value, "NULL"))
+                    .toList());
+        }
+        return new SettingServer.Rows(rows.columns(), literals);
     }
 
     /**
@@ -101,7 +109,7 @@ record ServerState(SettingServer server) {
             int at = columnsNow.indexOf(columns.get(i));
             String value = before.get(i);
             if (at >= 0 && !Objects.equals(value, now.get(at))) {
-                assignments.add(Quoted.name(columns.get(i)) + " = " + (value == null ? "NULL" : value));
+                assignments.add(Quoted.name(columns.get(i)) + " = " + value);
             }
         }
         return String.join(", ", assignments);

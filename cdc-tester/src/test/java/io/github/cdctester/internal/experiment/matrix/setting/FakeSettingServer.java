@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -78,7 +79,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
                     .filter(name -> count.group(2) == null || name.equals(count.group(2)))
                     .toList();
             String as = String.valueOf(meant.stream()
-                    .filter(name -> consumers.get(name).equals(count.group(1)))
+                    .filter(name -> Objects.equals(consumers.get(name), count.group(1)))
                     .count());
             return new Rows(List.of("N", "S", "T"), List.of(Arrays.asList(String.valueOf(meant.size()), as, as)));
         }
@@ -120,7 +121,8 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
                     ? consumers.keySet()
                     : new HashSet<>(
                             List.of(rows.group(2).replaceAll("[()']", "").split(", ")));
-            consumers.replaceAll((name, old) -> names.contains(name) ? value : old);
+            String stored = value.equals("NULL") ? null : value;
+            consumers.replaceAll((name, old) -> names.contains(name) ? stored : old);
         }
     }
 

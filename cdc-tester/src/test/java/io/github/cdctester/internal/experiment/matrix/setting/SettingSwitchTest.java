@@ -110,6 +110,15 @@ final class SettingSwitchTest {
     }
 
     @Test
+    void undoesRowsWithNullAfterCrash() {
+        server.consumers.put("d", null);
+        newSwitch().apply(MatrixSetting.of("one", ALL_OFF));
+        assertThat(server.consumers).containsEntry("d", "'NO'");
+        newSwitch().undoLeftovers();
+        assertThat(server.consumers).containsEntry("d", null).containsEntry("a", "'YES'");
+    }
+
+    @Test
     void reportsFailedUndoAndUndoesTheRest() {
         SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
