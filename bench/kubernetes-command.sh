@@ -28,14 +28,14 @@ begin_run() {
 writes_or_has_left() { in_log "$1" '^\[ +[3-9]s \] thds' || command_has_left; }
 command_has_left() { ! kill -0 "$command" 2>/dev/null; }
 
-# finish_run ROUND WHAT EXIT_CODE VERDICT [SECONDS]
+# finish_run ROUND WHAT EXIT_CODE VERDICT [SECONDS]: without a verdict for a command that prints several.
 finish_run() {
   local exit_code=0
   await 180 'the command to end' command_has_left
   wait "$command" || exit_code=$?
   quote "$1" "$work/log/command-$1"
   held "$2: the exit code" "$3" "$exit_code"
-  held 'its verdict' "$4" "$(in_log "$1" '^verdict +[A-Z_]+' | awk '{ print $2 }')"
+  [[ -z $4 ]] || held 'its verdict' "$4" "$(in_log "$1" '^verdict +[A-Z_]+' | awk '{ print $2 }')"
   check_nothing_is_left "${5:-20}"
 }
 
@@ -105,12 +105,16 @@ took_over_or_has_left() { took_over "$1" "$2" || command_has_left; }
 
 round_oom() {
   begin_run oom 3 --rate=30 --time=20 --tolerate-worker-loss
-  # The kernel kills the largest process of the container, which is Java.
-  # shellcheck disable=SC2016 # the shell in the pod expands it
-  kubectl exec "$(of_pod 1 .metadata.name)" -- \
-    bash -c 'for i in {1..40}; do (x=$(head -c 10M /dev/zero | tr "\0" x); sleep 100) & done; wait' >>"$work/log/apply" 2>&1 || true
+  exhaust "$(of_pod 1 .metadata.name)" worker
   finish_run oom 'a pod out of memory, --tolerate-worker-loss' 0 LOSSLESS
   held 'a note names the loss and its reason' yes "$(lost oom 'OOMKilled')"
+}
+
+# exhaust POD CONTAINER: the kernel kills the largest process of the container, which is Java.
+exhaust() {
+  # shellcheck disable=SC2016 # the shell in the pod expands it
+  kubectl exec "$1" -c "$2" -- \
+    bash -c 'for i in {1..40}; do (x=$(head -c 10M /dev/zero | tr "\0" x); sleep 100) & done; wait' >>"$work/log/apply" 2>&1 || true
 }
 
 round_drained() {

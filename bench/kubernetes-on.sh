@@ -21,17 +21,18 @@ make_runner() {
   done
 }
 
-# start_on ROUND KUBECONFIG OPTION...: a run in the cluster, with its files in $work/ROUND.
+# start_on ROUND KUBECONFIG COMMAND OPTION...: in the cluster, with its files in $work/ROUND.
 start_on() {
   make_runner
   objects >"$work/objects"
-  start_client "$1" "$2" run --on=kubernetes --url="jdbc:mysql://$control:3306/sbtest" --user=cdc --prepare --cleanup --tables=2 \
-    --table-size=100 --threads=4 --rate=40 --warmup-time=0 --out="$work/$1" "${small[@]}" "${@:3}"
+  start_client "$1" "$2" "${@:3}" --on=kubernetes --url="jdbc:mysql://$control:3306/sbtest" --user=cdc --out="$work/$1" "${small[@]}"
 }
+
+load=(--prepare --cleanup --tables=2 --table-size=100 --threads=4 --warmup-time=0)
 
 # begin_on ROUND OPTION...: returns when the run writes, or the command has ended.
 begin_on() {
-  start_on "$1" "$work/kubeconfig-runner" "${@:2}"
+  start_on "$1" "$work/kubeconfig-runner" run "${load[@]}" --rate=40 "${@:2}"
   await 120 'the run to write' writes_or_has_left "$1"
   job=$(in_log "$1" 'job cdc-tester-[0-9a-f]{8}' | cut -d ' ' -f 2)
 }
@@ -43,9 +44,13 @@ attach() {
 
 # check_files ROUND
 check_files() {
-  held 'its files' 'report.html result.json samples.csv' "$(find "$work/$1" -maxdepth 1 -size +100c \
-    \( -name report.html -o -name result.json -o -name samples.csv \) -printf '%P\n' 2>/dev/null | sort | xargs)"
+  check_names "$1" report.html result.json samples.csv
   held 'transactions in result.json and in the table' same "$(same_transactions "$1")"
+}
+
+# check_names ROUND FILE...: none of them is empty.
+check_names() {
+  held 'its files' "${*:2}" "$(cd "$work/$1" 2>/dev/null && find "${@:2}" -size +100c 2>/dev/null | sort | xargs)"
 }
 
 same_transactions() {
@@ -78,7 +83,7 @@ route_to_pod() {
 
 # refused_on WHAT KUBECONFIG EXIT_CODE EXPRESSION OPTION...
 refused_on() {
-  start_on refused "$2" --time=5 "${@:5}"
+  start_on refused "$2" run "${load[@]}" --rate=40 --time=5 "${@:5}"
   finish_refused "$1" "$3" "$4"
 }
 
@@ -90,12 +95,24 @@ cleanup: true
 phases:
   - {name: load, loads: {main: {workload: oltp_insert, threads: 2, rate: 40, time: 5s}}}
 TEXT
-  make_runner
-  objects >"$work/objects"
-  start_client plan "$work/kubeconfig-runner" plan "$work/plan.yaml" --on=kubernetes --url="jdbc:mysql://$control:3306/sbtest" --user=cdc \
-    --out="$work/plan" "${small[@]}"
+  start_on plan "$work/kubeconfig-runner" plan "$work/plan.yaml"
   finish_run plan 'a plan with --on=kubernetes' 0 LOSSLESS
   check_files plan
+}
+
+round_commands() {
+  start_on sweep "$work/kubeconfig-runner" sweep "${load[@]}" --rate=20,40 --time=3
+  finish_run sweep 'sweep' 0 ''
+  held 'the verdicts of its steps' 'LOSSLESS LOSSLESS' "$(grep -oE 'LOSSLESS *$' "$work/log/command-sweep" | xargs)"
+  check_names sweep report.html sweep.json
+  start_on find-max "$work/kubeconfig-runner" find-max "${load[@]}" --rate=20 --max-rate=40 --time=5 --confirm=1 --limit='delay.p99<10s'
+  finish_run find-max 'find-max' 0 ''
+  held 'its answer' 'answer +at least 40/s.*' "$(in_log find-max '^answer .*')"
+  check_names find-max find-max.json report.html
+  start_on judge "$work/kubeconfig-runner" judge "${load[@]}" --rate=20 --time=3 --from-command='sleep 5' --format=gtid
+  finish_run judge 'judge, with a consumer that reports nothing' 3 ''
+  held 'its result' '.*The consumer lost 60 .*' "$(in_log judge '^result .*')"
+  check_names judge report.html result.json
 }
 
 # The coordinator in the cluster starts pods itself.
@@ -147,4 +164,34 @@ round_stopped() {
   kill -INT "$command"
   finish_run stopped 'Ctrl-C' 0 LOSSLESS
   check_files stopped
+}
+
+# The run has worker nodes, so the coordinator in the pod also loses the API server.
+round_absent() {
+  begin_on absent --workers=kubernetes:2 --time=40
+  stop_api_server
+  sleep 20 # the outage
+  start_api_server
+  finish_run absent 'the API server stopped for 20 s, --on=kubernetes --workers=kubernetes:2' 0 LOSSLESS 90
+  check_files absent
+}
+
+round_exhausted() {
+  begin_on refused --time=300
+  exhaust "$(of_run .metadata.name)" run
+  finish_refused "the run's pod out of memory" 1 'OOMKilled, memory limit 256Mi'
+}
+
+of_run() { kubectl get pods -o "jsonpath={.items[0]$1}"; }
+
+# Its deadline ends one run; meanwhile --kubernetes-keep ends for another run, which nobody follows.
+round_expired() {
+  begin_on kept --time=5 --kubernetes-keep=60 --detach
+  await 60 'the run to end' has_run_ended
+  cp "$work/objects" "$work/without-kept"
+  begin_on expired --time=0 --kubernetes-deadline=60 --kubernetes-keep=60
+  finish_run expired 'a deadline during the run' 1 LOSSLESS
+  held 'its reason' '.*(DeadlineExceeded|--kubernetes-deadline|deleted).*' "$(grep '^cdc-tester: ' "$work/log/command-expired" | tail -n 1)"
+  cp "$work/without-kept" "$work/objects"
+  check_nothing_is_left 120
 }
