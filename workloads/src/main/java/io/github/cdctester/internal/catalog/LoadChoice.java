@@ -34,7 +34,7 @@ public record LoadChoice(
         return rate.isEmpty() ? LoadSpec.closedLoop(threads) : openLoop(rate.get());
     }
 
-    /** Returns an open loop at the rate of the options; {@code defaultRate} is the rate if no option sets one. */
+    /** Returns an open loop at the rate of the options, or at {@code defaultRate} if no option sets a rate. */
     public LoadSpec.OpenLoop openLoop(Rate defaultRate) {
         return new LoadSpec.OpenLoop(threads, rate.orElse(defaultRate), arrivals.orElse(Defaults.ARRIVALS));
     }
@@ -56,11 +56,11 @@ public record LoadChoice(
         if (fileRate.isEmpty() || factor.equals("max") || load instanceof LoadSpec.OpenLoop) {
             return load;
         }
-        double times = factor.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(factor) : 0;
-        if (times <= 0) {
+        double multiplier = factor.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(factor) : 0;
+        if (multiplier <= 0) {
             throw wrong.apply("--rate-factor: " + factor + ", must be a number above 0 such as 0.5 or 10, or max");
         }
-        return LoadSpec.openLoop(load.threads(), fileRate.get().times(times), workload.arrivals());
+        return LoadSpec.openLoop(load.threads(), fileRate.get().times(multiplier), workload.arrivals());
     }
 
     /** Parses error codes, separated by commas, or {@code all}. Returns empty if the text has another form. */

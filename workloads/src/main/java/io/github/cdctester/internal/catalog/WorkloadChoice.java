@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  */
 public record WorkloadChoice(Workloads workloads, Optional<String> name, Optional<String> file) {
 
-    /** Returns the family. An unknown name is assumed to be a provider's. */
+    /** Returns the workload's family. An unknown name is assumed to be the name of a provider's workload. */
     public WorkloadFamily family() {
         return file.isPresent()
                 ? workloads.files()
@@ -33,7 +33,7 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
         return name.orElse(workloads.names().get(0));
     }
 
-    /** Returns the option that selected the workload, such as {@code --workload tpcc}. */
+    /** Returns the option that selected the workload, and its value, such as {@code --workload tpcc}. */
     public String option() {
         return file.map(path -> "--workload-file " + path).orElse("--workload " + nameOrFirst());
     }
@@ -50,19 +50,19 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
      * Rejects a second workload, and an option that no workload would use.
      *
      * @param value the option's value, for the message
-     * @param written the families of all workloads of the run
-     * @param given the options that selected these workloads, for the message
+     * @param families the families of all workloads of the run
+     * @param selectedBy the options that selected these workloads, for the message
      */
     public void refuseOther(
-            String option, String value, Collection<WorkloadFamily> written, String given, OptionValues values) {
+            String option, String value, Collection<WorkloadFamily> families, String selectedBy, OptionValues values) {
         if (file.isPresent() && name.isPresent()) {
             throw values.wrong("--workload-file is given, but --workload too: give one of the two");
         }
         List<WorkloadFamily> owners = workloads.families().stream()
                 .filter(family -> family.has(option))
                 .toList();
-        if (!owners.isEmpty() && written.stream().noneMatch(owners::contains)) {
-            throw values.wrong(option + ": " + value + ", must be left out with " + given + ": it is for "
+        if (!owners.isEmpty() && families.stream().noneMatch(owners::contains)) {
+            throw values.wrong(option + ": " + value + ", must be left out with " + selectedBy + ": it is for "
                     + owners.stream().map(WorkloadFamily::label).distinct().collect(Collectors.joining(", ")));
         }
     }
@@ -73,18 +73,18 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
      * @param rateOption the option that sets the rate of {@code load}, for the message
      */
     public LoadSpec paced(LoadSpec load, OptionValues values, String rateOption) {
-        FamilyOption<?> option = family().options().stream()
+        FamilyOption<?> intervalOption = family().options().stream()
                 .filter(each ->
                         each.role() == Role.INTERVAL && values.given(each).isPresent())
                 .findFirst()
                 .orElse(null);
-        Duration interval = option == null ? Duration.ZERO : (Duration) values.of(option);
-        if (option == null || interval.isZero()) {
+        Duration interval = intervalOption == null ? Duration.ZERO : (Duration) values.of(intervalOption);
+        if (intervalOption == null || interval.isZero()) {
             return load;
         }
         if (load instanceof LoadSpec.OpenLoop) {
             throw values.wrong(
-                    option.name() + " is given, but " + rateOption + " too: both set when transactions start");
+                    intervalOption.name() + " is given, but " + rateOption + " too: both set when transactions start");
         }
         return LoadSpec.openLoop(load.threads(), Rate.perSecond(1e9 / interval.toNanos()));
     }

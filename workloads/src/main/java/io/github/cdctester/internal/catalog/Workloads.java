@@ -37,7 +37,7 @@ public final class Workloads {
     private final WorkloadFamily files = new ScriptFamily();
     private final ProvidedFamily providers;
 
-    /** Takes the built-in families; the families of custom workloads are added. */
+    /** Creates a registry of the given built-in families and of the families of custom workloads. */
     public Workloads(List<WorkloadFamily> builtIn) {
         this.builtIn = List.copyOf(builtIn);
         providers = new ProvidedFamily(names());
@@ -59,7 +59,7 @@ public final class Workloads {
         return builtIn.stream().flatMap(family -> family.names().stream()).toList();
     }
 
-    /** Returns the built-in family of a workload; empty if only a provider may have the name. */
+    /** Returns the built-in family of a workload; empty if no built-in workload has this name. */
     public Optional<WorkloadFamily> family(String name) {
         return builtIn.stream().filter(family -> family.names().contains(name)).findFirst();
     }
@@ -82,8 +82,9 @@ public final class Workloads {
     }
 
     /**
-     * Creates the workload of a specification for one of several processes. {@code numbers} are shared by all these
-     * processes.
+     * Creates the workload of a specification for one of several processes.
+     *
+     * @param numbers the numbers that the workers of all these processes share
      */
     public static Workload workloadOf(WorkloadSpec spec, SharedNumbers numbers) {
         return workloadOf(spec, seed -> numbers);

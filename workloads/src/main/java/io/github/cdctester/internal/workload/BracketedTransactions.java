@@ -9,7 +9,7 @@ import io.github.cdctester.workload.StatementWriter;
 import io.github.cdctester.workload.Transactions;
 import java.util.List;
 
-/** Transactions between BEGIN and COMMIT, the first two templates, or with statements that commit separately. */
+/** Transactions that start with BEGIN and end with COMMIT (the first two templates), or whose statements commit separately. */
 public abstract class BracketedTransactions implements Transactions {
 
     private static final int BEGIN = 0;
@@ -28,7 +28,7 @@ public abstract class BracketedTransactions implements Transactions {
     private Phase phase = Phase.DONE;
     private boolean open;
 
-    /** Volatile because {@link #cancel()} may read it. */
+    /** True after COMMIT was written; always true if each statement commits separately. Volatile because {@link #cancel()} may read it. */
     private volatile boolean committing;
 
     /** If {@code inTransaction} is false, each statement commits separately. */
@@ -42,7 +42,7 @@ public abstract class BracketedTransactions implements Transactions {
         return List.of(new StatementTemplate("BEGIN", sending), new StatementTemplate("COMMIT", sending));
     }
 
-    /** Starts with the first statement after BEGIN. Values drawn for an earlier attempt may be replaced. */
+    /** Starts again with the first statement after BEGIN. May draw new values if an earlier attempt failed. */
     protected abstract void restart();
 
     /** Writes the next statement before COMMIT. Returns false if none is left. */

@@ -36,7 +36,7 @@ public final class NewTables {
     /**
      * Creates an empty list of tables.
      *
-     * @param advice the end of the error message if a table already exists, an imperative
+     * @param advice an imperative that ends the error message if a table already exists
      */
     public NewTables(String advice) {
         this.advice = advice;

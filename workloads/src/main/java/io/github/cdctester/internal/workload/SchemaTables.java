@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 /**
  * Tables and views of a schema that this tool did not create, ordered by name.
  *
- * @param notOurs all tables without a {@link TableMark}
- * @param strangers the tables of {@code notOurs} that do not look like sysbench's tables, and so are probably not test
- *     data
+ * @param notOurs all tables and views without a {@link TableMark}
+ * @param strangers the elements of {@code notOurs} that do not look like sysbench's tables, and so are probably not test
+ * data
  */
 public record SchemaTables(List<String> notOurs, List<String> strangers) {
 

@@ -108,7 +108,7 @@ public final class SessionStatements implements AutoCloseable {
         return statement;
     }
 
-    /** Prepares a statement, or returns {@code null} if the server cannot prepare it. Like sysbench, send it as text then. */
+    /** Prepares a statement. Returns {@code null} if the server cannot prepare it; the caller then sends it as text, like sysbench. */
     public @Nullable PreparedStatement prepareIfPossible(String sql) throws SQLException {
         try {
             return prepare(sql);

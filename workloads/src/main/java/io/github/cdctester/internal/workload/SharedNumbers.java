@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  *
  * @param index number of this process, from 0
  * @param of number of processes, from 1
- * @param found values read from the tables before the first write, by name; empty if this process reads them itself
+ * @param found values that another process read from the tables before the first write, by name; empty if this process reads them itself
  */
 public record SharedNumbers(long seed, int index, int of, Map<String, Long> found) {
 

@@ -33,8 +33,8 @@ public final class SharedWork {
          * Does one piece of the work.
          *
          * @param number the piece's number, from 0
-         * @param statement the thread's own statement, on a connection in autocommit mode; cancelled if the work must end and the piece
-         *     takes long
+         * @param statement the thread's own statement, on a connection in autocommit mode; cancelled if the work must end but the piece
+         * takes long
          */
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }
@@ -48,24 +48,24 @@ public final class SharedWork {
 
     private static final long POLL_MILLIS = 100;
 
-    /** Time before statements are cancelled. Nearly all statements end within this time, because batches are small. */
-    private static final long UNTIL_CANCEL_SECONDS = 2;
+    /** Time after which statements are cancelled. Nearly all statements end earlier, because batches are small. */
+    private static final long CANCEL_AFTER_SECONDS = 2;
 
-    private static final Duration UNTIL_GIVEN_UP = Duration.ofMinutes(1);
+    private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(1);
 
     private final Preparation preparation;
     private final int pieces;
     private final Piece piece;
-    private final Duration untilGivenUp;
+    private final Duration giveUpAfter;
     private final AtomicLong next = new AtomicLong();
     private final Set<Statement> statements = ConcurrentHashMap.newKeySet();
     private volatile boolean ending;
 
-    private SharedWork(Preparation preparation, int pieces, Piece piece, Duration untilGivenUp) {
+    private SharedWork(Preparation preparation, int pieces, Piece piece, Duration giveUpAfter) {
         this.preparation = preparation;
         this.pieces = pieces;
         this.piece = piece;
-        this.untilGivenUp = untilGivenUp;
+        this.giveUpAfter = giveUpAfter;
     }
 
     /**
@@ -75,13 +75,13 @@ public final class SharedWork {
      * @throws RunFailedException if a statement does not end although it was cancelled; all connections are then closed
      */
     public static void run(Preparation preparation, int pieces, Piece piece) throws SQLException, InterruptedException {
-        run(preparation, pieces, piece, UNTIL_GIVEN_UP);
+        run(preparation, pieces, piece, GIVE_UP_AFTER);
     }
 
-    static void run(Preparation preparation, int pieces, Piece piece, Duration untilGivenUp)
+    static void run(Preparation preparation, int pieces, Piece piece, Duration giveUpAfter)
             throws SQLException, InterruptedException {
         if (pieces > 0) {
-            new SharedWork(preparation, pieces, piece, untilGivenUp).run(Math.min(preparation.threads(), pieces));
+            new SharedWork(preparation, pieces, piece, giveUpAfter).run(Math.min(preparation.threads(), pieces));
         }
     }
 
@@ -138,16 +138,16 @@ public final class SharedWork {
     }
 
     /** Waits for all threads, even if interrupted, because they must not write after the clean-up. */
-    private void stopAll(ExecutorService threads, Throwable why) {
+    private void stopAll(ExecutorService threads, Throwable cause) {
         ending = true;
         threads.shutdown();
-        long untilNanos = System.nanoTime() + untilGivenUp.toNanos();
-        SQLException refusal = null;
+        long deadlineNanos = System.nanoTime() + giveUpAfter.toNanos();
+        SQLException cancelFailure = null;
         boolean interrupted = false;
-        while (!threads.isTerminated() && System.nanoTime() - untilNanos < 0) {
+        while (!threads.isTerminated() && System.nanoTime() - deadlineNanos < 0) {
             try {
-                if (!threads.awaitTermination(UNTIL_CANCEL_SECONDS, TimeUnit.SECONDS)) {
-                    refusal = cancel(untilNanos);
+                if (!threads.awaitTermination(CANCEL_AFTER_SECONDS, TimeUnit.SECONDS)) {
+                    cancelFailure = cancel(deadlineNanos);
                 }
             } catch (InterruptedException e) {
                 interrupted = true;
@@ -159,27 +159,28 @@ public final class SharedWork {
         if (!threads.isTerminated()) {
             preparation.connections().close(); // otherwise the threads would wait for a hanging server
             RunFailedException failure = new RunFailedException(
-                    "a statement did not end within " + untilGivenUp.toSeconds() + " s, though it was cancelled"
-                            + (refusal == null ? "" : " (" + refusal.getMessage() + ")") + "; check the server",
-                    refusal);
-            failure.addSuppressed(why);
+                    "a statement did not end within " + giveUpAfter.toSeconds() + " s, though it was cancelled"
+                            + (cancelFailure == null ? "" : " (" + cancelFailure.getMessage() + ")")
+                            + "; check the server",
+                    cancelFailure);
+            failure.addSuppressed(cause);
             throw failure;
         }
     }
 
     /** Each cancellation opens a connection of its own, which may block on a hanging server. */
-    private @Nullable SQLException cancel(long untilNanos) {
-        SQLException refusal = null;
+    private @Nullable SQLException cancel(long deadlineNanos) {
+        SQLException cancelFailure = null;
         for (Statement statement : statements) {
             try {
-                if (System.nanoTime() - untilNanos < 0) {
+                if (System.nanoTime() - deadlineNanos < 0) {
                     statement.cancel();
                 }
             } catch (SQLException e) {
-                refusal = e;
+                cancelFailure = e;
             }
         }
-        return refusal;
+        return cancelFailure;
     }
 
     private static RuntimeException rethrown(Throwable cause) throws SQLException, InterruptedException {

@@ -120,8 +120,8 @@ final class StatementSession implements WorkloadSession {
     }
 
     /**
-     * Rolls back, unlike sysbench: after a lock wait timeout, the server keeps the transaction open, and the BEGIN of
-     * the next attempt would commit its first part.
+     * Rolls back, unlike sysbench: after a lock wait timeout, the server keeps the transaction open, and the next
+     * BEGIN would commit the first part of the failed attempt.
      */
     @Override
     public void reset() throws SQLException {
@@ -146,35 +146,35 @@ final class StatementSession implements WorkloadSession {
 
         private static final int USUAL_LENGTH = 320;
 
-        private final Statement asText;
+        private final Statement textStatement;
         private final @Nullable PreparedStatement[] prepared;
         private final byte[][][] pieces;
         private final StatementText text = new StatementText(USUAL_LENGTH);
         private @Nullable String sql;
-        private @Nullable PreparedStatement preparedNow;
+        private @Nullable PreparedStatement currentPrepared;
         private int parameter;
         private @Nullable SQLException failure;
 
         /** The statement to be executed; volatile because another thread may cancel it. */
         private volatile Statement current;
 
-        JdbcWriter(Statement asText, @Nullable PreparedStatement[] prepared, byte[][][] pieces) {
-            this.asText = asText;
+        JdbcWriter(Statement textStatement, @Nullable PreparedStatement[] prepared, byte[][][] pieces) {
+            this.textStatement = textStatement;
             this.prepared = prepared;
             this.pieces = pieces;
-            current = asText;
+            current = textStatement;
         }
 
         @Override
         public void template(int index) {
             PreparedStatement chosen = prepared[index];
-            preparedNow = chosen;
+            currentPrepared = chosen;
             sql = null;
             failure = null;
             if (chosen == null) {
                 text.clear();
                 text.template(pieces[index]);
-                choose(asText);
+                choose(textStatement);
             } else {
                 parameter = 0;
                 choose(chosen);
@@ -189,12 +189,12 @@ final class StatementSession implements WorkloadSession {
 
         @Override
         public void number(long value) {
-            if (preparedNow == null) {
+            if (currentPrepared == null) {
                 text.number(value);
                 return;
             }
             try {
-                preparedNow.setLong(++parameter, value);
+                currentPrepared.setLong(++parameter, value);
             } catch (SQLException e) {
                 failure = e;
             }
@@ -202,12 +202,12 @@ final class StatementSession implements WorkloadSession {
 
         @Override
         public void text(byte[] ascii, int from, int length) {
-            if (preparedNow == null) {
+            if (currentPrepared == null) {
                 text.text(ascii, from, length);
                 return;
             }
             try {
-                preparedNow.setString(++parameter, new String(ascii, from, length, StandardCharsets.ISO_8859_1));
+                currentPrepared.setString(++parameter, new String(ascii, from, length, StandardCharsets.ISO_8859_1));
             } catch (SQLException e) {
                 failure = e;
             }
@@ -215,10 +215,10 @@ final class StatementSession implements WorkloadSession {
 
         @Override
         public void sql(byte[] ascii, int from, int length) {
-            preparedNow = null;
+            currentPrepared = null;
             failure = null;
             sql = new String(ascii, from, length, StandardCharsets.ISO_8859_1);
-            choose(asText);
+            choose(textStatement);
         }
 
         /** Executes the statement, and returns true if the response is a result set. */
@@ -226,12 +226,12 @@ final class StatementSession implements WorkloadSession {
             if (failure != null) {
                 throw failure;
             }
-            if (preparedNow != null) {
-                return preparedNow.execute();
+            if (currentPrepared != null) {
+                return currentPrepared.execute();
             }
             String complete = sql == null ? text.toString() : sql;
             sql = null; // may be large
-            return asText.execute(complete);
+            return textStatement.execute(complete);
         }
     }
 }

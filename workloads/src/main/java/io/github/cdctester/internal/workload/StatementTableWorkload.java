@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A workload with its own tables that describes its statements. */
+/** A workload with its own tables, which describes its statements as templates. */
 public abstract class StatementTableWorkload extends TableWorkload implements StatementWorkload {
 
     private @Nullable TemplateTexts texts;
@@ -26,17 +26,17 @@ public abstract class StatementTableWorkload extends TableWorkload implements St
     protected abstract List<StatementTemplate> createTemplates();
 
     private synchronized TemplateTexts texts() {
-        TemplateTexts known = texts;
-        if (known == null) {
+        TemplateTexts existing = texts;
+        if (existing == null) {
             List<StatementTemplate> templates = List.copyOf(createTemplates());
-            known = new TemplateTexts(
+            existing = new TemplateTexts(
                     templates,
                     templates.stream()
                             .map(template -> StatementText.pieces(template.sql()))
                             .toArray(byte[][][]::new));
-            texts = known;
+            texts = existing;
         }
-        return known;
+        return existing;
     }
 
     @Override
@@ -46,8 +46,8 @@ public abstract class StatementTableWorkload extends TableWorkload implements St
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        TemplateTexts known = texts();
+        TemplateTexts existing = texts();
         return new StatementSession(
-                connection, connectionSetup(), known.templates(), known.pieces(), transactions(worker));
+                connection, connectionSetup(), existing.templates(), existing.pieces(), transactions(worker));
     }
 }

@@ -23,7 +23,7 @@ public final class StepJournal {
     public record JournalStep(long number, String kind, String table) {}
 
     /** The current step of a worker. */
-    private record CurrentStep(JournalStep step, StringBuilder text, StringBuilder numbers) {}
+    private record CurrentStep(JournalStep step, StringBuilder text, StringBuilder transactionNumbers) {}
 
     private final Optional<Path> file;
     private final ThreadLocal<Optional<CurrentStep>> currentStep = ThreadLocal.withInitial(Optional::empty);
@@ -57,7 +57,7 @@ public final class StepJournal {
     /** Records that a transaction of the calling worker was acknowledged. {@code number} is the sequence number in its GTID. */
     public void recordCommit(String gtid, long number) {
         currentStep.get().ifPresent(step -> {
-            step.numbers().append(' ').append(number);
+            step.transactionNumbers().append(' ').append(number);
             add(gtid, step.step());
         });
     }
@@ -74,7 +74,8 @@ public final class StepJournal {
                 .ifPresent(step -> write("-- step " + step.step().number() + ' '
                         + step.step().kind() + ' '
                         + step.step().table() + ", transactions"
-                        + (step.numbers().length() == 0 ? " unknown" : step.numbers()) + '\n' + step.text()));
+                        + (step.transactionNumbers().length() == 0 ? " unknown" : step.transactionNumbers()) + '\n'
+                        + step.text()));
         currentStep.remove();
     }
 

@@ -16,7 +16,7 @@ public interface SteppedWorkload extends Workload {
     /** Returns the requested kinds of steps that the server does not support. Must be called after the server was queried. */
     List<String> unsupportedSteps();
 
-    /** Returns the steps that a single worker would run on this server, in order, if their number is limited. No step is executed. */
+    /** Returns the steps that a single worker would run on this server, in order, without running them. The number of steps must be limited. */
     List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException;
 
     /** Returns a specification that runs only the given steps. */

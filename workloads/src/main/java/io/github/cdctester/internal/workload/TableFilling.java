@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 /** Creates and fills a workload's tables; several processes can share the work. Thread-safe. */
 public interface TableFilling {
 
-    /** Returns the advice for an existing table, as an imperative. */
+    /** Returns the imperative that ends the error message if a table already exists. */
     String advice();
 
     /**
@@ -39,9 +39,10 @@ public interface TableFilling {
 
     default void makeAll(Preparation preparation, Fillers fillers) throws SQLException, InterruptedException {
         NewTables tables = new NewTables(advice());
-        long total = rows();
-        AtomicLong done = new AtomicLong();
-        LongConsumer filled = rows -> preparation.progress().rows(Math.min(done.addAndGet(rows), total), total);
+        long totalRows = rows();
+        AtomicLong doneRows = new AtomicLong();
+        LongConsumer filled =
+                rows -> preparation.progress().rows(Math.min(doneRows.addAndGet(rows), totalRows), totalRows);
         try {
             create(preparation, tables);
             String common = common(preparation);
@@ -49,8 +50,9 @@ public interface TableFilling {
             for (int number = 0; number < steps.size(); number++) {
                 fillers.fill(steps.get(number), number, common, preparation, filled);
             }
-            if (done.get() > 0 && done.get() < total) { // a random number of rows may be below the expected total
-                preparation.progress().rows(total, total);
+            if (doneRows.get() > 0
+                    && doneRows.get() < totalRows) { // a random number of rows may be below the expected total
+                preparation.progress().rows(totalRows, totalRows);
             }
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
@@ -81,7 +83,7 @@ public interface TableFilling {
     @FunctionalInterface
     interface Fillers {
 
-        Fillers HERE = (step, number, common, preparation, rows) -> SharedWork.run(
+        Fillers THIS_PROCESS = (step, number, common, preparation, rows) -> SharedWork.run(
                 preparation,
                 step.pieces(),
                 (piece, statement, checkpoint) ->

@@ -68,12 +68,13 @@ public interface WorkloadFamily {
     Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers);
 
     /**
-     * Returns the key in results of the options of the family's workloads: {@link WorkloadSpec.DisplayedSpec#key()}.
+     * Returns the key under which results store the options of the family's workloads: {@link WorkloadSpec.DisplayedSpec#key()}.
      */
     default String key() {
         return names().get(0);
     }
 
+    /** Returns true if the options, which a result stores under {@code key}, belong to a workload of this family. */
     default boolean shows(String key, StoredOptions options) {
         return key.equals(key());
     }

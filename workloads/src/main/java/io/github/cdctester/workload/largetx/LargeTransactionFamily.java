@@ -95,9 +95,9 @@ public final class LargeTransactionFamily implements WorkloadFamily {
             throw values.wrong("--rows: " + rows.get() + ", must be a whole number from 1");
         }
         long count = values.given(TRX_COUNT).orElse(values.inBackground() ? 0 : TRX_COUNT.otherwise());
-        long image = rows.isPresent() ? 0 : values.of(ROW_SIZE);
+        long rowBytes = rows.isPresent() ? 0 : values.of(ROW_SIZE);
         return new LargeTransactions(
-                values.of(KIND), values.of(TRX_SIZE), image, rows.orElse(0L), count, values.of(RowStamp.OPTION));
+                values.of(KIND), values.of(TRX_SIZE), rowBytes, rows.orElse(0L), count, values.of(RowStamp.OPTION));
     }
 
     @Override

@@ -35,7 +35,7 @@ final class LargeTransactionStatements extends BracketedTransactions {
     private long firstId = NO_ID;
 
     /** Rows changed by earlier statements of the transaction. */
-    private long done;
+    private long doneRows;
 
     /** Rows of the current statement. */
     private long statementRows;
@@ -49,7 +49,7 @@ final class LargeTransactionStatements extends BracketedTransactions {
         this.firstIds = firstIds;
         boolean inserts = shape.kind() == RowChange.INSERT || shape.kind() == RowChange.INSERT_SELECT;
         insert = inserts
-                ? new RowStatement(shape.dataBytes(), shape.rowsAStatement(), stamp.on(), new SplittableRandom())
+                ? new RowStatement(shape.dataBytes(), shape.maxRowsPerStatement(), stamp.on(), new SplittableRandom())
                 : null;
     }
 
@@ -77,7 +77,7 @@ final class LargeTransactionStatements extends BracketedTransactions {
 
     @Override
     protected void restart() {
-        done = 0;
+        doneRows = 0;
         if (firstId == NO_ID) {
             firstId = firstIds.getAsLong();
         }
@@ -85,25 +85,25 @@ final class LargeTransactionStatements extends BracketedTransactions {
 
     @Override
     protected boolean write(StatementWriter statement) {
-        long left = shape.rows() - done;
-        if (left == 0) {
+        long remainingRows = shape.rows() - doneRows;
+        if (remainingRows == 0) {
             return false;
         }
-        boolean copiesRows = shape.kind() == RowChange.INSERT_SELECT && done > 0;
-        statementRows = Math.min(copiesRows ? done : shape.rowsAStatement(), left);
+        boolean copiesRows = shape.kind() == RowChange.INSERT_SELECT && doneRows > 0;
+        statementRows = Math.min(copiesRows ? doneRows : shape.maxRowsPerStatement(), remainingRows);
         if (insert != null && !copiesRows) {
-            int length = insert.put(firstId + done, (int) statementRows, tally.stamp(), RowStamp.now());
+            int length = insert.put(firstId + doneRows, (int) statementRows, tally.stamp(), RowStamp.now());
             statement.sql(insert.bytes(), 0, length);
             return true;
         }
         statement.template(RANGE);
         if (copiesRows) {
-            statement.number(done);
+            statement.number(doneRows);
         }
         if (shape.kind() != RowChange.DELETE) {
             stamp.write(statement, tally);
         }
-        long first = copiesRows ? firstId : firstId + done;
+        long first = copiesRows ? firstId : firstId + doneRows;
         statement.number(first);
         statement.number(first + statementRows - 1);
         return true;
@@ -118,11 +118,11 @@ final class LargeTransactionStatements extends BracketedTransactions {
             case DELETE -> tally.deleted(LargeTransactionTable.NAME, changedRows);
         }
         if (changedRows != statementRows) {
-            throw new RunFailedException("large_transaction lacks rows from id " + (firstId + done)
+            throw new RunFailedException("large_transaction lacks rows from id " + (firstId + doneRows)
                     + ": run " + Setting.CLEANUP + " and " + Setting.PREPARE + " with the options of this run, "
                     + Setting.THREADS + " included");
         }
-        done += statementRows;
+        doneRows += statementRows;
     }
 
     @Override

@@ -46,11 +46,11 @@ final class LargeTransactionTable {
             BulkStatements statements, TransactionShape shape, boolean stamped, long rows, Preparation preparation)
             throws SQLException, InterruptedException {
         RowStatement text =
-                new RowStatement(shape.dataBytes(), shape.rowsAStatement(), stamped, new SplittableRandom());
+                new RowStatement(shape.dataBytes(), shape.maxRowsPerStatement(), stamped, new SplittableRandom());
         long done = 0;
         while (done < rows) {
             preparation.failIfStopped();
-            int batchRows = (int) Math.min(shape.rowsAStatement(), rows - done);
+            int batchRows = (int) Math.min(shape.maxRowsPerStatement(), rows - done);
             int length = text.put(FIRST_ID + done, batchRows, 0, 0);
             statements.execute(text.bytes(), 0, length);
             done += batchRows;

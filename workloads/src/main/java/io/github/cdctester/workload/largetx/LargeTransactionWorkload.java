@@ -33,15 +33,15 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
     private final LargeTransactions spec;
     private final RowStamp stamp;
 
-    /** Counts transactions. Each transaction uses as many ids as it has rows. */
-    private final LongSupplier turns;
+    /** Numbers the transactions of all workers, from 0. Each transaction uses as many ids as it has rows. */
+    private final LongSupplier transactionNumbers;
 
     private @Nullable TransactionShape shape;
 
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        turns = numbers.counterFrom(0);
+        transactionNumbers = numbers.counterFrom(0);
         stamp = new RowStamp(spec.stamped());
     }
 
@@ -50,7 +50,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         return List.of(spec.transactionKind());
     }
 
-    /** A transaction that has started when the time is up is completed, which may take long. */
+    /** A transaction that is running when the time is up is completed, which may take long. */
     @Override
     public Duration timeout() {
         return Duration.ofMinutes(30);
@@ -66,7 +66,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         NewTables tables = new NewTables("run " + Setting.CLEANUP + " first, or run without prepare");
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            TransactionShape fitting = shapeOn(connection);
+            TransactionShape serverShape = shapeOn(connection);
             LargeTransactionTable.create(tables, stamp, connection, statement);
             long transactions = switch (spec.kind()) {
                 case INSERT, INSERT_SELECT -> 0;
@@ -74,7 +74,11 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
                 case DELETE -> spec.transactions();
             };
             LargeTransactionTable.fill(
-                    BulkStatements.of(statement), fitting, spec.stamped(), transactions * fitting.rows(), preparation);
+                    BulkStatements.of(statement),
+                    serverShape,
+                    spec.stamped(),
+                    transactions * serverShape.rows(),
+                    preparation);
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
@@ -111,54 +115,56 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
 
     @Override
     public Transactions transactions(int worker) {
-        TransactionShape fitting = knownShape();
-        long ownRows = LargeTransactionTable.FIRST_ID + worker * fitting.rows();
+        TransactionShape serverShape = knownShape();
+        long firstOwnId = LargeTransactionTable.FIRST_ID + worker * serverShape.rows();
         long first = Objects.requireNonNull(numbers().found().get(FIRST));
         return new LargeTransactionStatements(
-                fitting,
+                serverShape,
                 stamp,
-                spec.kind() == RowChange.UPDATE ? () -> ownRows : () -> first + turns.getAsLong() * fitting.rows());
+                spec.kind() == RowChange.UPDATE
+                        ? () -> firstOwnId
+                        : () -> first + transactionNumbers.getAsLong() * serverShape.rows());
     }
 
     private synchronized TransactionShape knownShape() {
         return Objects.requireNonNull(shape, "the tables were not checked");
     }
 
-    /** Rows to delete are assigned to each node, and the last report of a lost node does not list the deleted rows. */
+    /** Each node deletes its own rows, and no report lists the rows that a lost node has already deleted. */
     @Override
     public boolean canBeTakenOver() {
         return spec.kind() != RowChange.DELETE;
     }
 
-    /** Determines the shape of the transactions, once, and checks whether the table has the rows for it. */
+    /** Determines the shape of the transactions on the first call, and checks whether the table has the rows for it. */
     private synchronized TransactionShape checkedShape(Connection connection) throws SQLException {
-        TransactionShape known = shape;
-        if (known != null) {
-            return known;
+        TransactionShape existing = shape;
+        if (existing != null) {
+            return existing;
         }
-        TransactionShape fitting = shapeOn(connection);
+        TransactionShape serverShape = shapeOn(connection);
         LargeTransactionTable.Contents tableContents = LargeTransactionTable.contents(connection);
         boolean inserts = spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT;
-        long needed = fitting.rows() * (spec.kind() == RowChange.DELETE ? spec.transactions() : 1);
-        if (!inserts && (tableContents.rows() < needed || tableContents.dataBytes() != fitting.dataBytes())) {
+        long needed = serverShape.rows() * (spec.kind() == RowChange.DELETE ? spec.transactions() : 1);
+        if (!inserts && (tableContents.rows() < needed || tableContents.dataBytes() != serverShape.dataBytes())) {
             throw new RunFailedException(
                     "large_transaction has " + tableContents.rows() + " rows of " + tableContents.dataBytes()
-                            + " bytes of data, but " + needed + " of " + fitting.dataBytes()
+                            + " bytes of data, but " + needed + " of " + serverShape.dataBytes()
                             + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
                             + " with the options of this run");
         }
         if (numbers().found().isEmpty()) { // otherwise another process has read them before the first write
             setFound(Map.of(FIRST, inserts ? tableContents.lastId() + 1 : tableContents.firstId()));
         }
-        shape = fitting;
-        return fitting;
+        shape = serverShape;
+        return serverShape;
     }
 
     private TransactionShape shapeOn(Connection connection) throws SQLException {
         ServerVariables variables = ServerVariables.of(connection);
-        TransactionShape fitting = TransactionShape.of(
+        TransactionShape serverShape = TransactionShape.of(
                 spec, LogFormat.of(variables, spec.stamped()), variables.number("max_allowed_packet", 16 << 20));
-        ServerLimits.check(variables, spec, fitting);
-        return fitting;
+        ServerLimits.check(variables, spec, serverShape);
+        return serverShape;
     }
 }

@@ -33,7 +33,7 @@ public record LargeTransactions(
     private static final int MIN_ROW_BYTES = 32;
     private static final int MAX_ROW_BYTES = 64_000_000;
 
-    /** With fewer rows of a fixed size, the size of a transaction would miss the requested size by more than 1 %. */
+    /** With fewer rows, complete rows of the requested size could miss the size of the transaction by more than 2 %. */
     private static final int MIN_ROWS = 50;
 
     /** The kinds of changes. */
@@ -144,11 +144,11 @@ public record LargeTransactions(
      * transaction's unique number; {@code cdc_at} is the time just before the statement, in µs since the epoch, on the tester's clock. The
      * tables must have been prepared with the same setting.
      *
-     * @param rows whether rows are stamped
+     * @param enabled whether rows are stamped
      * @throws InvalidPlanException if rows are stamped and deleted
      */
-    public LargeTransactions stamp(boolean rows) {
-        return new LargeTransactions(kind, trxBytes, rowBytes, this.rows, transactions, rows);
+    public LargeTransactions stamp(boolean enabled) {
+        return new LargeTransactions(kind, trxBytes, rowBytes, rows, transactions, enabled);
     }
 
     @Override
@@ -176,7 +176,7 @@ public record LargeTransactions(
         };
     }
 
-    /** One of {@code rowBytes} and {@code rows} follows from the other and is {@code null}. */
+    /** Either {@code rowBytes} or {@code rows} is {@code null}, because it follows from the other. */
     @Override
     public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();

@@ -83,7 +83,7 @@ record LogFormat(
     }
 
     /** Returns the number of rows per event, at least one. */
-    long rowsAnEvent(RowChange kind, long rowBytes) {
+    long rowsPerEvent(RowChange kind, long rowBytes) {
         return Math.max(1, (rowEventBytes - bodyOverhead(kind)) / rowBytes);
     }
 
@@ -96,12 +96,12 @@ record LogFormat(
         return (mariaDb ? 8L : 10L) + 1 + (kind == RowChange.UPDATE ? 2 : 1);
     }
 
-    /** The TABLE_MAP event, estimated because names of tables are short, and the event with the statement's text, if it is logged. */
+    /** Returns the bytes of the TABLE_MAP event (estimated for a short table name), and of the event with the statement's text, if logged. */
     long statementOverhead(long textBytes) {
         return 80 + (statementsLogged ? HEADER + 1 + textBytes + checksumBytes : 0);
     }
 
-    /** The GTID, BEGIN and XID events, estimated. */
+    /** Returns the estimated bytes of the GTID, BEGIN and XID events. */
     long transactionOverhead() {
         return mariaDb ? 90 : 190;
     }

@@ -108,15 +108,15 @@ final class RowStatement {
     }
 
     private int putData(int from) {
-        int at = from;
+        int textPosition = from;
         int remaining = dataBytes;
         while (remaining > 0) {
-            int offset = random.nextInt(POOL_BYTES / 2);
-            int piece = Math.min(remaining, POOL_BYTES - offset);
-            System.arraycopy(pool, offset, text, at, piece);
-            at += piece;
+            int poolOffset = random.nextInt(POOL_BYTES / 2);
+            int piece = Math.min(remaining, POOL_BYTES - poolOffset);
+            System.arraycopy(pool, poolOffset, text, textPosition, piece);
+            textPosition += piece;
             remaining -= piece;
         }
-        return at;
+        return textPosition;
     }
 }

@@ -35,26 +35,29 @@ final class ServerLimits {
     /** The disks can only be checked if the server is on this machine, which is assumed if its process id file is readable. */
     private static void checkDisks(ServerVariables variables, LargeTransactions spec, TransactionShape shape) {
         try {
-            Path data = Path.of(variables.text("datadir"));
-            String process = variables.text("pid_file");
-            if (process.isEmpty() || !data.isAbsolute() || !Files.isReadable(data.resolve(process))) {
+            Path dataDirectory = Path.of(variables.text("datadir"));
+            String pidFile = variables.text("pid_file");
+            if (pidFile.isEmpty() || !dataDirectory.isAbsolute() || !Files.isReadable(dataDirectory.resolve(pidFile))) {
                 return;
             }
             long transactions = Math.max(1, spec.transactions());
-            Map<FileStore, Long> needed = new LinkedHashMap<>();
+            Map<FileStore, Long> neededBytes = new LinkedHashMap<>();
             Map<FileStore, String> directories = new LinkedHashMap<>();
             add(
-                    needed,
+                    neededBytes,
                     directories,
                     Objects.requireNonNullElse(
-                            data.resolve(variables.text("log_bin_basename")).getParent(), data),
+                            dataDirectory
+                                    .resolve(variables.text("log_bin_basename"))
+                                    .getParent(),
+                            dataDirectory),
                     shape.logBytes() * transactions);
             // data beyond the memory cache are in a temporary file until the commit
-            add(needed, directories, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
+            add(neededBytes, directories, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
             if (spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT) {
-                add(needed, directories, data, shape.logBytes() * transactions);
+                add(neededBytes, directories, dataDirectory, shape.logBytes() * transactions);
             }
-            for (Map.Entry<FileStore, Long> disk : needed.entrySet()) {
+            for (Map.Entry<FileStore, Long> disk : neededBytes.entrySet()) {
                 long free = disk.getKey().getUsableSpace();
                 if (free < disk.getValue()) {
                     throw new RunFailedException("the server's disk of " + directories.get(disk.getKey()) + " has "
@@ -68,10 +71,11 @@ final class ServerLimits {
         }
     }
 
-    private static void add(Map<FileStore, Long> needed, Map<FileStore, String> directories, Path directory, long bytes)
+    private static void add(
+            Map<FileStore, Long> neededBytes, Map<FileStore, String> directories, Path directory, long bytes)
             throws IOException {
         FileStore store = Files.getFileStore(directory);
-        needed.merge(store, bytes, Long::sum);
+        neededBytes.merge(store, bytes, Long::sum);
         directories.putIfAbsent(store, directory.toString());
     }
 }

@@ -9,18 +9,18 @@ import java.util.function.LongPredicate;
 /**
  * The rows and statements of a transaction of a given size in a server's log.
  *
- * @param rowsAStatement maximum rows per statement; does not limit INSERT … SELECT
+ * @param maxRowsPerStatement maximum rows per statement; does not limit INSERT … SELECT
  */
-record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAStatement, long logBytes) {
+record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPerStatement, long logBytes) {
 
-    /** Size of a statement's text: large enough that the overhead of statements is negligible, small enough for any heap. */
-    private static final long STATEMENT_BYTES = 1_000_000;
+    /** Maximum size of a statement's text: large enough that the overhead of statements is negligible, small enough for any heap. */
+    private static final long MAX_STATEMENT_BYTES = 1_000_000;
 
-    /** If complete rows reach a smaller share of the requested size, their size is adjusted. */
+    /** If complete rows reach less than this share of the requested size, their size is adjusted. */
     private static final double MIN_SHARE = 0.995;
 
     /** Text length of an UPDATE or DELETE of a range. */
-    private static final long RANGE_TEXT = 120;
+    private static final long RANGE_TEXT_BYTES = 120;
 
     /** Reserve below max_allowed_packet. The server rounds packets down to 1 kB, and its protocol needs a few bytes. */
     private static final long PACKET_RESERVE = 1_100;
@@ -44,7 +44,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
     private static TransactionShape withRows(LargeTransactions spec, long rows, LogFormat format, long maxPacketBytes) {
         long dataBytes = largest(
                 spec.trxBytes() / rows + 1,
-                size -> bytes(spec.kind(), rows, size, format, maxPacketBytes) <= spec.trxBytes());
+                size -> transactionBytes(spec.kind(), rows, size, format, maxPacketBytes) <= spec.trxBytes());
         return shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
     }
 
@@ -56,7 +56,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
         long dataBytes = format.dataBytes(spec.rowBytes());
         long rows = largest(
                 spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1,
-                count -> bytes(spec.kind(), count, dataBytes, format, maxPacketBytes) <= spec.trxBytes());
+                count -> transactionBytes(spec.kind(), count, dataBytes, format, maxPacketBytes) <= spec.trxBytes());
         TransactionShape fullRows = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
         return fullRows.logBytes() < spec.trxBytes() * MIN_SHARE
                 ? withRows(spec, rows, format, maxPacketBytes)
@@ -90,8 +90,8 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
                 kind,
                 rows,
                 (int) dataBytes,
-                (int) rowsAStatement(dataBytes, format, maxPacketBytes),
-                bytes(kind, rows, dataBytes, format, maxPacketBytes));
+                (int) maxRowsPerStatement(dataBytes, format, maxPacketBytes),
+                transactionBytes(kind, rows, dataBytes, format, maxPacketBytes));
     }
 
     private static long roundedUp(long bytes) {
@@ -99,21 +99,22 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
         return (bytes + kilobytes - 1) / kilobytes * kilobytes;
     }
 
-    private static long rowsAStatement(long dataBytes, LogFormat format, long maxPacketBytes) {
-        long maxBytes = Math.min(STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
+    private static long maxRowsPerStatement(long dataBytes, LogFormat format, long maxPacketBytes) {
+        long maxBytes = Math.min(MAX_STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
         return Math.max(
                 1,
                 (maxBytes - RowStatement.statementBytes(0, dataBytes, format.stamped()))
                         / RowStatement.rowBytes(dataBytes, format.stamped()));
     }
 
-    private static long bytes(RowChange kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
-        long step = rowsAStatement(dataBytes, format, maxPacketBytes);
+    private static long transactionBytes(
+            RowChange kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
+        long rowsPerStatement = maxRowsPerStatement(dataBytes, format, maxPacketBytes);
         boolean stamped = format.stamped();
         long bytes = format.transactionOverhead();
         if (kind == RowChange.INSERT_SELECT) {
-            long existingRows = Math.min(rows, step);
-            bytes += statement(
+            long existingRows = Math.min(rows, rowsPerStatement);
+            bytes += statementLogBytes(
                     kind,
                     existingRows,
                     RowStatement.statementBytes(existingRows, dataBytes, stamped),
@@ -121,27 +122,28 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int rowsAState
                     format);
             while (existingRows < rows) {
                 long addedRows = Math.min(existingRows, rows - existingRows);
-                bytes += statement(kind, addedRows, dataBytes, format);
+                bytes += statementLogBytes(kind, addedRows, dataBytes, format);
                 existingRows += addedRows;
             }
             return bytes;
         }
-        long rest = rows % step;
+        long rest = rows % rowsPerStatement;
         return bytes
-                + rows / step * statement(kind, step, dataBytes, format)
-                + (rest == 0 ? 0 : statement(kind, rest, dataBytes, format));
+                + rows / rowsPerStatement * statementLogBytes(kind, rowsPerStatement, dataBytes, format)
+                + (rest == 0 ? 0 : statementLogBytes(kind, rest, dataBytes, format));
     }
 
-    private static long statement(RowChange kind, long rows, long dataBytes, LogFormat format) {
-        long text =
-                kind == RowChange.INSERT ? RowStatement.statementBytes(rows, dataBytes, format.stamped()) : RANGE_TEXT;
-        return statement(kind, rows, text, dataBytes, format);
+    private static long statementLogBytes(RowChange kind, long rows, long dataBytes, LogFormat format) {
+        long text = kind == RowChange.INSERT
+                ? RowStatement.statementBytes(rows, dataBytes, format.stamped())
+                : RANGE_TEXT_BYTES;
+        return statementLogBytes(kind, rows, text, dataBytes, format);
     }
 
-    private static long statement(RowChange kind, long rows, long textBytes, long dataBytes, LogFormat format) {
+    private static long statementLogBytes(RowChange kind, long rows, long textBytes, long dataBytes, LogFormat format) {
         long rowBytes = format.rowBytes(kind, dataBytes);
-        long rowsAnEvent = format.rowsAnEvent(kind, rowBytes);
-        long events = (rows + rowsAnEvent - 1) / rowsAnEvent;
+        long rowsPerEvent = format.rowsPerEvent(kind, rowBytes);
+        long events = (rows + rowsPerEvent - 1) / rowsPerEvent;
         return format.statementOverhead(textBytes) + events * format.eventOverhead(kind) + rows * rowBytes;
     }
 }

@@ -60,7 +60,7 @@ public record Provided(
     /**
      * Returns a copy with or without stamped rows. Stamps are rejected if the provider does not call {@code WorkloadParameters.stamp()}.
      */
-    public Provided stamp(boolean rows) {
-        return new Provided(name, options, random, sending, rows);
+    public Provided stamp(boolean enabled) {
+        return new Provided(name, options, random, sending, enabled);
     }
 }

@@ -16,11 +16,10 @@ import java.util.function.LongFunction;
 /** The family of workloads from providers on the class path. Providers define their own options. */
 public final class ProvidedFamily extends CustomFamily {
 
-    private final List<String> taken;
+    private final List<String> builtInNames;
 
-    /** {@code taken} contains the names of the built-in workloads. */
-    public ProvidedFamily(Collection<String> taken) {
-        this.taken = List.copyOf(taken);
+    public ProvidedFamily(Collection<String> builtInNames) {
+        this.builtInNames = List.copyOf(builtInNames);
     }
 
     @Override
@@ -35,7 +34,7 @@ public final class ProvidedFamily extends CustomFamily {
     @Override
     public Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers) {
         return spec instanceof Provided provided
-                ? Optional.of(ProvidedWorkloads.workload(provided, taken))
+                ? Optional.of(ProvidedWorkloads.workload(provided, builtInNames))
                 : Optional.empty();
     }
 
@@ -45,7 +44,7 @@ public final class ProvidedFamily extends CustomFamily {
      * @throws io.github.cdctester.failure.InvalidPlanException if more than one workload has this name
      */
     public void refuseClash(String name) {
-        ProvidedWorkloads.onClassPath().refuseClash(name, taken);
+        ProvidedWorkloads.onClassPath().refuseClash(name, builtInNames);
     }
 
     @Override

@@ -25,10 +25,10 @@ final class ProvidedWorkloads {
 
     private static final int MAX_FAILURES = 10;
 
-    private final List<Named> found = new ArrayList<>();
+    private final List<NamedProvider> found = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
 
-    private record Named(String name, WorkloadProvider provider) {
+    private record NamedProvider(String name, WorkloadProvider provider) {
         String origin() {
             return provider.getClass().getName();
         }
@@ -57,7 +57,7 @@ final class ProvidedWorkloads {
                 failures.add(provider.getClass().getName() + " has the name '" + name
                         + "'; a name is 1 to 64 letters, digits, '.', '_' and '-'");
             } else {
-                found.add(new Named(name, provider));
+                found.add(new NamedProvider(name, provider));
             }
         } catch (RuntimeException | LinkageError e) {
             failures.add(provider.getClass().getName() + " has no name: " + e);
@@ -90,7 +90,7 @@ final class ProvidedWorkloads {
         }
         found.stream()
                 .filter(each -> each.name().equals(name))
-                .map(Named::origin)
+                .map(NamedProvider::origin)
                 .forEach(origins::add);
         if (origins.size() > 1) {
             throw new InvalidPlanException(
@@ -103,7 +103,7 @@ final class ProvidedWorkloads {
     private Optional<WorkloadProvider> provider(String name) {
         return found.stream()
                 .filter(each -> each.name().equals(name))
-                .map(Named::provider)
+                .map(NamedProvider::provider)
                 .findFirst();
     }
 
@@ -113,7 +113,7 @@ final class ProvidedWorkloads {
                     + " load: " + String.join("; ", failures));
         }
         List<String> names = new ArrayList<>(builtIn);
-        found.stream().map(Named::name).sorted().forEach(names::add);
+        found.stream().map(NamedProvider::name).sorted().forEach(names::add);
         return new InvalidPlanException("workload", name, "one of: " + NearNames.oneOf(name, names));
     }
 

@@ -6,24 +6,24 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** Creates the counters behind sequences of numbers. */
+/** Creates the counters for the sequences of numbers in a workload file. */
 interface Counters {
 
     /** Returns the counter of {@code owner}, which starts at {@code first}. */
     LongSupplier sequence(Object owner, long first);
 
-    /** Returns the counter of numbers that continue a column. The end of the column is queried once per run. */
-    LongSupplier continuing(Column column);
+    /** Returns the counter of numbers that continue a column. The column's lowest or highest value is queried once per run. */
+    LongSupplier continuationOf(Column column);
 
     /**
-     * One end of the values in a column.
+     * A column, and the end of its values (lowest or highest) at which numbers continue.
      *
      * @param times number of rows that share each value; 1 if values are unique
-     * @param oldest true if numbers start at the lowest value, false if they follow the highest value
+     * @param oldest true if numbers start at the lowest value, false if they start after the highest value
      */
     record Column(String table, String name, long times, boolean oldest) {
 
-        /** Returns the first number, given the value at this end. */
+        /** Returns the first number. {@code end} is the lowest or highest value in the column. */
         long first(long end) {
             return (oldest ? end - 1 : end) * times + 1;
         }
@@ -52,7 +52,7 @@ interface Counters {
         }
 
         @Override
-        public LongSupplier continuing(Column column) {
+        public LongSupplier continuationOf(Column column) {
             throw new IllegalStateException("refused when the file was read");
         }
     }
@@ -73,7 +73,7 @@ interface Counters {
         }
 
         @Override
-        public LongSupplier continuing(Column column) {
+        public LongSupplier continuationOf(Column column) {
             LongSupplier counter = counters.get(column);
             if (counter == null) {
                 throw new IllegalStateException("no value reads the end of " + column);

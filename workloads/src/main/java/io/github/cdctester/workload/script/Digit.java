@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * A column of a composite key, computed from a row's number, which starts at 1: {@code (row - 1) / divide % modulo + 1}. The columns of a
  * key are the digits of that number, so that each row has a different key.
  *
- * @param digit the value that contains the row's number, or {@value #MADE} for the number of the created row
+ * @param digit the value that contains the row's number, or {@value #ROW_NUMBER} for the number of the created row
  * @param modulo 0 for no modulo
  * @param width length of the text with leading zeros, in characters; 0 for a number
  */
@@ -23,22 +23,22 @@ record Digit(
         implements ValueSource {
 
     /** Name for the number of the created row. */
-    static final String MADE = "row";
+    static final String ROW_NUMBER = "row";
 
     static final long MAX = 1_000_000_000_000L;
 
     @Override
     public Value value(ValueRandoms draws, Scope scope) {
-        LongSupplier rows;
-        if (digit.equals(MADE)) {
-            rows = draws.counters().sequence(this, 1);
+        LongSupplier rowNumbers;
+        if (digit.equals(ROW_NUMBER)) {
+            rowNumbers = draws.counters().sequence(this, 1);
         } else {
-            Value.Numeric given = (Value.Numeric) scope.get(digit);
-            rows = given::present;
+            Value.Numeric rowNumber = (Value.Numeric) scope.get(digit);
+            rowNumbers = rowNumber::current;
         }
         return width == 0
-                ? new Value.Numeric(() -> digit(rows.getAsLong()), 0)
-                : new Value.Whole(() -> padded(Long.toString(digit(rows.getAsLong()))));
+                ? new Value.Numeric(() -> digit(rowNumbers.getAsLong()), 0)
+                : new Value.ObjectValue(() -> padded(Long.toString(digit(rowNumbers.getAsLong()))));
     }
 
     private long digit(long number) {

@@ -37,7 +37,7 @@ record NumberSource(
     private static final String NUMBER = "-?\\d{1,15}(?:\\.\\d{1,9})?";
     private static final Pattern RANGE = Pattern.compile("(" + NUMBER + ")\\s*\\.\\.\\s*(" + NUMBER + ")");
 
-    /** After this many draws of the number to avoid, its neighbour is used. A distribution may hardly ever draw another number. */
+    /** After this many draws of the number to avoid, its neighbour is used, because a distribution may hardly ever draw another number. */
     private static final int MAX_DRAWS = 100;
 
     static NumberSource of(String kind, YamlNode node) {
@@ -121,10 +121,10 @@ record NumberSource(
             return new Value.Numeric(
                     () -> {
                         long number = drawn.getAsLong();
-                        for (int i = 1; i < MAX_DRAWS && number == avoided.present(); i++) {
+                        for (int i = 1; i < MAX_DRAWS && number == avoided.current(); i++) {
                             number = drawn.getAsLong();
                         }
-                        if (number == avoided.present()) {
+                        if (number == avoided.current()) {
                             number = number == high ? low : number + 1;
                         }
                         return number;
@@ -135,18 +135,18 @@ record NumberSource(
 
     private LongSupplier numbers(ValueRandoms draws) {
         RandomNumbers options = draws.numbers();
-        RandType drawn = type == null ? options.type() : type;
+        RandType distributionType = type == null ? options.type() : type;
         SplittableRandom random = draws.random();
-        if (drawn == RandType.UNIFORM) {
+        if (distributionType == RandType.UNIFORM) {
             return () -> random.nextLong(low, high + 1);
         }
         Double given = parameter;
         RandomNumbers distribution = new RandomNumbers(
-                drawn,
+                distributionType,
                 0,
                 options.special(),
-                given != null && drawn == RandType.PARETO ? given : options.paretoH(),
-                given != null && drawn == RandType.ZIPFIAN ? given : options.zipfianExponent());
+                given != null && distributionType == RandType.PARETO ? given : options.paretoH(),
+                given != null && distributionType == RandType.ZIPFIAN ? given : options.zipfianExponent());
         RowNumbers rows = RowNumbers.of(distribution, (int) (high - low + 1), random);
         return () -> low + rows.next() - 1;
     }

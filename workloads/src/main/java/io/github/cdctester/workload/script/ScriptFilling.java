@@ -30,7 +30,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
 
     private static final int ROWS_PER_PIECE = 5_000;
     private static final int STATEMENT_CHARACTERS = 256 * 1024;
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+    private static final long SEED_STEP = 0x9E3779B97F4A7C15L;
 
     @Override
     public String advice() {
@@ -61,7 +61,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
         for (int index = 0; index < tables.size(); index++) {
             Script.Table table = tables.get(index);
             if (table.rows() > 0) {
-                steps.add(step(table, seed + (index + 1) * GOLDEN));
+                steps.add(step(table, seed + (index + 1) * SEED_STEP));
             }
         }
         return steps;

@@ -264,9 +264,9 @@ final class ScriptReader {
         requireKnown(text, template(text).firstWord());
         Matcher copies = copyReference.matcher(text.text());
         String copy = copies.find() ? copies.group(1) : null;
-        String sent = !stamp || keys.isRead() ? text.text() : stamped(text, firstCopy(text.text(), copy));
-        SqlTemplate sql = SqlTemplate.parse(sent);
-        SqlTemplate firstCopy = firstCopy(sent, copy);
+        String sentText = !stamp || keys.isRead() ? text.text() : stamped(text, firstCopy(text.text(), copy));
+        SqlTemplate sql = SqlTemplate.parse(sentText);
+        SqlTemplate firstCopy = firstCopy(sentText, copy);
         ValueReader rowNames = keys.rows().isPresent() ? names.forInnerBlock() : names;
         Script.Rows rows = keys.rows()
                 .map(count -> rows(count, firstCopy, values(keys.values(), rowNames)))
@@ -293,7 +293,7 @@ final class ScriptReader {
                             ? ":" + copy + " must be a whole number that is drawn before, as it is the number of a copy"
                             : "read cannot be combined with the number of a copy");
         }
-        return new Script.Sql(sql, List.copyOf(reads), orNull, text.fileAndLine(), rows, copy, sent);
+        return new Script.Sql(sql, List.copyOf(reads), orNull, text.fileAndLine(), rows, copy, sentText);
     }
 
     private static void requireKnown(YamlNode text, String firstWord) {

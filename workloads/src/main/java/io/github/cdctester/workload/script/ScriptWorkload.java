@@ -150,16 +150,16 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 continue;
             }
             String name = column.toString();
-            Map<String, Long> found = new HashMap<>(numbers().found());
-            Long known = found.get(name);
-            if (known != null) { // another process has read it before the first write
-                counters.start(column, known);
+            Map<String, Long> knownEnds = new HashMap<>(numbers().found());
+            Long knownEnd = knownEnds.get(name);
+            if (knownEnd != null) { // another process has read it before the first write
+                counters.start(column, knownEnd);
                 continue;
             }
             long end = queryEnd(connection, column);
             counters.start(column, end);
-            found.put(name, end);
-            setFound(found);
+            knownEnds.put(name, end);
+            setFound(knownEnds);
         }
     }
 
@@ -196,9 +196,9 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     private List<Counters.Column> nextColumns() {
-        Stream<ValueSource> ofRows =
+        Stream<ValueSource> rowValues =
                 steps().map(Script.Sql::rows).filter(Objects::nonNull).flatMap(rows -> rows.values().values().stream());
-        return Stream.concat(blocks().flatMap(block -> block.values().values().stream()), ofRows)
+        return Stream.concat(blocks().flatMap(block -> block.values().values().stream()), rowValues)
                 .filter(ValueReader.NextSource.class::isInstance)
                 .map(value -> ((ValueReader.NextSource) value).column())
                 .toList();
@@ -226,7 +226,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         @Override
         public List<Condition> conditions(Preparation work, Condition.Moment moment)
                 throws SQLException, InterruptedException {
-            List<Condition> found = new ArrayList<>();
+            List<Condition> conditions = new ArrayList<>();
             try (Connection connection = work.connections().connection();
                     Statement statement = connection.createStatement()) {
                 statement.setEscapeProcessing(false);
@@ -239,14 +239,14 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                             offender = violations++ == 0 ? Condition.words(rows) : offender;
                         }
                     }
-                    found.add(new Condition(
+                    conditions.add(new Condition(
                             check.getKey(),
                             "no row of " + check.getValue().strip().replaceAll("\\s+", " "),
                             violations,
                             Optional.ofNullable(offender)));
                 }
             }
-            return found;
+            return conditions;
         }
     }
 }

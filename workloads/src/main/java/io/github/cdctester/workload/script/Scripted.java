@@ -152,7 +152,7 @@ public record Scripted(
         return random(random.seed(seed));
     }
 
-    /** Returns a copy that sends statements with parameters prepared, or as text. */
+    /** Returns a copy that prepares statements on the server, or sends them as text. */
     public Scripted psMode(PsMode mode) {
         return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
     }
@@ -163,10 +163,10 @@ public record Scripted(
     }
 
     /**
-     * Returns a copy with or without stamped rows. If {@code rows} is false, rows are still stamped if the text
+     * Returns a copy with or without stamped rows. If {@code enabled} is false, rows are still stamped if the text
      * contains {@code stamp: true}.
      */
-    public Scripted stamp(boolean rows) {
-        return new Scripted(name, source, yaml, options, random, sending, rows);
+    public Scripted stamp(boolean enabled) {
+        return new Scripted(name, source, yaml, options, random, sending, enabled);
     }
 }

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 /** Executes the transactions of a workload file in one session. Each transaction is of a random kind. */
 final class ScriptedSession implements WorkloadSession {
 
-    private record Kind(boolean autocommit, boolean rollsBack, StepRuns.Step body) {}
+    private record Kind(boolean autocommit, boolean rollsBack, StepFactory.Step body) {}
 
     private final SessionStatements statements;
     private final Kind[] kinds;
     private final WeightedChoice mix;
-    private final Work work = new Work();
-    private int next;
+    private final TransactionState state = new TransactionState();
+    private int nextKind;
 
     ScriptedSession(Script script, StatementSending sending, Connection connection, ValueRandoms draws)
             throws SQLException {
@@ -38,9 +38,9 @@ final class ScriptedSession implements WorkloadSession {
             if (hasTransactions) {
                 statements.prepareTransactions();
             }
-            StepRuns steps = new StepRuns(statements, sending.psMode(), script.tables(), draws);
+            StepFactory steps = new StepFactory(statements, sending.psMode(), script.tables(), draws);
             Scope stamp = new Scope(null);
-            stamp.put(StampedSql.SEQUENCE, new Value.SuppliedNumber(work::stamp));
+            stamp.put(StampedSql.SEQUENCE, new Value.SuppliedNumber(state::stamp));
             stamp.put(StampedSql.TIME, new Value.SuppliedNumber(RowStamp::now));
             kinds = new Kind[transactions.size()];
             for (int i = 0; i < kinds.length; i++) {
@@ -54,37 +54,37 @@ final class ScriptedSession implements WorkloadSession {
         }
         mix = new WeightedChoice(
                 transactions.stream().map(Script.Transaction::weight).toList(), draws.random());
-        next = mix.next();
+        nextKind = mix.next();
     }
 
     /** The kind is drawn only after a transaction has completed, so that retries do not change the mix. */
     @Override
     public int execute(StatementTally tally) throws SQLException {
-        int executed = next;
+        int executed = nextKind;
         Kind kind = kinds[executed];
-        work.begin(tally, kind.autocommit());
+        state.begin(tally, kind.autocommit());
         if (kind.autocommit()) {
-            kind.body().run(work);
+            kind.body().run(state);
         } else {
             statements.begin();
             tally.other();
-            if (!kind.body().run(work) || kind.rollsBack()) {
+            if (!kind.body().run(state) || kind.rollsBack()) {
                 reset();
                 tally.other();
                 tally.rolledBack();
             } else {
-                work.beforeCommit();
+                state.beforeCommit();
                 statements.commit();
-                work.committed();
+                state.recordCommit();
             }
         }
-        next = mix.next();
+        nextKind = mix.next();
         return executed;
     }
 
     @Override
     public boolean mayHaveCommitted() {
-        return work.mayHaveCommitted();
+        return state.mayHaveCommitted();
     }
 
     @Override
@@ -98,16 +98,16 @@ final class ScriptedSession implements WorkloadSession {
     }
 
     /** The current transaction of a session: the statements sent, and the expected changes in the log. */
-    static final class Work {
+    static final class TransactionState {
 
         private StatementTally tally = new StatementTally();
         private boolean autocommit;
         private boolean changed;
         private boolean committing;
 
-        void begin(StatementTally counts, boolean eachCommits) {
-            tally = counts;
-            autocommit = eachCommits;
+        void begin(StatementTally statementTally, boolean eachStatementCommits) {
+            tally = statementTally;
+            autocommit = eachStatementCommits;
             changed = false;
             committing = false;
         }
@@ -126,7 +126,7 @@ final class ScriptedSession implements WorkloadSession {
             return tally.stamp();
         }
 
-        void read() {
+        void recordRead() {
             tally.read();
         }
 
@@ -135,7 +135,7 @@ final class ScriptedSession implements WorkloadSession {
          *
          * @param target the written table; {@code null} if unknown
          */
-        void wrote(long rows, @Nullable WrittenTable target) {
+        void recordWrite(long rows, @Nullable WrittenTable target) {
             tally.write();
             changed |= rows > 0;
             if (rows == 0) {
@@ -150,7 +150,7 @@ final class ScriptedSession implements WorkloadSession {
             }
         }
 
-        void committed() {
+        void recordCommit() {
             tally.other();
             if (changed) {
                 tally.logged();

@@ -24,7 +24,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
     private static final Pattern ROWS =
             Pattern.compile("INSERT\\s.*\\bVALUES\\s*(\\(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** Constants may follow the last parameter. */
+    /** Matches the text after the last parameter, which may contain constants. */
     private static final Pattern END_OF_ROW = Pattern.compile("[^()]*\\)\\s*");
 
     SqlTemplate {
@@ -64,7 +64,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         private final List<String> names = new ArrayList<>();
         private String firstWord = "";
         private int position;
-        private int pieceFrom;
+        private int pieceStart;
 
         Scan(String sql) {
             this.sql = sql;
@@ -75,12 +75,12 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             while (position < end) {
                 char c = sql.charAt(position);
                 if (c == '\'' || c == '"' || c == '`') {
-                    quoted(c);
+                    skipQuoted(c);
                 } else if (c == '#' || startsWith("--") && (position + 2 == end || sql.charAt(position + 2) <= ' ')) {
-                    int line = sql.indexOf('\n', position);
-                    position = line < 0 ? end : line;
+                    int lineEnd = sql.indexOf('\n', position);
+                    position = lineEnd < 0 ? end : lineEnd;
                 } else if (startsWith("/*")) {
-                    comment();
+                    skipComment();
                 } else if (c == ';') {
                     if (position != sql.length() - 1) {
                         throw malformed("several statements", "one statement; the next is another element");
@@ -89,14 +89,14 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
                 } else if (c == '?') {
                     throw malformed("a statement with '?'", "a statement with named parameters, as in :id");
                 } else if (c == ':' && position + 1 < end && isLetter(sql.charAt(position + 1))) {
-                    parameter();
+                    addParameter();
                 } else if (isLetter(c)) {
-                    word();
+                    readWord();
                 } else {
                     position++;
                 }
             }
-            pieces.add(sql.substring(pieceFrom, end));
+            pieces.add(sql.substring(pieceStart, end));
             return new SqlTemplate(firstWord, pieces, names);
         }
 
@@ -104,7 +104,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             return sql.startsWith(text, position);
         }
 
-        private void quoted(char quote) {
+        private void skipQuoted(char quote) {
             int from = position++;
             while (position < sql.length()) {
                 char c = sql.charAt(position++);
@@ -121,7 +121,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             throw malformed("a quote that is not closed: " + sql.substring(from), "closed");
         }
 
-        private void comment() {
+        private void skipComment() {
             if (startsWith("/*!") || startsWith("/*M!")) {
                 throw malformed("a comment that is executed", "a plain statement");
             }
@@ -132,15 +132,15 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             position = end + 2;
         }
 
-        private void parameter() {
-            pieces.add(sql.substring(pieceFrom, position));
+        private void addParameter() {
+            pieces.add(sql.substring(pieceStart, position));
             int from = ++position;
             skipWord();
             names.add(sql.substring(from, position));
-            pieceFrom = position;
+            pieceStart = position;
         }
 
-        private void word() {
+        private void readWord() {
             int from = position;
             skipWord();
             String word = sql.substring(from, position).toUpperCase(Locale.ROOT);

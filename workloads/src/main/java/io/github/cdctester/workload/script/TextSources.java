@@ -39,7 +39,7 @@ final class TextSources {
             case "bytes" -> bytes(argument);
             case "uuid" -> {
                 argument.word("random");
-                yield (draws, scope) -> new Value.Whole(() -> uuid(draws.random()));
+                yield (draws, scope) -> new Value.ObjectValue(() -> uuid(draws.random()));
             }
             case "json" ->
                 characters(
@@ -52,18 +52,19 @@ final class TextSources {
 
     /** Rejects times outside the range of a TIMESTAMP column, in a range, a choice or a constant. */
     static void requireTimestampRange(String column, YamlNode value) {
-        String ofDay = value.isMapping() && value.get("timestamp").isPresent() ? " 23:59:59" : "";
-        Stream<YamlNode> given = value.isMapping()
+        String lastTimeOfDay = value.isMapping() && value.get("timestamp").isPresent() ? " 23:59:59" : "";
+        Stream<YamlNode> nodes = value.isMapping()
                 ? Stream.of("timestamp", "date", "choice").flatMap(kind -> value.get(kind).stream())
                 : Stream.of(value);
-        given.flatMap(node -> node.isMapping()
+        nodes.flatMap(node -> node.isMapping()
                         ? node.entries().keySet().stream()
                         : node.all().stream().map(YamlNode::text))
                 .flatMap(text -> Stream.of(text.split("\\.\\.")))
                 .filter(text -> text.strip().matches("\\d{4}-\\d\\d-\\d\\d.*"))
                 .forEach(text -> {
                     String time = text.strip().replace('T', ' ');
-                    if (time.compareTo("1970-01-01 00:00:01") < 0 || (time + ofDay).compareTo(AFTER_TIMESTAMPS) >= 0) {
+                    if (time.compareTo("1970-01-01 00:00:01") < 0
+                            || (time + lastTimeOfDay).compareTo(AFTER_TIMESTAMPS) >= 0) {
                         throw value.error(
                                 text.strip(),
                                 "a time from 1970-01-01 00:00:01 to 2038-01-19 03:14:07 UTC, as column " + column
@@ -84,7 +85,7 @@ final class TextSources {
                 characters.append(text, Math.max(0, (int) lengths.getAsLong() - 2 * quote.length()));
                 return text.append(quote).toString();
             };
-            return new Value.Whole(texts);
+            return new Value.ObjectValue(texts);
         };
     }
 
@@ -92,7 +93,7 @@ final class TextSources {
         Spans length = Spans.read(argument, 0, MAX_LENGTH);
         return (draws, scope) -> {
             LongSupplier lengths = length.draws(draws.random());
-            return new Value.Whole(() -> {
+            return new Value.ObjectValue(() -> {
                 byte[] bytes = new byte[(int) lengths.getAsLong()];
                 draws.random().nextBytes(bytes);
                 return bytes;
@@ -115,7 +116,7 @@ final class TextSources {
                 // a date means its first second at the start of a range, and its last second at the end
                 from -> second(from, LocalTime.MIN),
                 to -> second(to, LocalTime.of(23, 59, 59)));
-        return (draws, scope) -> new Value.Whole(() -> LocalDateTime.ofEpochSecond(
+        return (draws, scope) -> new Value.ObjectValue(() -> LocalDateTime.ofEpochSecond(
                         draws.random().nextLong(ends[0], ends[1] + 1), 0, ZoneOffset.UTC)
                 .format(SECONDS));
     }
@@ -124,7 +125,7 @@ final class TextSources {
         ToLongFunction<String> day = text -> LocalDate.parse(text).toEpochDay();
         long[] ends = ends(argument, "two dates as in 2026-01-01..2026-12-31", "a date as in 2026-01-31", day, day);
         return (draws, scope) ->
-                new Value.Whole(() -> LocalDate.ofEpochDay(draws.random().nextLong(ends[0], ends[1] + 1))
+                new Value.ObjectValue(() -> LocalDate.ofEpochDay(draws.random().nextLong(ends[0], ends[1] + 1))
                         .toString());
     }
 
@@ -148,9 +149,9 @@ final class TextSources {
         return ends;
     }
 
-    private static long second(String text, LocalTime ofTheDay) {
+    private static long second(String text, LocalTime timeOfDay) {
         LocalDateTime time = text.length() == 10
-                ? LocalDate.parse(text).atTime(ofTheDay)
+                ? LocalDate.parse(text).atTime(timeOfDay)
                 : LocalDateTime.parse(text.replace(' ', 'T'));
         return time.toEpochSecond(ZoneOffset.UTC);
     }

@@ -21,28 +21,28 @@ interface Value {
     void append(StringBuilder sql);
 
     /** A constant, a text, a date or time as text, bytes, or a column that a SELECT reads. */
-    final class Whole implements Value {
+    final class ObjectValue implements Value {
 
         private final Supplier<? extends @Nullable Object> source;
-        private @Nullable Object present;
+        private @Nullable Object current;
 
-        Whole(Supplier<? extends @Nullable Object> source) {
+        ObjectValue(Supplier<? extends @Nullable Object> source) {
             this.source = source;
         }
 
         /** Creates a value that is NULL until a column is read. */
-        static Whole read() {
-            return new Whole(() -> null);
+        static ObjectValue forColumn() {
+            return new ObjectValue(() -> null);
         }
 
         @Override
         public void draw() {
-            present = source.get();
+            current = source.get();
         }
 
         /** Reads a column of the current row. Dates and times are read as text that the server accepts. */
         void read(ResultSet row, int column) throws SQLException {
-            Object read = switch (row.getMetaData().getColumnType(column)) {
+            Object columnValue = switch (row.getMetaData().getColumnType(column)) {
                 // drivers may return TINYINT(1) and BIT as boolean, so they are read as numbers
                 case Types.BIT, Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER -> row.getLong(column);
                 case Types.BIGINT, Types.DECIMAL, Types.NUMERIC -> row.getBigDecimal(column);
@@ -50,34 +50,34 @@ interface Value {
                 case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> row.getBytes(column);
                 default -> row.getString(column);
             };
-            present = row.wasNull() ? null : read;
+            current = row.wasNull() ? null : columnValue;
         }
 
         @Override
         public void bind(PreparedStatement statement, int parameter) throws SQLException {
-            if (present == null) {
+            if (current == null) {
                 statement.setNull(parameter, Types.NULL);
-            } else if (present instanceof String text) {
+            } else if (current instanceof String text) {
                 statement.setString(parameter, text);
-            } else if (present instanceof byte[] bytes) {
+            } else if (current instanceof byte[] bytes) {
                 statement.setBytes(parameter, bytes);
             } else {
-                statement.setObject(parameter, present);
+                statement.setObject(parameter, current);
             }
         }
 
         @Override
         public void append(StringBuilder sql) {
-            if (present == null) {
+            if (current == null) {
                 sql.append("NULL");
-            } else if (present instanceof byte[] bytes) {
+            } else if (current instanceof byte[] bytes) {
                 Literals.appendBytes(sql, bytes);
-            } else if (present instanceof String text) {
+            } else if (current instanceof String text) {
                 Literals.appendText(sql, text);
-            } else if (present instanceof BigDecimal number) {
+            } else if (current instanceof BigDecimal number) {
                 sql.append(number.toPlainString());
             } else {
-                sql.append(present);
+                sql.append(current);
             }
         }
     }
@@ -104,7 +104,7 @@ interface Value {
 
         private final LongSupplier numbers;
         private final int digits;
-        private long present;
+        private long current;
 
         /**
          * Creates a value.
@@ -118,30 +118,30 @@ interface Value {
         }
 
         /** Returns the current number, in units of the last digit. */
-        long present() {
-            return present;
+        long current() {
+            return current;
         }
 
         @Override
         public void draw() {
-            present = numbers.getAsLong();
+            current = numbers.getAsLong();
         }
 
         @Override
         public void bind(PreparedStatement statement, int parameter) throws SQLException {
             if (digits == 0) {
-                statement.setLong(parameter, present);
+                statement.setLong(parameter, current);
             } else {
-                statement.setBigDecimal(parameter, BigDecimal.valueOf(present, digits));
+                statement.setBigDecimal(parameter, BigDecimal.valueOf(current, digits));
             }
         }
 
         @Override
         public void append(StringBuilder sql) {
             if (digits == 0) {
-                sql.append(present);
+                sql.append(current);
             } else {
-                sql.append(BigDecimal.valueOf(present, digits).toPlainString());
+                sql.append(BigDecimal.valueOf(current, digits).toPlainString());
             }
         }
     }

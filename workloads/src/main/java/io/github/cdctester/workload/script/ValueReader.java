@@ -30,14 +30,14 @@ final class ValueReader {
 
     private static final long MAX_NUMBER = 1_000_000_000_000_000L;
 
-    private final boolean rows;
+    private final boolean forTableRows;
     private final Set<String> names;
 
     /** Names of drawn numbers, with their digits after the decimal point. Other values can be required to differ from these numbers. */
     private final Map<String, Integer> numbers;
 
-    private ValueReader(boolean rows, Set<String> names, Map<String, Integer> numbers) {
-        this.rows = rows;
+    private ValueReader(boolean forTableRows, Set<String> names, Map<String, Integer> numbers) {
+        this.forTableRows = forTableRows;
         this.names = names;
         this.numbers = numbers;
     }
@@ -52,7 +52,7 @@ final class ValueReader {
 
     /** Creates a reader for an inner block, whose names are not visible outside. */
     ValueReader forInnerBlock() {
-        return new ValueReader(rows, new LinkedHashSet<>(names), new LinkedHashMap<>(numbers));
+        return new ValueReader(forTableRows, new LinkedHashSet<>(names), new LinkedHashMap<>(numbers));
     }
 
     void add(YamlNode node, String name) {
@@ -85,7 +85,7 @@ final class ValueReader {
     private ValueSource value(String name, YamlNode node) {
         if (!node.isMapping()) {
             Object constant = constant(node.text(), node.isPlain());
-            return (draws, scope) -> new Value.Whole(() -> constant);
+            return (draws, scope) -> new Value.ObjectValue(() -> constant);
         }
         List<String> kinds =
                 node.entries().keySet().stream().filter(KINDS::contains).toList();
@@ -100,9 +100,9 @@ final class ValueReader {
         if (kind.equals("digit")) {
             return digit(name, node);
         }
-        boolean end = kind.equals("next") || kind.equals("oldest");
-        node.allow(end ? new String[] {kind, "times"} : new String[] {kind});
-        if (end || kind.equals("sequence") || kind.equals("ranges")) {
+        boolean isColumnEnd = kind.equals("next") || kind.equals("oldest");
+        node.allow(isColumnEnd ? new String[] {kind, "times"} : new String[] {kind});
+        if (isColumnEnd || kind.equals("sequence") || kind.equals("ranges")) {
             numbers.put(name, 0);
         }
         return switch (kind) {
@@ -111,7 +111,7 @@ final class ValueReader {
                 Object owner = new Object();
                 yield (draws, scope) -> new Value.Numeric(draws.counters().sequence(owner, first), 0);
             }
-            case "next", "oldest" -> end(argument, node, kind.equals("oldest"));
+            case "next", "oldest" -> columnEnd(argument, node, kind.equals("oldest"));
             case "ranges" -> {
                 Spans ranges = Spans.read(argument, -MAX_NUMBER, MAX_NUMBER);
                 yield (draws, scope) -> new Value.Numeric(ranges.draws(draws.random()), 0);
@@ -142,11 +142,13 @@ final class ValueReader {
 
     private ValueSource digit(String name, YamlNode node) {
         Digit digit = new YamlBinder().read(node, Digit.class);
-        if (rows ? !digit.digit().equals(Digit.MADE) : !isNumber(digit.digit())) {
+        if (forTableRows ? !digit.digit().equals(Digit.ROW_NUMBER) : !isNumber(digit.digit())) {
             throw node.required("digit")
                     .error(
                             digit.digit(),
-                            rows ? Digit.MADE : "a whole number that is drawn before: " + numbers.keySet());
+                            forTableRows
+                                    ? Digit.ROW_NUMBER
+                                    : "a whole number that is drawn before: " + numbers.keySet());
         }
         if (digit.width() == 0) {
             numbers.put(name, 0);
@@ -154,11 +156,11 @@ final class ValueReader {
         return digit;
     }
 
-    private ValueSource end(YamlNode argument, YamlNode node, boolean oldest) {
+    private ValueSource columnEnd(YamlNode argument, YamlNode node, boolean oldest) {
         String[] column = argument.text().split("\\.", -1);
-        if (rows || column.length != 2) {
+        if (forTableRows || column.length != 2) {
             throw argument.error(
-                    argument.text(), rows ? "a sequence: at this time the table has no rows" : "TABLE.COLUMN");
+                    argument.text(), forTableRows ? "a sequence: at this time the table has no rows" : "TABLE.COLUMN");
         }
         Counters.Column key = new Counters.Column(
                 ScriptReader.identifier(argument, column[0]),
@@ -172,7 +174,7 @@ final class ValueReader {
     record NextSource(Counters.Column column) implements ValueSource {
         @Override
         public Value value(ValueRandoms draws, Scope scope) {
-            return new Value.Numeric(draws.counters().continuing(column), 0);
+            return new Value.Numeric(draws.counters().continuationOf(column), 0);
         }
     }
 
@@ -195,7 +197,7 @@ final class ValueReader {
         }
         return (draws, scope) -> {
             WeightedChoice choice = new WeightedChoice(weights, draws.random());
-            return new Value.Whole(() -> values.get(choice.next()));
+            return new Value.ObjectValue(() -> values.get(choice.next()));
         };
     }
 

@@ -96,18 +96,19 @@ public final class StormFamily implements WorkloadFamily {
             return only.isEmpty() ? Optional.empty() : Optional.of("stormOnly");
         }
 
-        /** Returns true if a step is sent. Steps that are not sent only determine the sequence. */
-        boolean sends(long step) {
-            return only.isEmpty() || only.get((int) step);
+        /** Returns true if a step is sent. Steps that are not sent still advance the sequence. */
+        boolean sends(long number) {
+            return only.isEmpty() || only.get((int) number);
         }
 
-        boolean isOver(long step) {
-            return step >= only.length();
+        /** Returns true if no later step is sent. Requires a restriction of the steps. */
+        boolean isPastLast(long number) {
+            return number >= only.length();
         }
 
-        /** Returns a copy that sends only these steps, with a fixed seed. */
-        Storm sending(BitSet sentSteps, long fixed) {
-            return new Storm(tables, kinds, steps, blobBytes, fixed, stamped, sentSteps, file);
+        /** Returns a copy that sends only the given steps, with the given seed. */
+        Storm sending(BitSet sentSteps, long fixedSeed) {
+            return new Storm(tables, kinds, steps, blobBytes, fixedSeed, stamped, sentSteps, file);
         }
 
         static BitSet parseSteps(String text) {

@@ -19,7 +19,7 @@ record StormKind(int index, String name, List<String> needs, List<List<String>> 
     /** All kinds that can be requested. */
     static final List<StormKind> ALL = read();
 
-    /** Creates a table again if its state is unknown, because the outcome of its last step is unknown. */
+    /** Creates a table again after a step whose outcome is unknown. */
     static final StormKind REBUILD = new StormKind(ALL.size(), "rebuild", List.of(), List.of(), List.of());
 
     private static List<StormKind> read() {
@@ -46,8 +46,8 @@ record StormKind(int index, String name, List<String> needs, List<List<String>> 
         return ALL.stream().filter(kind -> kind.name().equals(name)).findFirst();
     }
 
-    /** Returns the kinds that change rows of the table itself. Such steps alternate with all other steps. */
-    static List<StormKind> ofRows() {
+    /** Returns the kinds that change only rows of the table. Such steps alternate with all other steps. */
+    static List<StormKind> rowKinds() {
         return ALL.subList(0, 3);
     }
 

@@ -80,9 +80,9 @@ record StormObjects(List<String> tables, List<String> views) {
                 }
             }
         } catch (SQLException e) {
-            // without the privilege for XA RECOVER, dropping a table that a prepared transaction locks fails and
-            // reports
-            // this
+            // without the privilege for XA RECOVER, the transactions are unknown; dropping a table that one of them
+            // locks
+            // then fails, and the server's error names the lock
             return xids;
         }
         return xids;

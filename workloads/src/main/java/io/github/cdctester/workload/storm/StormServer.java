@@ -32,21 +32,21 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         List<StormKind> kinds = new ArrayList<>();
         List<StormKind> leftOut = new ArrayList<>();
         StormServer server = new StormServer(ServerVariables.of(connection), kinds, leftOut);
-        boolean hasRequested = false;
+        boolean hasSupportedRequest = false;
         try (Statement statement = connection.createStatement()) {
             for (StormKind kind : StormKind.ALL) {
                 boolean isRequested =
                         spec.kinds().contains(Storm.ALL) || spec.kinds().contains(kind.name());
                 boolean isSupported = isRequested && server.supports(kind, statement);
-                hasRequested |= isSupported;
-                if (isSupported || StormKind.ofRows().contains(kind)) {
+                hasSupportedRequest |= isSupported;
+                if (isSupported || StormKind.rowKinds().contains(kind)) {
                     kinds.add(kind);
                 } else if (isRequested) {
                     leftOut.add(kind);
                 }
             }
         }
-        if (!hasRequested) {
+        if (!hasSupportedRequest) {
             throw new InvalidPlanException(
                     "stormKinds",
                     String.join(",", spec.kinds()),

@@ -43,7 +43,7 @@ final class StormSession implements WorkloadSession {
 
     @Override
     public int execute(StatementTally tally) throws SQLException {
-        committing = storm.unused.getAndSet(false);
+        committing = storm.mustDropUnusedTable.getAndSet(false);
         if (committing) {
             statement.execute("DROP TABLE IF EXISTS " + StormObjects.UNUSED);
             tally.other();
@@ -82,11 +82,11 @@ final class StormSession implements WorkloadSession {
         if (rebuilding) {
             storm.onRebuilt(table);
         }
-        end(table);
+        endStep(table);
         return currentStep.kind().index();
     }
 
-    private void end(StormTable table) {
+    private void endStep(StormTable table) {
         journal.endStep();
         turn = null;
         step = null;
@@ -97,17 +97,18 @@ final class StormSession implements WorkloadSession {
     /** Returns the next step to send; {@code null} if there is none. */
     private @Nullable Turn next() {
         try {
-            Turn drawn = storm.nextTurn();
-            while (!storm.spec.sends(drawn.number())) { // steps that are not sent still advance their tables' sequences
-                drawn.table().next();
-                storm.release(drawn.table());
-                if (storm.spec.isOver(drawn.number())) {
+            Turn nextTurn = storm.nextTurn();
+            while (!storm.spec.sends(
+                    nextTurn.number())) { // steps that are not sent still advance their tables' sequences
+                nextTurn.table().next();
+                storm.release(nextTurn.table());
+                if (storm.spec.isPastLast(nextTurn.number())) {
                     return null;
                 }
-                drawn = storm.nextTurn();
+                nextTurn = storm.nextTurn();
             }
-            xid = drawn.table().xid();
-            return drawn;
+            xid = nextTurn.table().xid();
+            return nextTurn;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
@@ -119,13 +120,13 @@ final class StormSession implements WorkloadSession {
         long changedRows = 0;
         for (int i = 0; i < unit.statements().size(); i++) {
             Sql sql = unit.statements().get(i);
-            boolean last = i == unit.statements().size() - 1;
-            committing = last && unit.logged() > 0;
+            boolean isLast = i == unit.statements().size() - 1;
+            committing = isLast && unit.logged() > 0;
             String text = withStamp(sql.text(), tally);
             journal.recordStatement(text);
-            boolean rows = statement.execute(text);
+            boolean hasRows = statement.execute(text);
             open |= unit.open();
-            long changed = rows ? 0 : Math.max(0, statement.getLargeUpdateCount());
+            long changed = hasRows ? 0 : Math.max(0, statement.getLargeUpdateCount());
             sql.record(tally, changed);
             countedStatements += sql.table().isEmpty() ? 0 : 1;
             changedRows += changed;
@@ -137,15 +138,15 @@ final class StormSession implements WorkloadSession {
         }
         committing = false;
         open = false;
-        int logged = countedStatements > 0 && changedRows == 0
+        int loggedTransactions = countedStatements > 0 && changedRows == 0
                 ? unit.logged() - 1
                 : unit.logged(); // a transaction without changed rows is not logged
-        if (logged > 0) {
+        if (loggedTransactions > 0) {
             journal.recordStamp(tally.stamp());
         } else if (unit.open()) {
             tally.undone();
         }
-        for (int i = 0; i < logged; i++) {
+        for (int i = 0; i < loggedTransactions; i++) {
             tally.logged();
         }
     }
@@ -209,7 +210,7 @@ final class StormSession implements WorkloadSession {
         Turn unfinished = turn;
         if (unfinished != null) {
             unfinished.table().doubtful = true;
-            end(unfinished.table());
+            endStep(unfinished.table());
         }
         try (statement) {
             reset();

@@ -21,19 +21,21 @@ import java.util.stream.LongStream;
 final class StormTable {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-    private static final Pattern WORD = Pattern.compile("\\{(\\w+)}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
     private static final int MAX_COLUMNS = 8;
 
     /** MySQL allows 64 row versions by instant changes. A copy of the table resets them. */
-    private static final int MAX_INSTANT = 40;
+    private static final int MAX_INSTANT_CHANGES = 40;
 
     private static final int MAX_ROWS = 40;
 
-    /** Maximum numbers of columns: of InnoDB, of the servers, and of MariaDB's table definition file. */
-    private static final int WIDE = 1_017;
+    /** Maximum number of columns of an InnoDB table. */
+    private static final int MAX_INNODB_COLUMNS = 1_017;
 
-    private static final int WIDEST = 4_096;
-    private static final int WIDEST_OF_MARIADB = 2_700;
+    /** Maximum number of columns of a table in any engine. */
+    private static final int MAX_MYSQL_COLUMNS = 4_096;
+    /** Maximum number of columns that fit into MariaDB's table definition file. */
+    private static final int MAX_MARIADB_COLUMNS = 2_700;
 
     /** Types in ascending width. A column can be changed to the next type. */
     private static final List<String> TYPES =
@@ -57,7 +59,7 @@ final class StormTable {
     private long nextId = 1;
     private long addedColumns;
     private long steps;
-    private int instants;
+    private int instantChanges;
     private boolean renamed;
 
     // values drawn for the current step
@@ -106,17 +108,17 @@ final class StormTable {
      * Returns the next step, and updates the state as if it had been executed. Steps on rows and steps of the requested kinds alternate.
      */
     StormStep next() {
-        long turn = steps++;
-        StormKind kind = turn % 2 == 0
+        long stepIndex = steps++;
+        StormKind kind = stepIndex % 2 == 0
                 ? rowKind()
-                : prerequisite(storm.deck.get((int) ((turn / 2 + number) % storm.deck.size())));
+                : prerequisite(storm.deck.get((int) ((stepIndex / 2 + number) % storm.deck.size())));
         visit = ++visits[kind.index()];
         List<String> script = kind.script(visit - 1);
         count = 1 + random.nextInt(5);
         lastId = firstId + random.nextInt(Math.max(1, rows() / 2));
         addedColumn = new Column("x" + (addedColumns + 1), random.nextInt(3));
-        List<Column> fit = kind.name().equals("change-type") ? widenable() : columns;
-        oldColumn = fit.isEmpty() ? addedColumn : fit.get(random.nextInt(fit.size()));
+        List<Column> candidates = kind.name().equals("change-type") ? widenableColumns() : columns;
+        oldColumn = candidates.isEmpty() ? addedColumn : candidates.get(random.nextInt(candidates.size()));
         StormStep step =
                 StormStep.of(kind, name, script.stream().map(this::expand).toList());
         switch (kind.name()) {
@@ -124,11 +126,11 @@ final class StormTable {
             case "delete" -> firstId = lastId + 1;
             case "truncate" -> firstId = nextId;
             case "rename-table" -> renamed = !renamed;
-            case "copy-table" -> instants = 0;
+            case "copy-table" -> instantChanges = 0;
             case "add-column" -> add(addedColumn);
             case "instant-column" -> {
                 add(addedColumn);
-                instants++;
+                instantChanges++;
             }
             case "drop-column" -> columns.remove(oldColumn);
             case "rename-column" -> {
@@ -148,7 +150,7 @@ final class StormTable {
     }
 
     /** Returns the columns that can be changed to a wider type. */
-    private List<Column> widenable() {
+    private List<Column> widenableColumns() {
         return columns.stream()
                 .filter(column -> column.type() < TYPES.size() - 1)
                 .toList();
@@ -176,15 +178,18 @@ final class StormTable {
         return switch (kind.name()) {
             case "update", "delete" -> rows() < 2 ? kind("insert") : kind;
             case "add-column" -> full ? kind("drop-column") : kind;
-            case "instant-column" -> full ? kind("drop-column") : instants >= MAX_INSTANT ? kind("copy-table") : kind;
+            case "instant-column" ->
+                full ? kind("drop-column") : instantChanges >= MAX_INSTANT_CHANGES ? kind("copy-table") : kind;
             case "drop-column", "move-column", "rename-column" -> columns.isEmpty() ? kind("add-column") : kind;
-            case "change-type" -> widenable().isEmpty() ? kind(full ? "drop-column" : "add-column") : kind;
+            case "change-type" -> widenableColumns().isEmpty() ? kind(full ? "drop-column" : "add-column") : kind;
             default -> kind;
         };
     }
 
     private String expand(String line) {
-        return WORD.matcher(line).replaceAll(found -> Matcher.quoteReplacement(replacement(found.group(1))));
+        return PLACEHOLDER
+                .matcher(line)
+                .replaceAll(placeholder -> Matcher.quoteReplacement(replacement(placeholder.group(1))));
     }
 
     private String replacement(String word) {
@@ -225,8 +230,8 @@ final class StormTable {
             case "xid" -> xid();
             case "blob" ->
                 String.valueOf(Math.min(storm.server.blobBytes(storm.spec), 1L << Math.min(30, 8 + 2 * visit)));
-            case "wide" -> wideColumns(WIDE);
-            case "widest" -> wideColumns(storm.server.mariaDb() ? WIDEST_OF_MARIADB : WIDEST);
+            case "wide" -> wideColumns(MAX_INNODB_COLUMNS);
+            case "widest" -> wideColumns(storm.server.mariaDb() ? MAX_MARIADB_COLUMNS : MAX_MYSQL_COLUMNS);
             case "members" -> numbered(300, i -> "'m" + i + "'"); // more members than fit into one byte
             case "vector" -> storm.server.mariaDb() ? "VEC_FromText" : "STRING_TO_VECTOR";
             case "dimensions" -> storm.server.mariaDb() ? "16000" : "16383";
@@ -234,7 +239,7 @@ final class StormTable {
         };
     }
 
-    /** Returns definitions of the columns up to a limit, in addition to the key and the stamp. */
+    /** Returns definitions of as many columns as a table can have in addition to the key and the stamp. */
     private String wideColumns(int maxColumns) {
         return numbered(maxColumns - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
     }

@@ -30,12 +30,12 @@ final class StormTables {
     /** The kinds of steps, in the order in which each table uses them. */
     final List<StormKind> deck;
 
-    /** True until one of the processes has marked the tables as used. */
-    final AtomicBoolean unused;
+    /** True until a worker of the first process drops the table {@link StormObjects#UNUSED}; false in all other processes. */
+    final AtomicBoolean mustDropUnusedTable;
 
     private final long seed;
     private final SplittableRandom random;
-    private final List<Integer> free = new ArrayList<>();
+    private final List<Integer> freeTables = new ArrayList<>();
     private final Map<Integer, StormTable> createdTables = new HashMap<>();
     private long steps;
 
@@ -44,31 +44,31 @@ final class StormTables {
         this.server = server;
         this.spec = spec;
         this.xid = xid;
-        unused = new AtomicBoolean(numbers.index() == 0);
+        mustDropUnusedTable = new AtomicBoolean(numbers.index() == 0);
         seed = numbers.seed();
         random = new SplittableRandom(seed + numbers.index());
         List<StormKind> kinds = new ArrayList<>(server.kinds());
         Collections.shuffle(kinds, new Random(seed));
         deck = List.copyOf(kinds);
-        for (int number = numbers.index(); free.isEmpty() || number < spec.tables(); number += numbers.of()) {
-            free.add(number);
+        for (int number = numbers.index(); freeTables.isEmpty() || number < spec.tables(); number += numbers.of()) {
+            freeTables.add(number);
         }
     }
 
     /** Returns the next step. Waits if other workers use all tables. */
     @SuppressWarnings("ListRemoveAmbiguous") // removes by index
     synchronized Turn nextTurn() throws InterruptedException {
-        while (free.isEmpty()) {
+        while (freeTables.isEmpty()) {
             wait();
         }
-        Collections.swap(free, random.nextInt(free.size()), free.size() - 1);
-        int number = free.remove(free.size() - 1);
+        Collections.swap(freeTables, random.nextInt(freeTables.size()), freeTables.size() - 1);
+        int number = freeTables.remove(freeTables.size() - 1);
         return new Turn(createdTables.computeIfAbsent(number, one -> new StormTable(one, this, seed)), ++steps);
     }
 
     /** Releases a table. */
     synchronized void release(StormTable table) {
-        free.add(table.number);
+        freeTables.add(table.number);
         notifyAll();
     }
 

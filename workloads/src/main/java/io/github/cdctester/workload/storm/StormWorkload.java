@@ -74,7 +74,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return Optional.of("a storm renames its tables, and changes rows by triggers and foreign keys");
     }
 
-    /** Only the lost process has the state of its tables. */
+    /** No other process has the state of a lost process's tables. */
     @Override
     public boolean canBeTakenOver() {
         return false;
@@ -98,12 +98,12 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     private synchronized StormServer serverOf(Connection connection) throws SQLException {
-        StormServer known = server;
-        if (known == null) {
-            known = StormServer.of(connection, spec);
-            server = known;
+        StormServer existing = server;
+        if (existing == null) {
+            existing = StormServer.of(connection, spec);
+            server = existing;
         }
-        return known;
+        return existing;
     }
 
     @Override

@@ -16,11 +16,11 @@ final class ScriptStatements {
      * A group's statements.
      *
      * @param times number of repetitions per transaction, from 1
-     * @param first index of the first template
+     * @param firstTemplate index of the group's first template
      * @param asText true for one template per statement, with the table's number as first parameter; false for one
      *     template per statement and table
      */
-    record Part(StatementGroup group, int times, int first, boolean asText) {
+    record Part(StatementGroup group, int times, int firstTemplate, boolean asText) {
 
         int statements() {
             return SysbenchStatement.of(group).size();
@@ -34,24 +34,25 @@ final class ScriptStatements {
     ScriptStatements(SysbenchSpec spec) {
         this.spec = spec;
         asText = spec.sending().psMode() == PsMode.DISABLE;
-        List<Part> found = new ArrayList<>();
-        int first = spec.inTransaction() ? 2 : 0;
+        List<Part> createdParts = new ArrayList<>();
+        int firstTemplate = spec.inTransaction() ? 2 : 0;
         for (StatementGroup group : spec.script().groups()) {
             if (spec.count(group) > 0) {
                 // like in sysbench, the INSERT of oltp_insert is never prepared
-                Part part = new Part(group, spec.count(group), first, asText || group == StatementGroup.INSERT);
-                found.add(part);
-                first += part.statements() * (part.asText() ? 1 : spec.schema().tables());
+                Part part = new Part(group, spec.count(group), firstTemplate, asText || group == StatementGroup.INSERT);
+                createdParts.add(part);
+                firstTemplate +=
+                        part.statements() * (part.asText() ? 1 : spec.schema().tables());
             }
         }
-        parts = found.toArray(Part[]::new);
+        parts = createdParts.toArray(Part[]::new);
     }
 
     Part[] parts() {
         return parts;
     }
 
-    /** Returns the minimum number of prepared statements: of BEGIN and COMMIT, servers can prepare at least one. */
+    /** Returns the minimum number of prepared statements. BEGIN and COMMIT count as one, because some servers prepare only one of them. */
     int prepared() {
         int perTable = 0;
         for (Part part : parts) {

@@ -22,17 +22,19 @@ final class ScriptTransactions extends BracketedTransactions {
     private final RowNumbers rows;
     private final UniqueIds ids;
 
-    /** The current part and its repetition, and its table's number from 1. */
-    private int part;
+    /** Index of the current part. */
+    private int partIndex;
 
+    /** Number of completed repetitions of the current part. */
     private int repetition;
+    /** Number of the current part's table, from 1. */
     private int table;
 
-    /** The deleted id that the next statement inserts; only valid if {@code inserts}. */
+    /** The deleted id that the next statement inserts; only valid if {@code insertIsNext}. */
     private int deletedId;
 
-    private boolean inserts;
-    private int changes;
+    private boolean insertIsNext;
+    private int changingStatements;
 
     /**
      * Creates the transactions of a worker.
@@ -56,19 +58,19 @@ final class ScriptTransactions extends BracketedTransactions {
 
     @Override
     protected void restart() {
-        part = 0;
+        partIndex = 0;
         repetition = 0;
-        inserts = false;
-        changes = 0;
+        insertIsNext = false;
+        changingStatements = 0;
     }
 
     @Override
     protected boolean write(StatementWriter statement) {
-        if (part == parts.length) {
+        if (partIndex == parts.length) {
             return false;
         }
-        Part current = parts[part];
-        if (repetition == 0 && !inserts) {
+        Part current = parts[partIndex];
+        if (repetition == 0 && !insertIsNext) {
             table = 1 + random.nextInt(tables.length);
         }
         choose(statement, current);
@@ -89,7 +91,7 @@ final class ScriptTransactions extends BracketedTransactions {
                 statement.number(rows.next());
             }
             case DELETE_INSERTS -> {
-                if (inserts) {
+                if (insertIsNext) {
                     insert(statement, deletedId);
                 } else {
                     deletedId = rows.next();
@@ -103,10 +105,10 @@ final class ScriptTransactions extends BracketedTransactions {
 
     private void choose(StatementWriter statement, Part current) {
         if (current.asText()) {
-            statement.template(current.first() + (inserts ? 1 : 0));
+            statement.template(current.firstTemplate() + (insertIsNext ? 1 : 0));
             statement.number(table);
         } else {
-            statement.template(current.first() + (inserts ? tables.length : 0) + table - 1);
+            statement.template(current.firstTemplate() + (insertIsNext ? tables.length : 0) + table - 1);
         }
     }
 
@@ -120,7 +122,7 @@ final class ScriptTransactions extends BracketedTransactions {
 
     @Override
     protected void count(long changedRows, boolean foundRow) {
-        Part current = parts[part];
+        Part current = parts[partIndex];
         switch (current.group()) {
             case POINT_SELECTS -> {
                 tally.read();
@@ -136,18 +138,18 @@ final class ScriptTransactions extends BracketedTransactions {
             case DELETE -> countDelete(changedRows);
             case INSERT -> countInsert(changedRows);
             case DELETE_INSERTS -> {
-                if (!inserts) {
+                if (!insertIsNext) {
                     countDelete(changedRows);
-                    inserts = true;
+                    insertIsNext = true;
                     return;
                 }
                 countInsert(changedRows);
-                inserts = false;
+                insertIsNext = false;
             }
         }
         if (++repetition == current.times()) {
             repetition = 0;
-            part++;
+            partIndex++;
         }
     }
 
@@ -172,13 +174,13 @@ final class ScriptTransactions extends BracketedTransactions {
         } else if (eachCommits) {
             tally.logged();
         } else {
-            changes++;
+            changingStatements++;
         }
     }
 
     @Override
     protected void committed() {
-        if (changes > 0) {
+        if (changingStatements > 0) {
             tally.logged();
         }
     }

@@ -82,7 +82,7 @@ final class SysbenchFilling implements TableFilling {
             steps.add(new TableFilling.Step(schema.tables() * partsPerTable, this::fill));
         }
         if (schema.createSecondary()) {
-            steps.add(new TableFilling.Step(schema.tables(), SysbenchFilling::index));
+            steps.add(new TableFilling.Step(schema.tables(), SysbenchFilling::createIndex));
         }
         return steps;
     }
@@ -107,7 +107,7 @@ final class SysbenchFilling implements TableFilling {
         }
     }
 
-    private static void index(
+    private static void createIndex(
             int number, BulkStatements statements, SharedWork.Checkpoint checkpoint, LongConsumer rows)
             throws SQLException {
         int table = number + 1;
@@ -126,11 +126,11 @@ final class SysbenchFilling implements TableFilling {
 
         private final boolean serverAssignsIds;
         private final byte[] head;
-        private final int last;
+        private final int lastRow;
         private final RowNumbers rowNumbers;
         private final RowText text;
         private final StatementText sql = new StatementText(STATEMENT_BYTES + ROW_BYTES);
-        private int done;
+        private int doneRows;
 
         /**
          * Creates a loader.
@@ -140,8 +140,8 @@ final class SysbenchFilling implements TableFilling {
          */
         RowLoader(SysbenchSpec spec, int table, int from, int to) {
             serverAssignsIds = spec.schema().autoInc();
-            done = from - 1;
-            last = to;
+            doneRows = from - 1;
+            lastRow = to;
             long seed = spec.random().seed();
             // each part of each table has different rows
             SplittableRandom random = seed == 0
@@ -154,19 +154,19 @@ final class SysbenchFilling implements TableFilling {
         }
 
         boolean hasMore() {
-            return done < last;
+            return doneRows < lastRow;
         }
 
         /** Inserts as many of the remaining rows as fit into one statement, and returns their number. */
         int insertBatch(BulkStatements statements) throws SQLException {
             sql.clear();
             sql.append(head);
-            int before = done;
-            while (done < last && sql.length() < STATEMENT_BYTES) {
-                sql.append(done == before ? FIRST_ROW : NEXT_ROW);
-                done++;
+            int rowsBefore = doneRows;
+            while (doneRows < lastRow && sql.length() < STATEMENT_BYTES) {
+                sql.append(doneRows == rowsBefore ? FIRST_ROW : NEXT_ROW);
+                doneRows++;
                 if (!serverAssignsIds) {
-                    sql.append(done);
+                    sql.append(doneRows);
                     sql.append(COMMA);
                 }
                 sql.append(rowNumbers.next());
@@ -177,7 +177,7 @@ final class SysbenchFilling implements TableFilling {
                 sql.append(END_OF_ROW);
             }
             statements.execute(sql.bytes(), 0, sql.length());
-            return done - before;
+            return doneRows - rowsBefore;
         }
     }
 }

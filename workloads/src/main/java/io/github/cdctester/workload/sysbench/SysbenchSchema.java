@@ -51,8 +51,8 @@ public record SysbenchSchema(
         return new SysbenchSchema(tables, rows, autoInc, secondary, createSecondary, createTableOptions, stamped);
     }
 
-    SysbenchSchema autoInc(boolean server) {
-        return new SysbenchSchema(tables, tableSize, server, secondary, createSecondary, createTableOptions, stamped);
+    SysbenchSchema autoInc(boolean enabled) {
+        return new SysbenchSchema(tables, tableSize, enabled, secondary, createSecondary, createTableOptions, stamped);
     }
 
     SysbenchSchema indexes(boolean secondaryId, boolean indexOnK) {
@@ -63,7 +63,7 @@ public record SysbenchSchema(
         return new SysbenchSchema(tables, tableSize, autoInc, secondary, createSecondary, options, stamped);
     }
 
-    SysbenchSchema stamped(boolean rows) {
-        return new SysbenchSchema(tables, tableSize, autoInc, secondary, createSecondary, createTableOptions, rows);
+    SysbenchSchema stamped(boolean enabled) {
+        return new SysbenchSchema(tables, tableSize, autoInc, secondary, createSecondary, createTableOptions, enabled);
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One of sysbench's {@code oltp_*} scripts with its options. Names and defaults follow sysbench 1.1; {@link Defaults} lists the
- * differences to 1.0.20.
+ * differences from 1.0.20.
  *
  * @param script the script
  * @param schema the tables
@@ -32,12 +32,13 @@ public record SysbenchSpec(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if a script without transactions, which has one group only, has no statement
+     * @throws InvalidPlanException if a script without transactions, which has one group only, would send no statement
      */
     public SysbenchSpec {
-        StatementGroup only = script.groups().get(0);
-        if (!script.isTransaction() && script != SysbenchScript.OLTP_POINT_SELECT && mix.count(only) == 0) {
-            throw new InvalidPlanException(only.property(), 0, "a whole number from 1 with " + script.scriptName());
+        StatementGroup singleGroup = script.groups().get(0);
+        if (!script.isTransaction() && script != SysbenchScript.OLTP_POINT_SELECT && mix.count(singleGroup) == 0) {
+            throw new InvalidPlanException(
+                    singleGroup.property(), 0, "a whole number from 1 with " + script.scriptName());
         }
     }
 
@@ -68,7 +69,7 @@ public record SysbenchSpec(
         return schema.stamped();
     }
 
-    /** Options are at one level, and only the groups of the script are included. */
+    /** Contains the numbers of statements only for the groups of the script. */
     @Override
     public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
@@ -148,8 +149,8 @@ public record SysbenchSpec(
      * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with the same
      * setting.
      */
-    public SysbenchSpec stamp(boolean rows) {
-        return schema(schema.stamped(rows));
+    public SysbenchSpec stamp(boolean enabled) {
+        return schema(schema.stamped(enabled));
     }
 
     /** Returns a copy with another number of a group's statements per transaction, from 0. */
@@ -167,7 +168,7 @@ public record SysbenchSpec(
         return sending(new StatementSending(sending.psMode(), separately, sending.reconnect()));
     }
 
-    /** Returns a copy that sends statements with parameters prepared, or as text. */
+    /** Returns a copy that prepares statements on the server, or sends them as text. */
     public SysbenchSpec psMode(PsMode mode) {
         return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
     }

@@ -43,9 +43,9 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
         this.spec = spec;
         statements = new ScriptStatements(spec);
         // oltp_insert with ids from the client starts with empty tables, so that ids cannot collide
-        boolean empty =
+        boolean startsEmpty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
-        rowsPerTable = empty ? 0 : spec.schema().tableSize();
+        rowsPerTable = startsEmpty ? 0 : spec.schema().tableSize();
         ids = new UniqueIds(randoms.shared().nextInt(), numbers);
     }
 
@@ -59,7 +59,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
         return new SysbenchFilling(spec, rowsPerTable, threads);
     }
 
-    /** Rejects missing tables and privileges that the script needs, and compares the number of rows. */
+    /** Rejects missing tables and missing privileges, and compares the number of rows. */
     @Override
     public void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -87,20 +87,20 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
         boolean looksUpRows = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);
         otherSize = Optional.empty();
         for (String name : rowsPerTable == 0 ? List.<String>of() : tables()) {
-            OptionalLong rowsMade;
+            OptionalLong createdRows;
             try (ResultSet row = statement.executeQuery("SELECT TABLE_COMMENT FROM information_schema.TABLES"
                     + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '" + name + "'")) {
-                rowsMade = row.next() ? TableMark.tableSize(row.getString(1)) : OptionalLong.empty();
+                createdRows = row.next() ? TableMark.tableSize(row.getString(1)) : OptionalLong.empty();
             }
-            if (rowsMade.isPresent() && rowsMade.getAsLong() != rowsPerTable) {
+            if (createdRows.isPresent() && createdRows.getAsLong() != rowsPerTable) {
                 if (looksUpRows) {
                     throw new RunFailedException(Setting.TABLE_SIZE + " is " + rowsPerTable + ", but " + name
-                            + " was made with " + rowsMade.getAsLong()
+                            + " was made with " + createdRows.getAsLong()
                             + "; give that number, or clean up and prepare again");
                 }
-                otherSize = Optional.of(new OtherSize(name, rowsPerTable, rowsMade.getAsLong(), null));
+                otherSize = Optional.of(new OtherSize(name, rowsPerTable, createdRows.getAsLong(), null));
             }
-            if (looksUpRows && rowsMade.isEmpty() && otherSize.isEmpty()) {
+            if (looksUpRows && createdRows.isEmpty() && otherSize.isEmpty()) {
                 try (ResultSet row = statement.executeQuery("SELECT MAX(id) FROM " + name)) {
                     long highest = row.next() ? row.getLong(1) : 0;
                     if (highest < rowsPerTable) {
@@ -117,7 +117,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     }
 
     private Set<String> trialStatements(int table) {
-        Set<String> questions = new LinkedHashSet<>();
+        Set<String> trials = new LinkedHashSet<>();
         String name = "sbtest" + table;
         String stamp = spec.schema().stamped() ? ", cdc_seq=0, cdc_at=0" : "";
         String select = "SELECT c FROM " + name + " WHERE id=0";
@@ -128,17 +128,17 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
                 : "INSERT INTO " + name + " (id, k, c, pad) VALUES (0, 0, '', '')";
         for (StatementGroup group : spec.script().groups()) {
             switch (group) {
-                case POINT_SELECTS, SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES -> questions.add(select);
-                case INDEX_UPDATES, NON_INDEX_UPDATES -> questions.add(update);
-                case DELETE -> questions.add(delete);
-                case INSERT -> questions.add(insert);
+                case POINT_SELECTS, SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES -> trials.add(select);
+                case INDEX_UPDATES, NON_INDEX_UPDATES -> trials.add(update);
+                case DELETE -> trials.add(delete);
+                case INSERT -> trials.add(insert);
                 case DELETE_INSERTS -> {
-                    questions.add(delete);
-                    questions.add(insert);
+                    trials.add(delete);
+                    trials.add(insert);
                 }
             }
         }
-        return questions;
+        return trials;
     }
 
     @Override

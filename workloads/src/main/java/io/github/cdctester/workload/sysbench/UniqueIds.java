@@ -14,9 +14,9 @@ final class UniqueIds {
     private final int step;
 
     /** {@code start} must be equal in all processes of the run. */
-    UniqueIds(int start, SharedNumbers share) {
-        counter = new AtomicInteger(start + share.index());
-        step = share.of();
+    UniqueIds(int start, SharedNumbers numbers) {
+        counter = new AtomicInteger(start + numbers.index());
+        step = numbers.of();
     }
 
     /** Returns the next id, in the full range of INTEGER. No id repeats within 2³² calls in all processes together. */

@@ -12,7 +12,7 @@ final class CustomerChoice {
 
     private final Terminal terminal;
     private final PreparedStatement byName;
-    private int[] found = new int[32];
+    private int[] customers = new int[32];
 
     CustomerChoice(Transaction transaction) throws SQLException {
         terminal = transaction.terminal;
@@ -30,16 +30,16 @@ final class CustomerChoice {
         int count = 0;
         try (ResultSet row = byName.executeQuery()) {
             while (row.next()) {
-                if (count == found.length) {
-                    found = Arrays.copyOf(found, 2 * count);
+                if (count == customers.length) {
+                    customers = Arrays.copyOf(customers, 2 * count);
                 }
-                found[count++] = row.getInt(1);
+                customers[count++] = row.getInt(1);
             }
         }
         tally.read();
         if (count == 0) {
             throw Transaction.incomplete("customer", "nobody named " + name + " in district " + district);
         }
-        return found[(count - 1) / 2];
+        return customers[(count - 1) / 2];
     }
 }

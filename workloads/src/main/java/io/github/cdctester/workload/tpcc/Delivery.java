@@ -15,35 +15,37 @@ import org.jspecify.annotations.Nullable;
 final class Delivery extends Transaction {
 
     private final RowStamp stamp;
-    private final PreparedStatement oldest;
+    private final PreparedStatement oldestOrderQuery;
     private final PreparedStatement newOrderDelete;
-    private final PreparedStatement customers;
+    private final PreparedStatement customerQuery;
     private final PreparedStatement orderUpdate;
     private final PreparedStatement lineUpdate;
-    private final PreparedStatement amounts;
+    private final PreparedStatement amountQuery;
     private final PreparedStatement customerUpdate;
 
-    /** The orders to deliver, at most one per district. Only the first {@code count} elements are valid. */
+    /** The districts with an order to deliver. Only the first {@code orderCount} elements are valid. */
     private final int[] districts = new int[Scale.DISTRICTS];
 
+    /** The orders to deliver, one for each of {@link #districts}. */
     private final int[] orders = new int[Scale.DISTRICTS];
-    private final int[] customerOf = new int[Scale.DISTRICTS + 1];
-    private final @Nullable BigDecimal[] amountOf = new BigDecimal[Scale.DISTRICTS + 1];
-    private int count;
+
+    private final int[] customerByDistrict = new int[Scale.DISTRICTS + 1];
+    private final @Nullable BigDecimal[] amountByDistrict = new BigDecimal[Scale.DISTRICTS + 1];
+    private int orderCount;
 
     Delivery(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
         super(connection, terminal);
         this.stamp = stamp;
         // reads one index row per district; MIN(no_o_id) with GROUP BY would read all rows
-        oldest = prepare("SELECT d_id, (SELECT no_o_id FROM new_order WHERE no_w_id = d_w_id"
+        oldestOrderQuery = prepare("SELECT d_id, (SELECT no_o_id FROM new_order WHERE no_w_id = d_w_id"
                 + " AND no_d_id = d_id ORDER BY no_o_id LIMIT 1) FROM district WHERE d_w_id = ?");
         newOrderDelete = prepare("DELETE FROM new_order WHERE " + anyOf("no_w_id", "no_d_id", "no_o_id"));
-        customers = prepare("SELECT o_d_id, o_c_id FROM orders WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
+        customerQuery = prepare("SELECT o_d_id, o_c_id FROM orders WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
         orderUpdate = prepare(
                 "UPDATE orders SET o_carrier_id = ?" + stamp.set() + " WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
         lineUpdate = prepare("UPDATE order_line SET ol_delivery_d = NOW()" + stamp.set() + " WHERE "
                 + anyOf("ol_w_id", "ol_d_id", "ol_o_id"));
-        amounts = prepare("SELECT ol_d_id, SUM(ol_amount) FROM order_line WHERE "
+        amountQuery = prepare("SELECT ol_d_id, SUM(ol_amount) FROM order_line WHERE "
                 + anyOf("ol_w_id", "ol_d_id", "ol_o_id") + " GROUP BY ol_d_id");
         customerUpdate = prepare("UPDATE customer SET c_balance = c_balance + ?, c_delivery_cnt ="
                 + " c_delivery_cnt + 1" + stamp.set() + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
@@ -62,7 +64,7 @@ final class Delivery extends Transaction {
         do {
             takeOldest(warehouse);
             tally.read();
-            if (count == 0) {
+            if (orderCount == 0) {
                 return Outcome.READ; // nothing to deliver, so the delivery is skipped (2.7.4.2)
             }
             tally.write();
@@ -88,14 +90,14 @@ final class Delivery extends Transaction {
 
     /** Reads without locks, because a lock on the oldest row includes the gap before it and would block new orders of the next district. */
     private void takeOldest(int warehouse) throws SQLException {
-        oldest.setInt(1, warehouse);
-        count = 0;
-        try (ResultSet row = oldest.executeQuery()) {
+        oldestOrderQuery.setInt(1, warehouse);
+        orderCount = 0;
+        try (ResultSet row = oldestOrderQuery.executeQuery()) {
             while (row.next()) {
                 int order = row.getInt(2);
                 if (!row.wasNull()) {
-                    districts[count] = row.getInt(1);
-                    orders[count++] = order;
+                    districts[orderCount] = row.getInt(1);
+                    orders[orderCount++] = order;
                 }
             }
         }
@@ -107,7 +109,7 @@ final class Delivery extends Transaction {
     private boolean deleteNewOrders(int warehouse, StatementTally tally) throws SQLException {
         int deleted = bindOrders(newOrderDelete, 1, warehouse).executeUpdate();
         tally.deleted("new_order", deleted);
-        if (deleted == count) {
+        if (deleted == orderCount) {
             return true;
         }
         connection.rollback();
@@ -120,42 +122,48 @@ final class Delivery extends Transaction {
     private PreparedStatement bindOrders(PreparedStatement statement, int first, int warehouse) throws SQLException {
         int parameter = bind(statement, first, warehouse);
         for (int i = 0; i < Scale.DISTRICTS; i++) {
-            parameter = bind(statement, parameter, districts[Math.min(i, count - 1)], orders[Math.min(i, count - 1)]);
+            parameter = bind(
+                    statement, parameter, districts[Math.min(i, orderCount - 1)], orders[Math.min(i, orderCount - 1)]);
         }
         return statement;
     }
 
     private void readCustomers(int warehouse) throws SQLException {
         int rows = 0;
-        try (ResultSet row = bindOrders(customers, 1, warehouse).executeQuery()) {
+        try (ResultSet row = bindOrders(customerQuery, 1, warehouse).executeQuery()) {
             while (row.next()) {
-                customerOf[row.getInt(1)] = row.getInt(2);
+                customerByDistrict[row.getInt(1)] = row.getInt(2);
                 rows++;
             }
         }
-        if (rows < count) {
-            throw incomplete("orders", "only " + rows + " of " + count + " orders that new_order has");
+        if (rows < orderCount) {
+            throw incomplete("orders", "only " + rows + " of " + orderCount + " orders that new_order has");
         }
     }
 
     private void readAmounts(int warehouse) throws SQLException {
         int rows = 0;
-        try (ResultSet row = bindOrders(amounts, 1, warehouse).executeQuery()) {
+        try (ResultSet row = bindOrders(amountQuery, 1, warehouse).executeQuery()) {
             while (row.next()) {
-                amountOf[row.getInt(1)] = row.getBigDecimal(2);
+                amountByDistrict[row.getInt(1)] = row.getBigDecimal(2);
                 rows++;
             }
         }
-        if (rows < count) {
-            throw incomplete("order_line", "lines for only " + rows + " of " + count + " orders");
+        if (rows < orderCount) {
+            throw incomplete("order_line", "lines for only " + rows + " of " + orderCount + " orders");
         }
     }
 
     private void updateCustomers(int warehouse, StatementTally tally) throws SQLException {
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < orderCount; i++) {
             int district = districts[i];
-            customerUpdate.setBigDecimal(1, Objects.requireNonNull(amountOf[district]));
-            bind(customerUpdate, stamp.fill(customerUpdate, 2, tally), warehouse, district, customerOf[district]);
+            customerUpdate.setBigDecimal(1, Objects.requireNonNull(amountByDistrict[district]));
+            bind(
+                    customerUpdate,
+                    stamp.fill(customerUpdate, 2, tally),
+                    warehouse,
+                    district,
+                    customerByDistrict[district]);
             tally.updated("customer", customerUpdate.executeUpdate());
             tally.write();
         }

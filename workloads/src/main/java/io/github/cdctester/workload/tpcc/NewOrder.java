@@ -21,13 +21,13 @@ final class NewOrder extends Transaction {
     private static final String PLACEHOLDERS = "?" + ", ?".repeat(Scale.MAX_LINES - 1);
 
     private final RowStamp stamp;
-    private final PreparedStatement customer;
-    private final PreparedStatement district;
-    private final PreparedStatement nextOrder;
-    private final PreparedStatement order;
-    private final PreparedStatement newOrder;
-    private final PreparedStatement items;
-    private final PreparedStatement stock;
+    private final PreparedStatement customerQuery;
+    private final PreparedStatement districtQuery;
+    private final PreparedStatement nextOrderUpdate;
+    private final PreparedStatement orderInsert;
+    private final PreparedStatement newOrderInsert;
+    private final PreparedStatement itemQuery;
+    private final PreparedStatement stockQuery;
     private final PreparedStatement stockUpdate;
     private final @Nullable PreparedStatement[] lineInserts = new PreparedStatement[Scale.MAX_LINES + 1];
     private final OrderLines lines = new OrderLines();
@@ -35,18 +35,19 @@ final class NewOrder extends Transaction {
     NewOrder(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
         super(connection, terminal);
         this.stamp = stamp;
-        customer = prepare("SELECT c_discount, c_last, c_credit, w_tax FROM customer JOIN warehouse"
+        customerQuery = prepare("SELECT c_discount, c_last, c_credit, w_tax FROM customer JOIN warehouse"
                 + " ON w_id = c_w_id WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
-        district = prepare("SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE");
-        nextOrder = prepare("UPDATE district SET d_next_o_id = ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
-        order = prepare("INSERT INTO orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local"
+        districtQuery = prepare("SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE");
+        nextOrderUpdate =
+                prepare("UPDATE district SET d_next_o_id = ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
+        orderInsert = prepare("INSERT INTO orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local"
                 + stamp.names() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
-        newOrder = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names() + ") VALUES (?, ?, ?"
-                + stamp.placeholders() + ")");
+        newOrderInsert = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names()
+                + ") VALUES (?, ?, ?" + stamp.placeholders() + ")");
         // always the maximum number of placeholders, so that one prepared statement suffices; the last number is
         // repeated
-        items = prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + PLACEHOLDERS + ")");
-        stock = prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
+        itemQuery = prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + PLACEHOLDERS + ")");
+        stockQuery = prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
                 + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10), s_data FROM stock"
                 + " WHERE s_w_id = ? AND s_i_id IN (" + PLACEHOLDERS + ") FOR UPDATE");
         stockUpdate = prepare("UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt ="
@@ -80,8 +81,8 @@ final class NewOrder extends Transaction {
     }
 
     private void readCustomer(int warehouse, int districtId, int customerId) throws SQLException {
-        bind(customer, 1, warehouse, districtId, customerId);
-        try (ResultSet row = customer.executeQuery()) {
+        bind(customerQuery, 1, warehouse, districtId, customerId);
+        try (ResultSet row = customerQuery.executeQuery()) {
             if (!row.next()) {
                 throw incomplete("customer", "no customer " + customerId + " of district " + districtId);
             }
@@ -89,18 +90,18 @@ final class NewOrder extends Transaction {
     }
 
     private int takeOrderId(int warehouse, int districtId, StatementTally tally) throws SQLException {
-        bind(district, 1, warehouse, districtId);
+        bind(districtQuery, 1, warehouse, districtId);
         int orderId;
-        try (ResultSet row = district.executeQuery()) {
+        try (ResultSet row = districtQuery.executeQuery()) {
             if (!row.next()) {
                 throw incomplete("district", "no district " + districtId + " of warehouse " + warehouse);
             }
             orderId = row.getInt(1);
         }
         tally.read();
-        nextOrder.setInt(1, orderId + 1);
-        bind(nextOrder, stamp.fill(nextOrder, 2, tally), warehouse, districtId);
-        tally.updated("district", nextOrder.executeUpdate());
+        nextOrderUpdate.setInt(1, orderId + 1);
+        bind(nextOrderUpdate, stamp.fill(nextOrderUpdate, 2, tally), warehouse, districtId);
+        tally.updated("district", nextOrderUpdate.executeUpdate());
         tally.write();
         return orderId;
     }
@@ -108,20 +109,23 @@ final class NewOrder extends Transaction {
     private void insertOrder(int orderId, int districtId, int warehouse, int customerId, StatementTally tally)
             throws SQLException {
         int allLocal = lines.allLocal ? 1 : 0;
-        stamp.fill(order, bind(order, 1, orderId, districtId, warehouse, customerId, lines.count, allLocal), tally);
-        tally.inserted("orders", order.executeUpdate());
+        stamp.fill(
+                orderInsert,
+                bind(orderInsert, 1, orderId, districtId, warehouse, customerId, lines.count, allLocal),
+                tally);
+        tally.inserted("orders", orderInsert.executeUpdate());
         tally.write();
-        stamp.fill(newOrder, bind(newOrder, 1, orderId, districtId, warehouse), tally);
-        tally.inserted("new_order", newOrder.executeUpdate());
+        stamp.fill(newOrderInsert, bind(newOrderInsert, 1, orderId, districtId, warehouse), tally);
+        tally.inserted("new_order", newOrderInsert.executeUpdate());
         tally.write();
     }
 
     private int readItems() throws SQLException {
         for (int parameter = 0; parameter < Scale.MAX_LINES; parameter++) {
-            items.setInt(parameter + 1, lines.item[Math.min(parameter, lines.count - 1)]);
+            itemQuery.setInt(parameter + 1, lines.item[Math.min(parameter, lines.count - 1)]);
         }
         int found = 0;
-        try (ResultSet row = items.executeQuery()) {
+        try (ResultSet row = itemQuery.executeQuery()) {
             while (row.next()) {
                 int line = lines.lineOf(row.getInt(1));
                 lines.priceCents[line] = row.getBigDecimal(2).unscaledValue().longValue();
@@ -135,12 +139,12 @@ final class NewOrder extends Transaction {
     private void readStock(int warehouse, int districtId, StatementTally tally) throws SQLException {
         for (int first = 0; first < lines.validCount; first = lines.nextSupplierLine(first)) {
             int end = lines.nextSupplierLine(first);
-            bind(stock, 1, districtId, lines.supplier[first]);
+            bind(stockQuery, 1, districtId, lines.supplier[first]);
             for (int parameter = 0; parameter < Scale.MAX_LINES; parameter++) {
-                stock.setInt(parameter + 3, lines.item[Math.min(first + parameter, end - 1)]);
+                stockQuery.setInt(parameter + 3, lines.item[Math.min(first + parameter, end - 1)]);
             }
             int found = 0;
-            try (ResultSet row = stock.executeQuery()) {
+            try (ResultSet row = stockQuery.executeQuery()) {
                 while (row.next()) {
                     int line = lines.lineOf(row.getInt(1));
                     lines.stock[line] = row.getInt(2);

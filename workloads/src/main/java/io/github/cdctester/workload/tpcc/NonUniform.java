@@ -15,7 +15,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
 
     /**
      * The constant C for last names during the load. It is fixed, because the tables do not store it. The constant of a
-     * run must differ from it by a minimum (2.1.6.1).
+     * run must have one of the distances from it that 2.1.6.1 allows.
      */
     static final int LAST_NAME_C_LOAD = 157;
 
@@ -28,10 +28,10 @@ record NonUniform(SplittableRandom random, Constants constants) {
      */
     record Constants(int lastName, int customer, int item) {
 
-        /** Draws the constants of a run. 2.1.6.1 restricts the constant for last names. */
+        /** Draws the constants of a run. */
         static Constants forRun(SplittableRandom random) {
             int[] allowed = IntStream.rangeClosed(0, LAST_NAME_A)
-                    .filter(c -> isFarEnough(Math.abs(c - LAST_NAME_C_LOAD)))
+                    .filter(c -> isAllowedDistance(Math.abs(c - LAST_NAME_C_LOAD)))
                     .toArray();
             return new Constants(
                     allowed[random.nextInt(allowed.length)],
@@ -39,7 +39,7 @@ record NonUniform(SplittableRandom random, Constants constants) {
                     random.nextInt(ITEM_A + 1));
         }
 
-        private static boolean isFarEnough(int distance) {
+        private static boolean isAllowedDistance(int distance) {
             return distance >= 65 && distance <= 119 && distance != 96 && distance != 112;
         }
     }

@@ -26,7 +26,7 @@ final class OrderLines {
      * Draws 5 to 15 lines (2.4.1). 1 % of the lines are supplied by another warehouse. In 1 % of the orders, the last item does not exist.
      */
     void draw(Terminal terminal, int warehouse) {
-        count = terminal.between(Scale.FEWEST_LINES, Scale.MAX_LINES);
+        count = terminal.between(Scale.MIN_LINES, Scale.MAX_LINES);
         validCount = terminal.inPercent(1) ? count - 1 : count;
         allLocal = true;
         for (int line = 0; line < validCount; line++) {
@@ -44,11 +44,11 @@ final class OrderLines {
         }
     }
 
-    private int drawItemNotInOrder(Terminal terminal, int lines) {
+    private int drawItemNotInOrder(Terminal terminal, int lineCount) {
         while (true) {
             int drawn = terminal.item();
             boolean taken = false;
-            for (int line = 0; line < lines; line++) {
+            for (int line = 0; line < lineCount; line++) {
                 taken |= item[line] == drawn;
             }
             if (!taken) {
@@ -58,8 +58,8 @@ final class OrderLines {
     }
 
     /** Inserts a line in the order of stock's primary key. Locking in this order avoids deadlocks. */
-    private void insert(int lines, int supplierWarehouse, int newItem) {
-        int index = lines;
+    private void insert(int lineCount, int supplierWarehouse, int newItem) {
+        int index = lineCount;
         while (index > 0
                 && (supplier[index - 1] > supplierWarehouse
                         || supplier[index - 1] == supplierWarehouse && item[index - 1] > newItem)) {

@@ -11,18 +11,18 @@ import java.sql.SQLException;
 final class OrderStatus extends Transaction {
 
     private final CustomerChoice choice;
-    private final PreparedStatement customer;
-    private final PreparedStatement lastOrder;
-    private final PreparedStatement lines;
+    private final PreparedStatement customerQuery;
+    private final PreparedStatement lastOrderQuery;
+    private final PreparedStatement lineQuery;
 
     OrderStatus(Connection connection, Terminal terminal) throws SQLException {
         super(connection, terminal);
         choice = new CustomerChoice(this);
-        customer = prepare("SELECT c_id, c_balance, c_first, c_middle, c_last FROM customer"
+        customerQuery = prepare("SELECT c_id, c_balance, c_first, c_middle, c_last FROM customer"
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
-        lastOrder = prepare("SELECT o_id, o_carrier_id, o_entry_d FROM orders"
+        lastOrderQuery = prepare("SELECT o_id, o_carrier_id, o_entry_d FROM orders"
                 + " WHERE o_w_id = ? AND o_d_id = ? AND o_c_id = ? ORDER BY o_id DESC LIMIT 1");
-        lines = prepare(
+        lineQuery = prepare(
                 "SELECT ol_number, ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_delivery_d FROM order_line"
                         + " WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id = ?");
     }
@@ -32,14 +32,14 @@ final class OrderStatus extends Transaction {
         int warehouse = terminal.homeWarehouse();
         int district = terminal.district();
         int customerId = choice.choose(warehouse, district, tally);
-        if (read(customer, warehouse, district, customerId) < 0) {
+        if (readNumber(customerQuery, warehouse, district, customerId) < 0) {
             throw incomplete("customer", "no customer " + customerId + " of district " + district);
         }
         tally.read();
-        int order = read(lastOrder, warehouse, district, customerId);
+        int order = readNumber(lastOrderQuery, warehouse, district, customerId);
         tally.read();
         // every customer has an order since the load
-        if (order < 0 || read(lines, warehouse, district, order) < 0) {
+        if (order < 0 || readNumber(lineQuery, warehouse, district, order) < 0) {
             throw incomplete("orders", "no order with lines of customer " + customerId);
         }
         tally.read();
@@ -47,7 +47,8 @@ final class OrderStatus extends Transaction {
     }
 
     /** Returns the first column of the first row, a number from 1; -1 without a row. The driver reads all rows. */
-    private static int read(PreparedStatement query, int warehouse, int district, int number) throws SQLException {
+    private static int readNumber(PreparedStatement query, int warehouse, int district, int number)
+            throws SQLException {
         bind(query, 1, warehouse, district, number);
         try (ResultSet row = query.executeQuery()) {
             return row.next() ? row.getInt(1) : -1;

@@ -18,11 +18,11 @@ final class Payment extends Transaction {
     private final CustomerChoice choice;
     private final PreparedStatement warehouseUpdate;
     private final PreparedStatement districtUpdate;
-    private final PreparedStatement addresses;
-    private final PreparedStatement customer;
+    private final PreparedStatement addressQuery;
+    private final PreparedStatement customerQuery;
     private final PreparedStatement customerUpdate;
     private final PreparedStatement badCustomerUpdate;
-    private final PreparedStatement history;
+    private final PreparedStatement historyInsert;
 
     Payment(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
         super(connection, terminal);
@@ -31,10 +31,10 @@ final class Payment extends Transaction {
         warehouseUpdate = prepare("UPDATE warehouse SET w_ytd = w_ytd + ?" + stamp.set() + " WHERE w_id = ?");
         districtUpdate =
                 prepare("UPDATE district SET d_ytd = d_ytd + ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
-        addresses = prepare("SELECT w_name, w_street_1, w_street_2, w_city, w_state, w_zip, d_name,"
+        addressQuery = prepare("SELECT w_name, w_street_1, w_street_2, w_city, w_state, w_zip, d_name,"
                 + " d_street_1, d_street_2, d_city, d_state, d_zip FROM warehouse JOIN district ON d_w_id = w_id"
                 + " WHERE w_id = ? AND d_id = ?");
-        customer = prepare("SELECT c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state, c_zip,"
+        customerQuery = prepare("SELECT c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state, c_zip,"
                 + " c_phone, c_credit, c_credit_lim, c_discount, c_balance, c_since FROM customer"
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ? FOR UPDATE");
         String update = "UPDATE customer SET c_balance = c_balance - ?, c_ytd_payment = c_ytd_payment + ?,"
@@ -42,7 +42,7 @@ final class Payment extends Transaction {
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
         customerUpdate = prepare(update.formatted(""));
         badCustomerUpdate = prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MAX_DATA + ")"));
-        history = prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
+        historyInsert = prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
                 + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
     }
 
@@ -55,7 +55,7 @@ final class Payment extends Transaction {
         int customerDistrict = isLocal ? district : terminal.district();
         BigDecimal amount = BigDecimal.valueOf(terminal.between(100, 500_000), 2);
 
-        String names = names(warehouse, district);
+        String historyData = historyData(warehouse, district);
         tally.read();
         int customerId = choice.choose(customerWarehouse, customerDistrict, tally);
         boolean badCredit = hasBadCredit(customerWarehouse, customerDistrict, customerId);
@@ -73,11 +73,11 @@ final class Payment extends Transaction {
         bind(update, stamp.fill(update, parameter, tally), customerWarehouse, customerDistrict, customerId);
         tally.updated("customer", update.executeUpdate());
         tally.write();
-        bind(history, 1, customerId, customerDistrict, customerWarehouse, district, warehouse);
-        history.setBigDecimal(6, amount);
-        history.setString(7, names);
-        stamp.fill(history, 8, tally);
-        tally.inserted("history", history.executeUpdate());
+        bind(historyInsert, 1, customerId, customerDistrict, customerWarehouse, district, warehouse);
+        historyInsert.setBigDecimal(6, amount);
+        historyInsert.setString(7, historyData);
+        stamp.fill(historyInsert, 8, tally);
+        tally.inserted("history", historyInsert.executeUpdate());
         tally.write();
         districtUpdate.setBigDecimal(1, amount);
         bind(districtUpdate, stamp.fill(districtUpdate, 2, tally), warehouse, district);
@@ -91,9 +91,9 @@ final class Payment extends Transaction {
     }
 
     /** Returns the value of h_data: the names of warehouse and district, separated by four blanks. */
-    private String names(int warehouse, int district) throws SQLException {
-        bind(addresses, 1, warehouse, district);
-        try (ResultSet row = addresses.executeQuery()) {
+    private String historyData(int warehouse, int district) throws SQLException {
+        bind(addressQuery, 1, warehouse, district);
+        try (ResultSet row = addressQuery.executeQuery()) {
             if (!row.next()) {
                 throw incomplete("district", "no district " + district + " of warehouse " + warehouse);
             }
@@ -102,8 +102,8 @@ final class Payment extends Transaction {
     }
 
     private boolean hasBadCredit(int warehouse, int district, int customerId) throws SQLException {
-        bind(customer, 1, warehouse, district, customerId);
-        try (ResultSet row = customer.executeQuery()) {
+        bind(customerQuery, 1, warehouse, district, customerId);
+        try (ResultSet row = customerQuery.executeQuery()) {
             if (!row.next()) {
                 throw incomplete("customer", "no customer " + customerId + " of district " + district);
             }

@@ -136,7 +136,7 @@ final class Rows {
         int[] customers = text.permutation(Scale.CUSTOMERS);
         for (int order = 1; order <= customers.length; order++) {
             boolean isDelivered = order < Scale.FIRST_UNDELIVERED;
-            int count = text.between(Scale.FEWEST_LINES, Scale.MAX_LINES);
+            int count = text.between(Scale.MIN_LINES, Scale.MAX_LINES);
             StringBuilder row = appendKey(orders.beginRow(), order, district, warehouse);
             row.append(',').append(customers[order - 1]);
             row.append(',').append(now).append(',');

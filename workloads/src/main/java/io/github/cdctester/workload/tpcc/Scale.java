@@ -13,10 +13,10 @@ final class Scale {
     /** The first undelivered order of a district after the load. This order and all later ones are in new_order. */
     static final int FIRST_UNDELIVERED = 2_101;
 
-    static final int FEWEST_LINES = 5;
+    static final int MIN_LINES = 5;
     static final int MAX_LINES = 15;
 
-    private static final long LINES_EXPECTED = (FEWEST_LINES + MAX_LINES) / 2;
+    private static final long MEAN_LINES = (MIN_LINES + MAX_LINES) / 2;
 
     private Scale() {}
 
@@ -25,7 +25,7 @@ final class Scale {
         long customers = (long) DISTRICTS * CUSTOMERS;
         long undelivered = (long) DISTRICTS * (CUSTOMERS - FIRST_UNDELIVERED + 1);
         // customer, history and orders have one row per customer
-        long perWarehouse = 1 + DISTRICTS + ITEMS + 3 * customers + undelivered + LINES_EXPECTED * customers;
+        long perWarehouse = 1 + DISTRICTS + ITEMS + 3 * customers + undelivered + MEAN_LINES * customers;
         return ITEMS + warehouses * perWarehouse;
     }
 }

@@ -12,13 +12,13 @@ final class StockLevel extends Transaction {
 
     private static final int LAST_ORDERS = 20;
 
-    private final PreparedStatement district;
-    private final PreparedStatement lowStock;
+    private final PreparedStatement districtQuery;
+    private final PreparedStatement lowStockQuery;
 
     StockLevel(Connection connection, Terminal terminal) throws SQLException {
         super(connection, terminal);
-        district = prepare("SELECT d_next_o_id FROM district WHERE d_w_id = ? AND d_id = ?");
-        lowStock = prepare("SELECT COUNT(DISTINCT s_i_id) FROM order_line JOIN stock"
+        districtQuery = prepare("SELECT d_next_o_id FROM district WHERE d_w_id = ? AND d_id = ?");
+        lowStockQuery = prepare("SELECT COUNT(DISTINCT s_i_id) FROM order_line JOIN stock"
                 + " ON s_w_id = ol_w_id AND s_i_id = ol_i_id WHERE ol_w_id = ? AND ol_d_id = ?"
                 + " AND ol_o_id >= ? AND ol_o_id < ? AND s_quantity < ?");
     }
@@ -28,17 +28,17 @@ final class StockLevel extends Transaction {
         int warehouse = terminal.homeWarehouse();
         int districtId = terminal.district();
         int threshold = terminal.between(10, 20);
-        bind(district, 1, warehouse, districtId);
-        int next;
-        try (ResultSet row = district.executeQuery()) {
+        bind(districtQuery, 1, warehouse, districtId);
+        int nextOrder;
+        try (ResultSet row = districtQuery.executeQuery()) {
             if (!row.next()) {
                 throw incomplete("district", "no district " + districtId + " of warehouse " + warehouse);
             }
-            next = row.getInt(1);
+            nextOrder = row.getInt(1);
         }
         tally.read();
-        bind(lowStock, 1, warehouse, districtId, next - LAST_ORDERS, next, threshold);
-        try (ResultSet row = lowStock.executeQuery()) {
+        bind(lowStockQuery, 1, warehouse, districtId, nextOrder - LAST_ORDERS, nextOrder, threshold);
+        try (ResultSet row = lowStockQuery.executeQuery()) {
             row.next();
         }
         tally.read();

@@ -9,7 +9,7 @@ final class Terminal {
     private final SplittableRandom random;
     private final NonUniform nonUniform;
     private final int warehouses;
-    private final int fixedHome;
+    private final int fixedHomeWarehouse;
 
     /**
      * Creates the choices of one worker.
@@ -21,12 +21,12 @@ final class Terminal {
     Terminal(Tpcc spec, int worker, SplittableRandom random, NonUniform.Constants constants) {
         this.random = random;
         warehouses = spec.warehouses();
-        fixedHome = spec.thinkTimes() ? worker % warehouses + 1 : 0;
+        fixedHomeWarehouse = spec.thinkTimes() ? worker % warehouses + 1 : 0;
         nonUniform = new NonUniform(random, constants);
     }
 
     int homeWarehouse() {
-        return fixedHome == 0 ? between(1, warehouses) : fixedHome;
+        return fixedHomeWarehouse == 0 ? between(1, warehouses) : fixedHomeWarehouse;
     }
 
     /** Returns a random other warehouse; the same one if there is only one. */

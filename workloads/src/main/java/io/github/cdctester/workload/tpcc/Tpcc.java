@@ -33,8 +33,8 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
 
     private static final String WAREHOUSES = "warehouses";
 
-    /** Maximum of ten terminals with the specification's keying and think times. */
-    private static final double MAX_ORDERS_PER_MINUTE_AND_WAREHOUSE = 12.86;
+    /** Maximum rate of new orders per warehouse, with ten terminals and the specification's keying and think times. */
+    private static final double MAX_ORDERS_PER_MINUTE = 12.86;
 
     /** The transactions' names, in the order of the weights. */
     public static final List<String> TRANSACTIONS =
@@ -131,8 +131,8 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
     /** Only new orders are rolled back on purpose. */
     @Override
     public Optional<NewOrderRate> newOrders() {
-        return Optional.of(new NewOrderRate(
-                TRANSACTIONS.get(0), thinkTimes ? MAX_ORDERS_PER_MINUTE_AND_WAREHOUSE * warehouses : null));
+        return Optional.of(
+                new NewOrderRate(TRANSACTIONS.get(0), thinkTimes ? MAX_ORDERS_PER_MINUTE * warehouses : null));
     }
 
     /** Returns a copy with another mix. */
@@ -154,7 +154,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
      * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with the same
      * setting.
      */
-    public Tpcc stamp(boolean rows) {
-        return new Tpcc(warehouses, mix, thinkTimes, randSeed, rows);
+    public Tpcc stamp(boolean enabled) {
+        return new Tpcc(warehouses, mix, thinkTimes, randSeed, enabled);
     }
 }

@@ -84,7 +84,7 @@ public final class TpccFamily implements WorkloadFamily {
 
     @Override
     public Tpcc displayed(String name, StoredOptions shown) {
-        Tpcc read = spec(name, shown);
-        return shown.flag("deck") ? read.mix(new Tpcc.Mix(read.mix().weights(), true)) : read;
+        Tpcc restored = spec(name, shown);
+        return shown.flag("deck") ? restored.mix(new Tpcc.Mix(restored.mix().weights(), true)) : restored;
     }
 }

@@ -17,14 +17,14 @@ final class TpccSession implements WorkloadSession {
     private final Transaction[] transactions;
     private final boolean waitsToThink;
     private final SplittableRandom random;
-    private @Nullable TransactionKind last;
+    private @Nullable TransactionKind lastKind;
     /**
-     * New-order has 8 statements and one INSERT for each number of lines from 5 to 15; payment has 8, order-status 4, delivery 7, and
-     * stock-level 2.
+     * New-order has 8 statements and one INSERT for each number of lines from 5 to 15. Payment has 8, order-status 4, delivery 7, and
+     * stock-level 2. Not counted: an INSERT of 4 lines, for an order of 5 lines with an invalid item.
      */
     static final int PREPARED_STATEMENTS = 8 + 11 + 8 + 4 + 7 + 2;
 
-    private TransactionKind next;
+    private TransactionKind nextKind;
     private boolean committing;
 
     TpccSession(Tpcc spec, Connection connection, int worker, SplittableRandom random, NonUniform.Constants constants)
@@ -33,7 +33,7 @@ final class TpccSession implements WorkloadSession {
         kinds = TransactionKind.Sequence.of(spec.mix(), random);
         this.random = random;
         waitsToThink = spec.thinkTimes();
-        next = kinds.next();
+        nextKind = kinds.next();
         Terminal terminal = new Terminal(spec, worker, random, constants);
         // without autocommit, a transaction begins with its first statement, which saves the round trip of BEGIN
         connection.setAutoCommit(false);
@@ -49,13 +49,13 @@ final class TpccSession implements WorkloadSession {
 
     @Override
     public long waitNanos() {
-        return waitsToThink ? TransactionKind.waitNanos(last, next, random) : 0;
+        return waitsToThink ? TransactionKind.waitNanos(lastKind, nextKind, random) : 0;
     }
 
     /** The kind is drawn only after a transaction has completed, so that retries do not change the mix. */
     @Override
     public int execute(StatementTally tally) throws SQLException {
-        TransactionKind kind = next;
+        TransactionKind kind = nextKind;
         committing = false;
         Transaction.Outcome outcome = transactions[kind.ordinal()].execute(tally);
         if (outcome == Transaction.Outcome.ROLLED_BACK) {
@@ -69,8 +69,8 @@ final class TpccSession implements WorkloadSession {
         if (outcome == Transaction.Outcome.WRITTEN) {
             tally.logged();
         }
-        last = kind;
-        next = kinds.next();
+        lastKind = kind;
+        nextKind = kinds.next();
         return kind.ordinal();
     }
 

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /** A workload with the tables, transactions, mix and distributions of TPC-C. It is not an audited TPC-C. */
 final class TpccWorkload extends TableWorkload implements ConsistentWorkload, DividedWorkload {
 
-    private static final List<String> WAREHOUSE = List.of("w_id");
-    private static final List<String> DISTRICT = List.of("d_w_id", "d_id");
+    private static final List<String> WAREHOUSE_KEY = List.of("w_id");
+    private static final List<String> DISTRICT_KEY = List.of("d_w_id", "d_id");
 
     /**
      * The specification's conditions (3.3.2) that compare sums over rows: each transaction changes both sides by the same amount. The other
@@ -38,7 +38,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
     private static final List<Balance> BALANCES = List.of(
             balance(
                     1,
-                    new Term("warehouse", WAREHOUSE, "w_ytd", 1),
+                    new Term("warehouse", WAREHOUSE_KEY, "w_ytd", 1),
                     new Term("district", List.of("d_w_id"), "d_ytd", -1)),
             balance(
                     4,
@@ -46,11 +46,11 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
                     new Term("order_line", List.of("ol_w_id", "ol_d_id"), null, -1)),
             balance(
                     8,
-                    new Term("warehouse", WAREHOUSE, "w_ytd", 1),
+                    new Term("warehouse", WAREHOUSE_KEY, "w_ytd", 1),
                     new Term("history", List.of("h_w_id"), "h_amount", -1)),
             balance(
                     9,
-                    new Term("district", DISTRICT, "d_ytd", 1),
+                    new Term("district", DISTRICT_KEY, "d_ytd", 1),
                     new Term("history", List.of("h_w_id", "h_d_id"), "h_amount", -1)));
 
     /** Not checked after a run, because every delivery changes the compared values. */
@@ -149,7 +149,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
             case WAREHOUSE -> warehouses;
             case DISTRICT -> warehouses * Scale.DISTRICTS;
         };
-        Violations found = new Violations();
+        Violations violations = new Violations();
         SharedWork.run(work, parts, (part, statement, checkpoint) -> {
             String query = switch (condition.part()) {
                 case ALL -> condition.query(warehouses, 0);
@@ -158,11 +158,11 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
             };
             try (ResultSet rows = statement.executeQuery(query)) {
                 while (rows.next()) {
-                    found.add(part, rows);
+                    violations.add(part, rows);
                 }
             }
         });
-        return found.condition(condition);
+        return violations.condition(condition);
     }
 
     /** The rows that violate a condition: the number of rows, and the first row in the order of the parts. */

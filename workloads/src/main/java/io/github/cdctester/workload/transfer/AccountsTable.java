@@ -24,7 +24,7 @@ final class AccountsTable implements TableFilling {
     static final String NAME = "accounts";
 
     /** Initial balance of each account. */
-    static final long FIRST_BALANCE = 1_000;
+    static final long INITIAL_BALANCE = 1_000;
 
     private static final int ROWS_PER_PIECE = 10_000;
 
@@ -74,7 +74,7 @@ final class AccountsTable implements TableFilling {
             sql.append(id == first ? "(" : ",(")
                     .append(id)
                     .append(',')
-                    .append(FIRST_BALANCE)
+                    .append(INITIAL_BALANCE)
                     .append(",0)");
         }
         statements.execute(sql.toString());

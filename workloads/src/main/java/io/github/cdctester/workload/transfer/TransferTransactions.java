@@ -23,24 +23,26 @@ final class TransferTransactions extends BracketedTransactions {
 
     private final RowNumbers accounts;
     private final RowStamp stamp;
-    private final int count;
+    private final int accountCount;
     private final SplittableRandom random;
 
-    /** Two updates per transfer, ordered by account. */
-    private final int[] ids;
+    /** The account of each update: two updates per transfer, ordered by account. */
+    private final int[] accountIds;
 
+    /** The amount of each update, negative for a withdrawal. */
     private final int[] amounts;
-    private int drawn;
-    private int next;
+
+    private int updateCount;
+    private int nextUpdate;
 
     TransferTransactions(Transfers spec, SplittableRandom random) {
         super(true);
         this.random = random;
         stamp = new RowStamp(spec.stamped());
-        count = spec.accounts();
-        ids = new int[2 * spec.transfers()];
+        accountCount = spec.accounts();
+        accountIds = new int[2 * spec.transfers()];
         amounts = new int[2 * spec.transfers()];
-        accounts = RowNumbers.of(spec.random(), count, random);
+        accounts = RowNumbers.of(spec.random(), accountCount, random);
     }
 
     static List<StatementTemplate> templates(Transfers spec) {
@@ -55,13 +57,13 @@ final class TransferTransactions extends BracketedTransactions {
 
     @Override
     protected void restart() {
-        next = 0;
-        drawn = 0;
-        for (int transfer = 0; transfer < ids.length / 2; transfer++) {
+        nextUpdate = 0;
+        updateCount = 0;
+        for (int transfer = 0; transfer < accountIds.length / 2; transfer++) {
             int from = accounts.next();
             int to = accounts.next();
             if (to == from) {
-                to = 1 + from % count;
+                to = 1 + from % accountCount;
             }
             int amount = 1 + random.nextInt(MAX_AMOUNT);
             insert(from, -amount);
@@ -70,25 +72,25 @@ final class TransferTransactions extends BracketedTransactions {
     }
 
     private void insert(int id, int amount) {
-        int index = drawn++;
-        while (index > 0 && ids[index - 1] > id) {
-            ids[index] = ids[index - 1];
+        int index = updateCount++;
+        while (index > 0 && accountIds[index - 1] > id) {
+            accountIds[index] = accountIds[index - 1];
             amounts[index] = amounts[index - 1];
             index--;
         }
-        ids[index] = id;
+        accountIds[index] = id;
         amounts[index] = amount;
     }
 
     @Override
     protected boolean write(StatementWriter statement) {
-        if (next == drawn) {
+        if (nextUpdate == updateCount) {
             return false;
         }
         statement.template(UPDATE);
-        statement.number(amounts[next]);
+        statement.number(amounts[nextUpdate]);
         stamp.write(statement, tally);
-        statement.number(ids[next]);
+        statement.number(accountIds[nextUpdate]);
         return true;
     }
 
@@ -96,7 +98,7 @@ final class TransferTransactions extends BracketedTransactions {
     protected void count(long changedRows, boolean foundRow) {
         tally.updated(AccountsTable.NAME, changedRows);
         tally.write();
-        next++;
+        nextUpdate++;
     }
 
     @Override

@@ -78,13 +78,13 @@ final class TransferWorkload extends StatementTableWorkload implements Consisten
     public List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException {
         try (Connection connection = work.connections().connection();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT COUNT(*) * " + AccountsTable.FIRST_BALANCE
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) * " + AccountsTable.INITIAL_BALANCE
                         + " AS expected, SUM(balance) AS `sum(balance)` FROM " + AccountsTable.NAME)) {
             row.next();
             boolean holds = row.getLong(1) == row.getLong(2);
             return List.of(new Condition(
                     "sum",
-                    "sum(balance) = count(accounts) * " + AccountsTable.FIRST_BALANCE,
+                    "sum(balance) = count(accounts) * " + AccountsTable.INITIAL_BALANCE,
                     holds ? 0 : 1,
                     holds ? Optional.empty() : Optional.of(Condition.words(row))));
         }

@@ -98,7 +98,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with the same
      * setting.
      */
-    public Transfers stamp(boolean rows) {
-        return new Transfers(accounts, transfers, random, sending, rows);
+    public Transfers stamp(boolean enabled) {
+        return new Transfers(accounts, transfers, random, sending, enabled);
     }
 }

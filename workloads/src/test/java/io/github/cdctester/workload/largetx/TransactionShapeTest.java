@@ -25,7 +25,7 @@ class TransactionShapeTest {
         assertThat(shape.dataBytes()).isEqualTo(2_500 - 17);
         assertThat(shape.rows()).isCloseTo((long) (500_000_000 / (2_500 + 35 / 3.0)), withinPercentage(0.02));
         assertThat(shape.logBytes()).isBetween(500_000_000L - 2_600, 500_000_000L);
-        assertThat(RowStatement.statementBytes(shape.rowsAStatement(), shape.dataBytes(), false))
+        assertThat(RowStatement.statementBytes(shape.maxRowsPerStatement(), shape.dataBytes(), false))
                 .isLessThanOrEqualTo(1_000_000);
     }
 
@@ -88,14 +88,14 @@ class TransactionShapeTest {
         assertThat(shape.rows())
                 .isCloseTo(TransactionShape.of(spec, MYSQL, PACKET).rows(), withinPercentage(0.01));
         assertThat(stamped.rowBytes(kind, 100)).isEqualTo(MYSQL.rowBytes(kind, 116));
-        assertThat(RowStatement.statementBytes(shape.rowsAStatement(), shape.dataBytes(), true))
+        assertThat(RowStatement.statementBytes(shape.maxRowsPerStatement(), shape.dataBytes(), true))
                 .isLessThanOrEqualTo(1_000_000);
     }
 
     @Test
     void staysBelowMaxPacket() {
         TransactionShape shape = TransactionShape.of(LargeTransactions.insert(), MYSQL, 100_000);
-        assertThat(RowStatement.statementBytes(shape.rowsAStatement(), shape.dataBytes(), false))
+        assertThat(RowStatement.statementBytes(shape.maxRowsPerStatement(), shape.dataBytes(), false))
                 .isBetween(90_000L, 100_000L);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> TransactionShape.of(LargeTransactions.insert().rowBytes(1_000_000), MYSQL, 1_000_000))

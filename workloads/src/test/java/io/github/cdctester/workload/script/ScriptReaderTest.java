@@ -258,8 +258,8 @@ class ScriptReaderTest {
         for (int i = 0; i < 50; i++) {
             a.draw();
             b.draw();
-            assertThat(b.present()).isEqualTo(3 - a.present());
-            observed.add(b.present());
+            assertThat(b.current()).isEqualTo(3 - a.current());
+            observed.add(b.current());
         }
         assertThat(observed).containsExactly(1L, 2L);
     }

@@ -40,7 +40,7 @@ public interface RowNumbers {
 
     /**
      * The {@code special} distribution of sysbench 1.0: a share of the draws hits a few rows around the middle; other draws are gaussian.
-     * Like in 1.0.20, the same draw decides between the two and chooses the special row. So the lowest special rows are never drawn; with
+     * Like in 1.0.20, one draw decides whether the row is special, and also chooses the special row. So the lowest special rows are never drawn; with
      * the default share of 75 %, these are a quarter of the special rows.
      */
     final class Special implements RowNumbers {
@@ -118,7 +118,7 @@ public interface RowNumbers {
             return Math.pow(x, -exponent);
         }
 
-        /** The integral of {@link #weight}. It also handles an exponent of 1, for which the integral is the logarithm. */
+        /** Returns the integral of {@link #weight}. For an exponent of 1, this is the logarithm. */
         private double integral(double x) {
             double log = Math.log(x);
             double scaled = (1 - exponent) * log;

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class SessionRandoms {
 
-    private static final long WORKER = 0x9E3779B97F4A7C15L;
-    private static final long SESSION = 0xD1B54A32D192ED03L;
+    private static final long WORKER_FACTOR = 0x9E3779B97F4A7C15L;
+    private static final long SESSION_FACTOR = 0xD1B54A32D192ED03L;
 
     private final long seed;
     private final Map<Integer, Long> sessions = new ConcurrentHashMap<>();
@@ -33,6 +33,7 @@ public final class SessionRandoms {
         }
     }
 
+    /** Creates random numbers that are the same in each call and in all processes. */
     public SplittableRandom shared() {
         return new SplittableRandom(seed).split();
     }
@@ -44,6 +45,6 @@ public final class SessionRandoms {
      */
     public SplittableRandom next(int worker) {
         long session = sessions.merge(worker, 1L, Long::sum);
-        return new SplittableRandom(seed + (worker + 1) * WORKER + session * SESSION).split();
+        return new SplittableRandom(seed + (worker + 1) * WORKER_FACTOR + session * SESSION_FACTOR).split();
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.workload.script;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.workload.SessionStatements;
-import io.github.cdctester.workload.script.ScriptedSession.Work;
+import io.github.cdctester.workload.script.ScriptedSession.TransactionState;
 import io.github.cdctester.workload.script.ValueSource.Scope;
 import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.sql.PreparedStatement;
@@ -18,13 +18,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the executable steps of one session. Their statements are prepared on the server, or sent as text. */
-final class StepRuns {
+final class StepFactory {
 
     /** A step of a transaction on one session's connection. */
     interface Step {
 
         /** Returns true if the transaction continues, false if a required row does not exist. */
-        boolean run(Work work) throws SQLException;
+        boolean run(TransactionState state) throws SQLException;
     }
 
     private final ValueRandoms draws;
@@ -32,7 +32,7 @@ final class StepRuns {
     private final PsMode mode;
     private final List<Script.Table> tables;
 
-    StepRuns(SessionStatements statements, PsMode mode, List<Script.Table> tables, ValueRandoms draws)
+    StepFactory(SessionStatements statements, PsMode mode, List<Script.Table> tables, ValueRandoms draws)
             throws SQLException {
         this.draws = draws;
         this.tables = tables;
@@ -44,27 +44,28 @@ final class StepRuns {
 
     Step create(Script.Sql step, Scope scope) throws SQLException {
         if (step.copy() != null) {
-            return onCopy(step, scope, (Value.Numeric) scope.get(step.copy()));
+            return createForCopies(step, scope, (Value.Numeric) scope.get(step.copy()));
         }
         WrittenTable target = WrittenTable.of(step.sql(), tables).orElse(null);
         Scope row = new Scope(scope);
-        RowsRun rows = step.rows() == null
+        InsertRows rows = step.rows() == null
                 ? null
-                : new RowsRun(
+                : new InsertRows(
                         row.add(step.rows().values(), draws),
                         step.rows().count().draws(draws.random()),
                         ", " + step.sql().rowsBegin());
         Value[] parameters = step.sql().names().stream().map(row::get).toArray(Value[]::new);
-        Value.Whole[] reads = new Value.Whole[step.reads().size()];
+        Value.ObjectValue[] reads = new Value.ObjectValue[step.reads().size()];
         for (int i = 0; i < reads.length; i++) {
-            reads[i] = Value.Whole.read();
+            reads[i] = Value.ObjectValue.forColumn();
             scope.put(step.reads().get(i), reads[i]);
         }
         PreparedStatement prepared = mode == PsMode.AUTO && rows == null
                 ? statements.prepare(step.sql().prepared())
                 : null;
         String[] pieces = step.sql().pieces().toArray(String[]::new);
-        return new Run(step, pieces, parameters, rows, reads, prepared, statements.text(), target, new StringBuilder());
+        return new StatementStep(
+                step, pieces, parameters, rows, reads, prepared, statements.text(), target, new StringBuilder());
     }
 
     /** Creates a block. Its values are visible only inside the block. */
@@ -85,14 +86,14 @@ final class StepRuns {
     private record Block(LongSupplier times, Value[] values, Step[] steps) implements Step {
 
         @Override
-        public boolean run(Work work) throws SQLException {
+        public boolean run(TransactionState state) throws SQLException {
             long rounds = times.getAsLong();
             for (long round = 0; round < rounds; round++) {
                 for (Value value : values) {
                     value.draw();
                 }
                 for (Step step : steps) {
-                    if (!step.run(work)) {
+                    if (!step.run(state)) {
                         return false;
                     }
                 }
@@ -102,30 +103,30 @@ final class StepRuns {
     }
 
     /** Creates a statement on a table with copies. The statement for each copy is created on first use. */
-    private Step onCopy(Script.Sql step, Scope scope, Value.Numeric number) {
-        Map<Long, Step> byNumber = new HashMap<>();
-        return work -> {
-            Step onThisCopy = byNumber.get(number.present());
-            if (onThisCopy == null) {
-                onThisCopy = create(step.forCopy(number.present()), scope);
-                byNumber.put(number.present(), onThisCopy);
+    private Step createForCopies(Script.Sql step, Scope scope, Value.Numeric number) {
+        Map<Long, Step> stepsByCopy = new HashMap<>();
+        return state -> {
+            Step stepForCopy = stepsByCopy.get(number.current());
+            if (stepForCopy == null) {
+                stepForCopy = create(step.forCopy(number.current()), scope);
+                stepsByCopy.put(number.current(), stepForCopy);
             }
-            return onThisCopy.run(work);
+            return stepForCopy.run(state);
         };
     }
 
-    /** The rows of an INSERT. They are sent as text, because their number varies; {@code next} is the text between two rows. */
+    /** The rows of an INSERT. They are sent as text, because their number varies; {@code rowStart} is the text before each later row, with its comma. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
-    private record RowsRun(Value[] values, LongSupplier count, String next) {}
+    private record InsertRows(Value[] values, LongSupplier count, String rowStart) {}
 
     /** A statement. {@code sql} is the reused buffer of its text. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
-    private record Run(
+    private record StatementStep(
             Script.Sql step,
             String[] pieces,
             Value[] parameters,
-            @Nullable RowsRun rows,
-            Value.Whole[] reads,
+            @Nullable InsertRows rows,
+            Value.ObjectValue[] reads,
             @Nullable PreparedStatement prepared,
             Statement text,
             @Nullable WrittenTable target,
@@ -133,17 +134,17 @@ final class StepRuns {
             implements Step {
 
         @Override
-        public boolean run(Work work) throws SQLException {
+        public boolean run(TransactionState state) throws SQLException {
             if (!step.sql().isSelect()) {
-                work.beforeWrite();
+                state.beforeWrite();
             }
             Statement sent = prepared == null ? text : prepared;
             boolean hasRows = prepared == null ? text.execute(sqlText()) : execute(prepared);
             if (hasRows || step.sql().isSelect()) {
-                work.read();
+                state.recordRead();
                 return !hasRows || reads.length == 0 || readFirst(sent);
             }
-            work.wrote(sent.getUpdateCount(), target);
+            state.recordWrite(sent.getUpdateCount(), target);
             return true;
         }
 
@@ -161,7 +162,7 @@ final class StepRuns {
                 for (int i = 0; rows != null && i < rows.values.length; i++) {
                     rows.values[i].draw();
                 }
-                sql.append(row == 0 || rows == null ? pieces[0] : rows.next);
+                sql.append(row == 0 || rows == null ? pieces[0] : rows.rowStart);
                 for (int i = 0; i < parameters.length; i++) {
                     parameters[i].append(sql);
                     sql.append(pieces[i + 1]);
