@@ -65,19 +65,21 @@ final class Conditions {
      * shorter, so that the rate is also met on a busy machine. After an idle time, the waits are shortened by at most
      * 20 ms in total.
      *
-     * @param freeNanos time at which the previous bytes should be sent completely; 0 for the first bytes
+     * @param previousEndNanos time at which the previous bytes should have been sent completely; 0 for the first bytes
      * @return time at which these bytes should be sent completely
      */
-    long awaitSent(int bytes, long freeNanos) throws IOException {
+    long awaitSent(int bytes, long previousEndNanos) throws IOException {
         long limit = bytesPerSecond;
         long now = System.nanoTime();
         if (limit == 0) {
             return now;
         }
-        long from = freeNanos == 0 || freeNanos - now > 0 ? now : Math.max(freeNanos, now - MAX_LATE_NANOS);
-        long idleFrom = from + TimeUnit.SECONDS.toNanos(1) * bytes / limit;
-        pause(idleFrom - now, () -> bytesPerSecond == limit);
-        return idleFrom;
+        long startNanos = previousEndNanos == 0 || previousEndNanos - now > 0
+                ? now
+                : Math.max(previousEndNanos, now - MAX_LATE_NANOS);
+        long endNanos = startNanos + TimeUnit.SECONDS.toNanos(1) * bytes / limit;
+        pause(endNanos - now, () -> bytesPerSecond == limit);
+        return endNanos;
     }
 
     private void change(Runnable change) {
@@ -93,9 +95,9 @@ final class Conditions {
     private void pause(long nanos, BooleanSupplier isUnchanged) throws IOException {
         lock.lock();
         try {
-            long left = nanos;
-            while (left > 0 && !closed && isUnchanged.getAsBoolean()) {
-                left = changed.awaitNanos(left);
+            long remainingNanos = nanos;
+            while (remainingNanos > 0 && !closed && isUnchanged.getAsBoolean()) {
+                remainingNanos = changed.awaitNanos(remainingNanos);
             }
         } catch (InterruptedException e) {
             throw interrupted(e);

@@ -43,7 +43,7 @@ public final class FaultPlan {
         int checksumBytes = 0;
         try {
             while (true) {
-                byte[] payload = payload(in);
+                byte[] payload = readPayload(in);
                 if (payload.length == 0 || payload[0] != OK) {
                     packets.packet(payload);
                     continue;
@@ -55,14 +55,14 @@ public final class FaultPlan {
                     checksumBytes = bytes[bytes.length - 5] == 1 ? 4 : 0;
                     event = new StreamEvent(bytes, checksumBytes);
                 }
-                assembler.take(event);
+                assembler.accept(event);
             }
         } catch (EOFException e) {
             return; // the server has ended the dump
         }
     }
 
-    private static byte[] payload(DataInputStream in) throws IOException {
+    private static byte[] readPayload(DataInputStream in) throws IOException {
         ByteArrayOutputStream joined = null;
         while (true) {
             int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;

@@ -36,10 +36,10 @@ final class Link {
     private final Lifetime lifetime;
     private final @Nullable FaultPlan plan;
     private final FaultProxy.@Nullable Relay relay;
-    private final End onEnd;
+    private final EndListener endListener;
 
-    private volatile boolean dump;
-    private volatile boolean lost;
+    private volatile boolean hasDump;
+    private volatile boolean serverLost;
     private boolean halfClosed;
     private boolean ended;
 
@@ -51,7 +51,7 @@ final class Link {
             Lifetime lifetime,
             @Nullable FaultPlan plan,
             FaultProxy.@Nullable Relay relay,
-            End onEnd) {
+            EndListener endListener) {
         this.client = client;
         this.server = server;
         this.conditions = conditions;
@@ -59,19 +59,20 @@ final class Link {
         this.lifetime = lifetime;
         this.plan = plan;
         this.relay = relay;
-        this.onEnd = onEnd;
+        this.endListener = endListener;
     }
 
     void toServer() {
         pump(() -> {
             ClientCommands commands = new ClientCommands();
-            ClientOutput out = new ClientOutput(
+            ConnectionOutput out = new ConnectionOutput(
                     server.getOutputStream(), conditions, () -> false, Long.MAX_VALUE, traffic.toServer());
             byte[] buffer = new byte[BUFFER_BYTES];
             InputStream in = client.getInputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                if (!lost) {
-                    dump = dump || commands.findDump(buffer, read); // set before the server can answer the command
+                if (!serverLost) {
+                    hasDump =
+                            hasDump || commands.findDump(buffer, read); // set before the server can answer the command
                     out.write(buffer, 0, read);
                 }
             }
@@ -81,8 +82,8 @@ final class Link {
 
     void toClient() {
         pump(() -> {
-            ClientOutput out = new ClientOutput(
-                    client.getOutputStream(), conditions, () -> dump, lifetime.bytesToClient(), traffic.toClient());
+            ConnectionOutput out = new ConnectionOutput(
+                    client.getOutputStream(), conditions, () -> hasDump, lifetime.bytesToClient(), traffic.toClient());
             byte[] buffer = new byte[BUFFER_BYTES];
             InputStream in = server.getInputStream();
             if (relay != null) {
@@ -91,7 +92,7 @@ final class Link {
                 return;
             }
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                if (dump && plan != null) {
+                if (hasDump && plan != null) {
                     // the server sends nothing without a request, so all bytes after the command belong to the dump
                     plan.relay(new SequenceInputStream(new ByteArrayInputStream(buffer, 0, read), in), out);
                     break;
@@ -103,11 +104,11 @@ final class Link {
     }
 
     /**
-     * Called when a connection has ended. {@code dump} is true if the connection had a dump command. {@code cause} is
+     * Called when a connection has ended. {@code hasDump} is true if the connection had a dump command. {@code cause} is
      * the exception of a caller's fault that ended the connection; {@code null} for none.
      */
-    interface End {
-        void ended(boolean dump, @Nullable Throwable cause);
+    interface EndListener {
+        void onEnd(boolean hasDump, @Nullable Throwable cause);
     }
 
     private interface Transfer {
@@ -117,7 +118,7 @@ final class Link {
     private void pump(Transfer transfer) {
         try {
             transfer.run();
-        } catch (ClientOutput.LifetimeOver e) {
+        } catch (ConnectionOutput.LifetimeOver e) {
             end(lifetime.reset());
         } catch (IOException e) {
             reset(); // one side has disconnected, so the other side is reset
@@ -128,14 +129,14 @@ final class Link {
 
     /** Closes the server's side without notifying the client. The client's bytes are dropped, and the client receives nothing. */
     synchronized void closeServerSilently() {
-        lost = true;
+        serverLost = true;
         close(server, true);
     }
 
     /** Handles the end of one side's data; the other side may continue. */
     @SuppressWarnings("ReferenceEquality") // compares with one of the two sockets
     private synchronized void halfClose(Socket to) throws IOException {
-        if (lost) {
+        if (serverLost) {
             if (to == server) {
                 end(false); // the client has disconnected
             }
@@ -150,7 +151,7 @@ final class Link {
     }
 
     void reset() {
-        if (!lost) {
+        if (!serverLost) {
             end(true);
         }
     }
@@ -162,7 +163,7 @@ final class Link {
     private synchronized void end(boolean reset, @Nullable Throwable cause) {
         if (!ended) {
             ended = true;
-            onEnd.ended(dump, cause);
+            endListener.onEnd(hasDump, cause);
             close(client, reset);
             close(server, reset);
         }
@@ -189,32 +190,34 @@ final class Link {
 
         private final byte[] header = new byte[HEADER_BYTES];
         private int headerBytes;
-        private int bodyLeft;
-        private boolean first;
-        private boolean dump;
+        private int remainingBody;
+        private boolean atCommandByte;
+        private boolean hasDump;
 
         /**
          * Reads the client's next bytes, which may end anywhere; returns true if they or earlier bytes contained a dump command.
          */
         boolean findDump(byte[] bytes, int count) {
             int index = 0;
-            while (index < count && !dump) {
-                if (bodyLeft == 0) {
+            while (index < count && !hasDump) {
+                if (remainingBody == 0) {
                     header[headerBytes++] = bytes[index++];
                     if (headerBytes == HEADER_BYTES) {
                         headerBytes = 0;
-                        bodyLeft = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
-                        first = header[3] == 0; // commands have sequence number 0, unlike the packets of a login
+                        remainingBody = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
+                        atCommandByte =
+                                header[3] == 0; // commands have sequence number 0, unlike the packets of a login
                     }
                 } else {
-                    dump = first && (bytes[index] == COM_BINLOG_DUMP || bytes[index] == COM_BINLOG_DUMP_GTID);
-                    first = false;
-                    int passed = Math.min(bodyLeft, count - index);
-                    bodyLeft -= passed;
-                    index += passed;
+                    hasDump =
+                            atCommandByte && (bytes[index] == COM_BINLOG_DUMP || bytes[index] == COM_BINLOG_DUMP_GTID);
+                    atCommandByte = false;
+                    int skipped = Math.min(remainingBody, count - index);
+                    remainingBody -= skipped;
+                    index += skipped;
                 }
             }
-            return dump;
+            return hasDump;
         }
     }
 }

@@ -14,10 +14,10 @@ final class LocalAddress {
     static InetAddress of(String text) {
         try {
             InetAddress address = InetAddress.getByName(text);
-            boolean local = address.isAnyLocalAddress()
+            boolean isLocal = address.isAnyLocalAddress()
                     || address.isLoopbackAddress()
                     || NetworkInterface.getByInetAddress(address) != null;
-            if (local && !text.isBlank()) { // the JDK resolves a blank name to the loopback address
+            if (isLocal && !text.isBlank()) { // the JDK resolves a blank name to the loopback address
                 return address;
             }
             throw new UnknownHostException(text);

@@ -26,12 +26,12 @@ final class ProxyThreads {
     /** Waits for the threads to end, except for the current thread, because a fault may close its own proxy. */
     @SuppressWarnings("ReferenceEquality") // threads have no other equality
     void await(Duration timeout) {
-        long until = System.nanoTime() + timeout.toNanos();
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         for (Thread thread : running) {
-            long leftMillis = (until - System.nanoTime()) / 1_000_000;
-            if (thread != Thread.currentThread() && leftMillis > 0) {
+            long remainingMillis = (deadlineNanos - System.nanoTime()) / 1_000_000;
+            if (thread != Thread.currentThread() && remainingMillis > 0) {
                 try {
-                    thread.join(leftMillis);
+                    thread.join(remainingMillis);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                     return;

@@ -18,15 +18,15 @@ public final class RandomFaults implements StreamFault {
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong repeated = new AtomicLong();
     private final AtomicLong swapped = new AtomicLong();
-    private final long last;
-    private long seen;
+    private final long lastNumber;
+    private long matches;
     private @Nullable StreamTransaction held;
 
-    RandomFaults(SplittableRandom random, Predicate<StreamTransaction> condition, double share, long last) {
+    RandomFaults(SplittableRandom random, Predicate<StreamTransaction> condition, double share, long lastNumber) {
         this.random = random;
         this.condition = condition;
         this.share = share;
-        this.last = last;
+        this.lastNumber = lastNumber;
     }
 
     @Override
@@ -40,7 +40,7 @@ public final class RandomFaults implements StreamFault {
             out.transaction(transaction);
             return;
         }
-        seen++;
+        matches++;
         if (held != null) {
             out.transaction(transaction);
             out.transaction(held);
@@ -48,7 +48,7 @@ public final class RandomFaults implements StreamFault {
             swapped.incrementAndGet();
             return;
         }
-        if (seen > last || random.nextDouble() >= share) {
+        if (matches > lastNumber || random.nextDouble() >= share) {
             out.transaction(transaction);
             return;
         }

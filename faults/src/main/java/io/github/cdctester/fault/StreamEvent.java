@@ -85,17 +85,18 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
 
     /** Returns the statement of a QUERY event. */
     public String statement() {
-        int database = bytes[HEADER_BYTES + 8] & 0xFF;
-        int status = view().getShort(HEADER_BYTES + 11) & 0xFFFF;
-        int from = HEADER_BYTES + 13 + status + database + 1;
-        return new String(bytes, from, bytes.length - checksumBytes - from, StandardCharsets.UTF_8);
+        int databaseLength = bytes[HEADER_BYTES + 8] & 0xFF;
+        int statusLength = view().getShort(HEADER_BYTES + 11) & 0xFFFF;
+        int statementOffset = HEADER_BYTES + 13 + statusLength + databaseLength + 1;
+        return new String(
+                bytes, statementOffset, bytes.length - checksumBytes - statementOffset, StandardCharsets.UTF_8);
     }
 
     /** Returns the table name of a TABLE_MAP event, without its schema. */
     public String table() {
-        int schema = bytes[HEADER_BYTES + 8] & 0xFF;
-        int name = HEADER_BYTES + 9 + schema + 1;
-        return new String(bytes, name + 1, bytes[name] & 0xFF, StandardCharsets.UTF_8);
+        int schemaLength = bytes[HEADER_BYTES + 8] & 0xFF;
+        int nameOffset = HEADER_BYTES + 9 + schemaLength + 1;
+        return new String(bytes, nameOffset + 1, bytes[nameOffset] & 0xFF, StandardCharsets.UTF_8);
     }
 
     /** Returns the GTID of a GTID event of MySQL (without tag) or MariaDB, in the server's format; empty for other events. */

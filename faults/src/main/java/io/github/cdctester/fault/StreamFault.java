@@ -3,7 +3,7 @@ package io.github.cdctester.fault;
 
 import java.io.IOException;
 
-/** A change of dumps. Counts in a fault continue over all dumps of a proxy. See {@link StreamFaults}. */
+/** Changes the dumps of a proxy. A fault that counts transactions or events continues its count in the next dump. See {@link StreamFaults}. */
 public interface StreamFault {
 
     /** Called at the start of a dump. The fault must drop events that it has not sent to the previous dump. */

@@ -66,7 +66,7 @@ public final class StreamFaults {
     /**
      * Drops, repeats or swaps random transactions. Equal seeds give equal faults.
      *
-     * @param share probability that a matching transaction is changed, from 0 to 1
+     * @param share probability that a fault starts at a matching transaction, from 0 to 1
      */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> condition, double share) {
         return random(seed, condition, share, Long.MAX_VALUE);
@@ -82,11 +82,11 @@ public final class StreamFaults {
     /** Runs an action before each of these transactions. If a new dump repeats a transaction, it is counted again. */
     public static StreamFault before(Predicate<StreamTransaction> condition, Set<Long> numbers, Runnable action) {
         return new StreamFault() {
-            private long seen;
+            private long matches;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                if (condition.test(transaction) && numbers.contains(++seen)) {
+                if (condition.test(transaction) && numbers.contains(++matches)) {
                     action.run();
                 }
                 out.transaction(transaction);
@@ -127,11 +127,11 @@ public final class StreamFaults {
 
     private static StreamFault atEvent(Predicate<StreamEvent> condition, long number, Action<StreamEvent> action) {
         return new EventByEvent() {
-            private long seen;
+            private long matches;
 
             @Override
             public void event(StreamEvent event, StreamOut out) throws IOException {
-                if (condition.test(event) && ++seen == number) {
+                if (condition.test(event) && ++matches == number) {
                     action.apply(event, out);
                 } else {
                     out.event(event);
@@ -143,11 +143,11 @@ public final class StreamFaults {
     private static StreamFault onceAt(
             Predicate<StreamTransaction> condition, long number, Action<StreamTransaction> action) {
         return new StreamFault() {
-            private long seen;
+            private long matches;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                if (condition.test(transaction) && ++seen == number) {
+                if (condition.test(transaction) && ++matches == number) {
                     action.apply(transaction, out);
                 } else {
                     out.transaction(transaction);
@@ -176,7 +176,7 @@ public final class StreamFaults {
         private final long number;
         private final int places;
         private final boolean twice;
-        private long seen;
+        private long matches;
         private @Nullable StreamTransaction held;
 
         LateTransaction(Predicate<StreamTransaction> condition, long number, int places, boolean twice) {
@@ -193,8 +193,8 @@ public final class StreamFaults {
 
         @Override
         public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-            boolean counted = condition.test(transaction);
-            if (counted && ++seen == number) {
+            boolean isMatch = condition.test(transaction);
+            if (isMatch && ++matches == number) {
                 held = transaction;
                 if (twice) {
                     out.transaction(transaction);
@@ -202,7 +202,7 @@ public final class StreamFaults {
                 return;
             }
             out.transaction(transaction);
-            if (counted && seen == number + places && held != null) {
+            if (isMatch && matches == number + places && held != null) {
                 out.transaction(held);
                 held = null;
             }

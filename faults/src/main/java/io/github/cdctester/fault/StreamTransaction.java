@@ -37,7 +37,7 @@ public record StreamTransaction(List<StreamEvent> events) {
     /** Returns a copy without the first matching event. Throws {@code IllegalStateException} if no event matches. */
     public StreamTransaction without(Predicate<StreamEvent> condition) {
         List<StreamEvent> remaining = new ArrayList<>(events);
-        remaining.remove(first(condition));
+        remaining.remove(indexOfFirst(condition));
         return new StreamTransaction(List.copyOf(remaining));
     }
 
@@ -47,12 +47,12 @@ public record StreamTransaction(List<StreamEvent> events) {
      */
     public StreamTransaction with(Predicate<StreamEvent> condition, UnaryOperator<StreamEvent> change) {
         List<StreamEvent> changed = new ArrayList<>(events);
-        int index = first(condition);
+        int index = indexOfFirst(condition);
         changed.set(index, change.apply(changed.get(index)));
         return new StreamTransaction(List.copyOf(changed));
     }
 
-    private int first(Predicate<StreamEvent> condition) {
+    private int indexOfFirst(Predicate<StreamEvent> condition) {
         for (int i = 0; i < events.size(); i++) {
             if (condition.test(events.get(i))) {
                 return i;

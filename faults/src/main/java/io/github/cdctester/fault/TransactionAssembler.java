@@ -12,31 +12,31 @@ final class TransactionAssembler {
     private static final int MARIADB_STANDALONE = 1;
 
     private final StreamOut out;
-    private List<StreamEvent> open = List.of();
-    private boolean endsWithStatement;
-    private boolean insideStatements;
+    private List<StreamEvent> openEvents = List.of();
+    private boolean isStandalone;
+    private boolean insideTransaction;
 
     TransactionAssembler(StreamOut out) {
         this.out = out;
     }
 
-    void take(StreamEvent event) throws IOException {
+    void accept(StreamEvent event) throws IOException {
         if (event.isGtid()) {
             flush();
-            open = new ArrayList<>(List.of(event));
+            openEvents = new ArrayList<>(List.of(event));
             boolean mariaDb = event.type() == StreamEvent.MARIADB_GTID;
-            endsWithStatement = mariaDb && (event.body(MARIADB_FLAGS) & MARIADB_STANDALONE) != 0;
-            insideStatements = mariaDb && !endsWithStatement;
-        } else if (open.isEmpty() || !event.isOfLog()) {
+            isStandalone = mariaDb && (event.body(MARIADB_FLAGS) & MARIADB_STANDALONE) != 0;
+            insideTransaction = mariaDb && !isStandalone;
+        } else if (openEvents.isEmpty() || !event.isOfLog()) {
             out.event(event);
         } else if (event.type() == StreamEvent.ROTATE || event.type() == StreamEvent.FORMAT_DESCRIPTION) {
             flush();
             out.event(event);
         } else {
-            open.add(event);
+            openEvents.add(event);
             if (isLast(event)) {
-                StreamTransaction complete = new StreamTransaction(List.copyOf(open));
-                open = List.of();
+                StreamTransaction complete = new StreamTransaction(List.copyOf(openEvents));
+                openEvents = List.of();
                 out.transaction(complete);
             }
         }
@@ -45,27 +45,27 @@ final class TransactionAssembler {
     private boolean isLast(StreamEvent event) {
         return switch (event.type()) {
             case StreamEvent.XID, StreamEvent.XA_PREPARE, StreamEvent.TRANSACTION_PAYLOAD -> true;
-            case StreamEvent.QUERY -> endsWith(event.statement());
-            case StreamEvent.MARIADB_QUERY_COMPRESSED -> endsWithStatement;
+            case StreamEvent.QUERY -> endsTransaction(event.statement());
+            case StreamEvent.MARIADB_QUERY_COMPRESSED -> isStandalone;
             default -> false;
         };
     }
 
-    private boolean endsWith(String statement) {
-        if (insideStatements) {
+    private boolean endsTransaction(String statement) {
+        if (insideTransaction) {
             return statement.equals("COMMIT") || statement.equals("ROLLBACK");
         }
-        insideStatements = statement.equals("BEGIN")
+        insideTransaction = statement.equals("BEGIN")
                 || statement.startsWith("XA START")
                 || statement.endsWith("START TRANSACTION");
-        return !insideStatements;
+        return !insideTransaction;
     }
 
     /** Passes on the events of an incomplete transaction. */
     private void flush() throws IOException {
-        for (StreamEvent event : open) {
+        for (StreamEvent event : openEvents) {
             out.event(event);
         }
-        open = List.of();
+        openEvents = List.of();
     }
 }

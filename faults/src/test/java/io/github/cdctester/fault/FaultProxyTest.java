@@ -120,7 +120,7 @@ final class FaultProxyTest {
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
             socket.getOutputStream().write(2);
-            assertThat(client.getInputStream().read()).as("a new one").isEqualTo(2);
+            assertThat(client.getInputStream().read()).as("a new connection").isEqualTo(2);
         }
     }
 
@@ -175,16 +175,16 @@ final class FaultProxyTest {
     }
 
     @Test
-    void closeEndsDelayedBytesAndThreads() throws Exception {
+    void closeEndsWaitsAndThreads() throws Exception {
         proxy.throttle(1);
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
             socket.getOutputStream().write(sent); // at this rate the bytes would take two days
             assertThat(client.getInputStream().read()).isEqualTo(sent[0] & 0xFF);
             String name = "fault-proxy-" + proxy.port();
-            assertThat(threads()).anyMatch(thread -> thread.startsWith(name));
+            assertThat(threadNames()).anyMatch(thread -> thread.startsWith(name));
             proxy.close();
-            assertThat(threads()).noneMatch(thread -> thread.startsWith(name));
+            assertThat(threadNames()).noneMatch(thread -> thread.startsWith(name));
         }
     }
 
@@ -236,7 +236,7 @@ final class FaultProxyTest {
     /** 192.0.2.0/24 is reserved for documentation, so no machine has such an address. */
     @ParameterizedTest
     @ValueSource(strings = {"192.0.2.1", "2001:db8::1", "no such host", "0.0.0.0:3306", "256.0.0.1", "", " "})
-    void rejectsAddressesOfOtherMachines(String address) {
+    void rejectsInvalidListenAddresses(String address) {
         assertThatThrownBy(() -> FaultProxy.to("127.0.0.1", 3306, address))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("listen address: '" + address + "' is not an address of this machine; give 127.0.0.1, the"
@@ -252,7 +252,7 @@ final class FaultProxyTest {
         }
     }
 
-    private static List<String> threads() {
+    private static List<String> threadNames() {
         return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).toList();
     }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /** Sends bytes to one end of a connection under the proxy's {@link Conditions}, until the lifetime of the connection ends. */
-final class ClientOutput extends OutputStream {
+final class ConnectionOutput extends OutputStream {
 
     private static final int PIECE_BYTES = 1 << 14;
 
@@ -19,16 +19,16 @@ final class ClientOutput extends OutputStream {
     private final OutputStream out;
     private final Conditions conditions;
     private final BooleanSupplier isDump;
-    private final LongAdder sent;
-    private long left;
-    private long freeNanos;
+    private final LongAdder sentBytes;
+    private long remainingBytes;
+    private long previousEndNanos;
 
-    ClientOutput(OutputStream out, Conditions conditions, BooleanSupplier isDump, long bytes, LongAdder sent) {
+    ConnectionOutput(OutputStream out, Conditions conditions, BooleanSupplier isDump, long bytes, LongAdder sentBytes) {
         this.out = out;
         this.conditions = conditions;
         this.isDump = isDump;
-        this.sent = sent;
-        left = bytes;
+        this.sentBytes = sentBytes;
+        remainingBytes = bytes;
     }
 
     @Override
@@ -40,14 +40,14 @@ final class ClientOutput extends OutputStream {
     public void write(byte[] bytes, int from, int count) throws IOException {
         int position = from;
         while (position < from + count) {
-            int piece = (int) Math.min(Math.min(from + count - position, PIECE_BYTES), left);
+            int piece = (int) Math.min(Math.min(from + count - position, PIECE_BYTES), remainingBytes);
             conditions.awaitPassage(isDump.getAsBoolean());
             out.write(bytes, position, piece);
             position += piece;
-            left -= piece;
-            sent.add(piece);
-            freeNanos = conditions.awaitSent(piece, freeNanos);
-            if (left == 0) {
+            remainingBytes -= piece;
+            sentBytes.add(piece);
+            previousEndNanos = conditions.awaitSent(piece, previousEndNanos);
+            if (remainingBytes == 0) {
                 throw new LifetimeOver();
             }
         }
