@@ -122,7 +122,7 @@ public final class Baseline {
     }
 
     /**
-     * Sets the change that is accepted, however certain it is.
+     * Sets the largest change that is accepted even if it is certain.
      *
      * @param percent the accepted fall of a rate or rise of a duration, in percent, 0 to 90; default 5
      * @throws InvalidPlanException if the percentage is out of range
@@ -252,10 +252,10 @@ public final class Baseline {
          * A figure compared with the earlier nights.
          *
          * @param name name of the figure in result.json, below {@code summary}
-         * @param nights number of combined last nights, including tonight; 0 without a comparison
+         * @param nights number of last nights that are judged together, including tonight; 0 without a comparison
          * @param baseline the geometric mean of the nights since the last accepted change; {@code null} if unknown
          * @param measured the geometric mean of tonight's runs; {@code null} if a run has no value above 0
-         * @param changePercent the change from the earlier nights to the combined last nights; {@code null} without a comparison
+         * @param changePercent the change from the earlier nights to these last nights; {@code null} without a comparison
          * @param lowPercent the lower end of the change's confidence interval; {@code null} without a comparison
          * @param highPercent the upper end of the interval; {@code null} without a comparison
          * @param mark the outcome

@@ -119,7 +119,7 @@ final class NightJudge {
 
     private Figure row(Candidate candidate, Finding finding) {
         Repeats now = repeats(tonight, candidate.name());
-        ConfidenceInterval change = candidate.drift().seen().percent(finding.confidence());
+        ConfidenceInterval change = candidate.drift().unlimited().percent(finding.confidence());
         return new Figure(
                 candidate.name(),
                 candidate.nights(),
@@ -133,9 +133,9 @@ final class NightJudge {
 
     /** Marks a real change. The change counts only if each of the judged nights exceeds the allowance, not only their mean. */
     private Mark mark(Candidate candidate) {
-        double mildest = candidate.drift().mildest();
+        double smallestShift = candidate.drift().smallestShift();
         boolean isUp = candidate.drift().evidence().logRatio() > 0;
-        if (isUp ? mildest <= allowedRise : mildest >= allowedFall) {
+        if (isUp ? smallestShift <= allowedRise : smallestShift >= allowedFall) {
             return Mark.SAME;
         }
         boolean isWorse = isUp == (ResultValues.of(candidate.name()).better() == Better.LOWER);

@@ -16,9 +16,9 @@ final class BaselineSimulationTest {
     void raisesAtMostTwoFalseAlarmsInTwoHundredNights() {
         int alarms = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
-            int ofSeed = falseAlarms(new NightlyRuns(seed, TENTH, 0));
-            assertThat(ofSeed).as("seed " + seed).isLessThanOrEqualTo(2);
-            alarms += ofSeed;
+            int alarmsOfSeed = falseAlarms(new NightlyRuns(seed, TENTH, 0));
+            assertThat(alarmsOfSeed).as("seed " + seed).isLessThanOrEqualTo(2);
+            alarms += alarmsOfSeed;
         }
         assertThat(alarms).isLessThan(SEEDS);
     }

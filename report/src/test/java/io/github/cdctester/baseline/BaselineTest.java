@@ -56,7 +56,7 @@ final class BaselineTest {
 
     @Test
     void reportsThatTwoNightsAreTooFew() {
-        night("true", 1_000, 1_010);
+        checkNight("true", 1_000, 1_010);
 
         BaselineCheck check = baseline().check(ComparedRuns.runs(500, 510));
 
@@ -70,7 +70,7 @@ final class BaselineTest {
 
         BaselineCheck drop = baseline().check(ComparedRuns.runs(700, 710));
         BaselineCheck same = baseline().check(ComparedRuns.runs(1_000, 1_005));
-        BaselineCheck accepted = night("true", 700, 710);
+        BaselineCheck accepted = checkNight("true", 700, 710);
         System.clearProperty(Baseline.UPDATE);
         BaselineCheck after = baseline().check(ComparedRuns.runs(700, 710));
 
@@ -88,9 +88,9 @@ final class BaselineTest {
     void requiresTwoBadNightsInNightlyMode() {
         recordNights(20);
 
-        assertThat(night("nightly", 700, 710).held()).isTrue();
+        assertThat(checkNight("nightly", 700, 710).held()).isTrue();
         long bytes = file.toFile().length();
-        BaselineCheck second = night("nightly", 700, 710);
+        BaselineCheck second = checkNight("nightly", 700, 710);
 
         assertThat(second.held()).isFalse();
         assertThat(second.message()).contains("over the last 2 nights").contains("not added");
@@ -102,18 +102,18 @@ final class BaselineTest {
         recordNights(8);
         String before = Files.readString(file);
         System.setProperty(Baseline.MACHINE, "laptop");
-        BaselineCheck machine = baseline().check(ComparedRuns.runs(1));
+        BaselineCheck otherMachine = baseline().check(ComparedRuns.runs(1));
         System.setProperty(Baseline.MACHINE, "ci");
-        RunResult elsewhere =
+        RunResult runOnOtherServer =
                 ComparedRuns.withServerVersion(ComparedRuns.runs(1).get(0), "10.11.2");
-        BaselineCheck server = baseline().check(elsewhere);
+        BaselineCheck otherServer = baseline().check(runOnOtherServer);
 
-        assertThat(machine.orThrow().message())
+        assertThat(otherMachine.orThrow().message())
                 .contains("there is a baseline of ci with mysql-")
                 .contains("not compared")
                 .contains("-Dcdctester.machine=NAME");
-        assertThat(server.orThrow().message()).contains("mysql-10.11").contains("not compared");
-        night("true", 2_000);
+        assertThat(otherServer.orThrow().message()).contains("mysql-10.11").contains("not compared");
+        checkNight("true", 2_000);
         assertThat(Files.readString(file).lines().toList())
                 .containsSubsequence(before.lines()
                         .filter(line -> line.contains("ci"))
@@ -155,7 +155,7 @@ final class BaselineTest {
     /** If a baseline contained NaN or infinity, every night would be accepted. */
     @ParameterizedTest
     @ValueSource(strings = {"null", "\"NaN\"", "\"Infinity\"", "-1", "0", "1e999"})
-    void rejectsFigureThatIsNoNumber(String figure) throws IOException {
+    void rejectsFigureThatIsNotPositiveAndFinite(String figure) throws IOException {
         Files.createDirectories(file.getParent());
         Files.writeString(
                 file,
@@ -169,7 +169,7 @@ final class BaselineTest {
         return Baseline.in(file, "orders").judging(TPS);
     }
 
-    private BaselineCheck night(String mode, long... transactions) {
+    private BaselineCheck checkNight(String mode, long... transactions) {
         System.setProperty(Baseline.UPDATE, mode);
         return baseline().check(ComparedRuns.runs(transactions));
     }
@@ -177,7 +177,7 @@ final class BaselineTest {
     /** Records nights that differ by about one percent. */
     private void recordNights(int nights) {
         for (int night = 0; night < nights; night++) {
-            night("true", 1_000 + 3L * (night % 4), 1_010 - 2L * (night % 3));
+            checkNight("true", 1_000 + 3L * (night % 4), 1_010 - 2L * (night % 3));
         }
         System.clearProperty(Baseline.UPDATE);
     }

@@ -93,7 +93,7 @@ final class ResultsTest {
     }
 
     @Test
-    void tablesEqualCommandLine() {
+    void printsTablesOfRunAndSweep() {
         assertThat(Results.table(RESULT))
                 .contains("\nEPS ", "\nverdict    LOSSLESS")
                 .endsWith("\n");

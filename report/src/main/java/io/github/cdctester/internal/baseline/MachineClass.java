@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The class of this machine, as text. Only numbers from the same class are compared. */
 public final class MachineClass {
 
-    /** The system property that replaces the computed class by a name. */
+    /** The system property that replaces the computed class with a name. */
     public static final String PROPERTY = "cdctester.machine";
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
@@ -48,7 +48,7 @@ public final class MachineClass {
                 model(System.getProperty("os.arch", "")));
     }
 
-    /** Rounds memory to a power of two, because the kernel reserves different amounts. Numbers are removed from the processor's name. */
+    /** Rounds memory to a power of two, because the kernel reserves different amounts. Omits words with digits from both names. */
     static String of(int cpus, long memoryBytes, String os, String cpuModel) {
         long gibibytes = 1L << Math.max(0, Math.round(Math.log(memoryBytes / GIBIBYTE) / Math.log(2)));
         return cpus + "-cpus-" + gibibytes + "g-" + firstWords(os, 1) + "-" + firstWords(cpuModel, 2);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Allowance(String expression, ComparedValue value, double percent, boolean falls) {
 
-    private static final double RECORDED_WITHIN = 0.1;
+    private static final double MIN_LIMIT_PERCENT = 0.1;
 
     private static final Pattern FORM =
             Pattern.compile("(\\S+?)\\s*([-+])\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s*%", Pattern.DOTALL);
@@ -50,16 +50,16 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
     }
 
-    /** Returns the limit of the change in percent: at least 0.1 %, which is the precision of recorded values. */
+    /** Returns the limit of the change in percent; its absolute value is at least 0.1, the precision of recorded values. */
     private double limit() {
-        return falls ? Math.min(percent, -RECORDED_WITHIN) : Math.max(percent, RECORDED_WITHIN);
+        return falls ? Math.min(percent, -MIN_LIMIT_PERCENT) : Math.max(percent, MIN_LIMIT_PERCENT);
     }
 
     /**
      * Checks a change. The check passes if the whole interval of the change is allowed, fails if no part of it is allowed, and is undecided
      * otherwise.
      *
-     * @param stepAndValue the value and its step, as text
+     * @param stepAndValue the step and the name of the value, as text
      */
     Check check(String stepAndValue, ValuePair pair, ValueChange row) {
         Double change = row.changePercent();
@@ -72,12 +72,12 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         String finding = stepAndValue
                 + (change == null ? " was " + before + " and is " + after : " " + ChangeText.percent(change) + " %")
                 + (range == null || row.noisePercent() == null ? "" : " (" + ChangeText.range(range) + ")");
-        Boolean held = decide(pair, row);
-        if (held != null) {
-            return new Check(expression, change, held, finding);
+        Boolean passed = decide(pair, row);
+        if (passed != null) {
+            return new Check(expression, change, passed, finding);
         }
-        Undecided why = undecided(pair, row);
-        return new Check(expression, change, false, finding + ", not decided: " + why.reason(), why);
+        Undecided undecided = undecided(pair, row);
+        return new Check(expression, change, false, finding + ", not decided: " + undecided.reason(), undecided);
     }
 
     /** Returns true if the check passes, false if it fails, and {@code null} if it is undecided. */
@@ -90,7 +90,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
         return range == null && row.mark() == Mark.INSIDE_NOISE
                 ? Boolean.TRUE // the value was 0 in all runs
-                : pair.isOnlyAfterAboveZero() ? (Boolean) falls : null;
+                : pair.isAboveZeroOnlyAfter() ? (Boolean) falls : null;
     }
 
     private boolean exceedsLimit(double changePercent) {
@@ -112,15 +112,15 @@ public record Allowance(String expression, ComparedValue value, double percent, 
             return new Undecided("it was 0 in some runs, so there is no interval", null);
         }
         double allowed = Math.log1p(limit() / 100);
-        double open = pair.maxLogExcess(falls);
-        if (Math.abs(allowed) <= open) {
+        double excess = pair.maxLogExcess(falls);
+        if (Math.abs(allowed) <= excess) {
             return new Undecided("the searches are less precise than that; search with a higher precision", null);
         }
         double confidence = row.range().confidence();
-        int needed = RepeatsNeeded.of(noise, Math.abs(allowed) - open, confidence);
+        int needed = RepeatsNeeded.of(noise, Math.abs(allowed) - excess, confidence);
         if (needed <= runs) { // these repeats would decide equal sides: the change is near the limit
             double distance = Math.abs(Math.log1p(change / 100) - allowed);
-            needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, distance - open), confidence));
+            needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, distance - excess), confidence));
         }
         return new Undecided(
                 "about " + needed + " repeats of each side would decide it at this noise ("

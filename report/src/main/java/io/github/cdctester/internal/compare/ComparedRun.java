@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One repeat of a step with its compared values: a run, a matrix cell, a phase of a plan or a search.
  *
- * @param numbers returns the number of a value, in the unit of the value's name; {@code null} if it was not measured
- * @param names accepts the values that this kind of run can contain; other values do not count as missing
- * @param hasOthers whether totals include other clients' transactions, which delays exclude
- * @param upTo factor by which the true number may be higher than the number found: 1 for an exact number, infinite if unknown
+ * @param numbers returns the number for a value, in the unit of the value's name; {@code null} if it was not measured
+ * @param canContain accepts the values that this kind of run can contain; other values do not count as missing
+ * @param includesOtherClients whether totals include other clients' transactions, which delays exclude
+ * @param maxFactor factor by which the true number may be higher than the number found: 1 for an exact number, infinite if unknown
  * @param noiseGroup steps of one group are assumed to have the same noise
  * @param verdict {@code null} if the step has no verdict of its own
  * @param consumers the consumers judged in the run; empty for a search
@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 record ComparedRun(
         Function<ComparedValue, @Nullable Double> numbers,
-        Predicate<ComparedValue> names,
-        boolean hasOthers,
-        double upTo,
+        Predicate<ComparedValue> canContain,
+        boolean includesOtherClients,
+        double maxFactor,
         String noiseGroup,
         @Nullable Status verdict,
         List<ConsumerResult> consumers,
@@ -43,8 +43,8 @@ record ComparedRun(
     static ComparedRun of(RunResult run) {
         return new ComparedRun(
                 value -> value.valueIn(run),
-                value -> value.number() != null || value.valueIn(run) != null,
-                hasOthers(run),
+                value -> value.runValue() != null || value.valueIn(run) != null,
+                includesOtherClients(run),
                 1,
                 "",
                 run.verdict().status(),
@@ -58,7 +58,7 @@ record ComparedRun(
     static ComparedRun of(CellResult cell) {
         return new ComparedRun(
                 value -> cell.trial().values().get(value.name()),
-                value -> value.number() != null || cell.trial().values().containsKey(value.name()),
+                value -> value.runValue() != null || cell.trial().values().containsKey(value.name()),
                 false,
                 1,
                 cell.workload(),
@@ -68,13 +68,13 @@ record ComparedRun(
     }
 
     /**
-     * Treats all phases of a plan as one run. {@code others} contains values that a run does not have: times of rises and falls of the
-     * probes' series, and rates of the consumers in the drain.
+     * Treats all phases of a plan as one run. {@code otherValues} contains values that a run does not have: times of the climbs of
+     * the probes' series, and rates of the consumers in the drain.
      */
-    static ComparedRun of(PlanResult plan, Map<String, Double> others, String step) {
+    static ComparedRun of(PlanResult plan, Map<String, Double> otherValues, String step) {
         return new ComparedRun(
-                value -> value.number() == null ? others.get(value.name()) : value.valueIn(plan.whole()),
-                value -> value.number() != null || others.containsKey(value.name()),
+                value -> value.runValue() == null ? otherValues.get(value.name()) : value.valueIn(plan.whole()),
+                value -> value.runValue() != null || otherValues.containsKey(value.name()),
                 false,
                 1,
                 step,
@@ -86,12 +86,12 @@ record ComparedRun(
     /** A phase has no verdict and no tester values, because both belong to the whole run. */
     static ComparedRun of(PhaseResult phase) {
         boolean writes = phase.result().summary().write() != null;
-        Predicate<ComparedValue> names = value -> value.number() != null
-                && (value.number().isOfStream() || writes && value.number().isOfWrites());
+        Predicate<ComparedValue> canContain = value -> value.runValue() != null
+                && (value.runValue().isOfStream() || writes && value.runValue().isOfWrites());
         return new ComparedRun(
-                value -> names.test(value) ? value.valueIn(phase.result()) : null,
-                names,
-                hasOthers(phase.result()),
+                value -> canContain.test(value) ? value.valueIn(phase.result()) : null,
+                canContain,
+                includesOtherClients(phase.result()),
                 1,
                 phase.name(),
                 null,
@@ -127,7 +127,7 @@ record ComparedRun(
                 search.interrupted());
     }
 
-    private static boolean hasOthers(RunResult run) {
+    private static boolean includesOtherClients(RunResult run) {
         CdcSummary cdc = run.summary().cdc();
         return cdc != null && cdc.foreign() > 0;
     }

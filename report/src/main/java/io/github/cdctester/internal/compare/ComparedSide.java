@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param axis the value that changes from step to step; {@code null} without steps
  * @param steps the repeats by the step's label, in order; without steps, the only label is empty
  * @param parts the components of each step's label, by the label; empty if labels have one component
- * @param usual names of the values that are compared by default
+ * @param defaultValues names of the values that are compared by default
  * @param settings the settings of each run, by name
  * @param runs number of completed runs
  * @param planned number of planned runs; 0 if unknown
@@ -55,16 +55,16 @@ public record ComparedSide(
         @Nullable String axis,
         Map<String, List<ComparedRun>> steps,
         Map<String, Map<String, String>> parts,
-        List<String> usual,
+        List<String> defaultValues,
         List<Map<String, String>> settings,
         int runs,
         int planned) {
 
     /** Label of the step that stands for the whole plan. */
-    private static final String WHOLE = "(all)";
+    private static final String WHOLE_PLAN = "(all)";
 
     /** A probe may have a thousand series. Series beyond this number are compared only if they are named explicitly. */
-    private static final int MAX_PROBES = 20;
+    private static final int MAX_PROBE_SERIES = 20;
 
     private static final List<ResultValue> LOAD_VALUES = List.of(
             ResultValues.WRITE_TPS,
@@ -147,10 +147,10 @@ public record ComparedSide(
         List<RunResult> runs = new ArrayList<>();
         for (SweepResult sweep : sweeps) {
             requireSameAxis(property, name, "sweeps", axis, sweep.axis());
-            for (Trial step : sweep.steps()) {
-                RunResult result = step.result();
-                if (result != null && step.status() == Trial.Status.DONE) {
-                    runsOfStep(steps, step.label()).add(ComparedRun.of(result));
+            for (Trial trial : sweep.steps()) {
+                RunResult result = trial.result();
+                if (result != null && trial.status() == Trial.Status.DONE) {
+                    runsOfStep(steps, trial.label()).add(ComparedRun.of(result));
                     runs.add(result);
                 }
             }
@@ -168,7 +168,7 @@ public record ComparedSide(
                 .flatMap(run -> run.summary().probes().stream())
                 .map(probe -> ComparedValue.PROBES + probe.series())
                 .distinct()
-                .limit(MAX_PROBES);
+                .limit(MAX_PROBE_SERIES);
         return new ComparedSide(
                 name,
                 kind,
@@ -176,7 +176,7 @@ public record ComparedSide(
                 axis,
                 steps,
                 Map.of(),
-                Stream.concat(ComparisonSpec.USUAL.stream(), probes).toList(),
+                Stream.concat(ComparisonSpec.DEFAULT_VALUES.stream(), probes).toList(),
                 runs.stream().map(RecordedSettings::of).toList(),
                 runs.size(),
                 runs.size());
@@ -227,7 +227,7 @@ public record ComparedSide(
                 planned);
     }
 
-    /** Returns each combination by its label, in the order of the plan. Cells are executed and stored in random order. */
+    /** Returns the components of each combination by its label, in the order of the plan. Cells are executed and stored in random order. */
     private static Map<String, Map<String, String>> parts(MatrixResult matrix) {
         Map<String, Map<String, String>> parts = new LinkedHashMap<>();
         for (String workload : matrix.loads()) {
@@ -253,25 +253,26 @@ public record ComparedSide(
     }
 
     /**
-     * Treats plans as repeats of each other; each phase and the whole plan are steps. The whole plan has the numbers of the loads and of
-     * the climbs of the probes' series. A climb has a duration, and a time since the start or end of a load.
+     * Treats plans as repeats of each other; each phase and the whole plan are steps. The step of the whole plan has additional numbers:
+     * the numbers of each load, the drain rates of the consumers, and the duration and start of each climb of a probe's series. A climb's
+     * start is measured from the start or end of a load.
      */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
-        Set<String> usual = new LinkedHashSet<>(ComparisonSpec.USUAL);
+        Set<String> defaultValues = new LinkedHashSet<>(ComparisonSpec.DEFAULT_VALUES);
         for (PlanResult plan : plans) {
             Map<String, Double> climbs = climbs(plan.series());
-            Map<String, Double> others = new LinkedHashMap<>(climbs);
-            others.putAll(drainRates(plan.whole().consumers()));
-            runsOfStep(steps, WHOLE).add(ComparedRun.of(plan, others, WHOLE));
+            Map<String, Double> otherValues = new LinkedHashMap<>(climbs);
+            otherValues.putAll(drainRates(plan.whole().consumers()));
+            runsOfStep(steps, WHOLE_PLAN).add(ComparedRun.of(plan, otherValues, WHOLE_PLAN));
             plan.steps().forEach(phase -> runsOfStep(steps, phase.name()).add(ComparedRun.of(phase)));
             WriteSummary write = plan.whole().summary().write();
             if (write != null) {
                 write.workloads()
-                        .forEach(load -> LOAD_VALUES.forEach(value -> usual.add(
+                        .forEach(load -> LOAD_VALUES.forEach(value -> defaultValues.add(
                                 ResultValues.ofLoad(load.name(), value).name())));
             }
-            usual.addAll(climbs.keySet());
+            defaultValues.addAll(climbs.keySet());
         }
         return new ComparedSide(
                 name,
@@ -280,7 +281,7 @@ public record ComparedSide(
                 "phase",
                 steps,
                 Map.of(),
-                List.copyOf(usual),
+                List.copyOf(defaultValues),
                 plans.stream().map(RecordedSettings::of).toList(),
                 plans.size(),
                 plans.size());
@@ -308,7 +309,7 @@ public record ComparedSide(
                 String direction = climb.isUp() ? "climb" : "descent";
                 int number = numbers.merge(direction, 1, Integer::sum);
                 String name = ComparedValue.PROBES + series.series() + "." + direction + "." + number;
-                seconds.put(name + ComparedValue.TOOK, climb.seconds());
+                seconds.put(name + ComparedValue.DURATION, climb.seconds());
                 Double sinceLoad = climb.sinceLoadSeconds();
                 if (sinceLoad != null) {
                     seconds.put(name + ComparedValue.SINCE_LOAD, sinceLoad);

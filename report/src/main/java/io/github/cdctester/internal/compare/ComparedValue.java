@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A value that can be compared: a value of a run, the mean of a probe, or a value of an experiment.
  *
  * @param name full name of the value
- * @param number the definition of a run's value; {@code null} for probes and experiments
+ * @param runValue the value of a run; {@code null} for probes and experiments
  */
-record ComparedValue(String name, Better better, @Nullable ResultValue number) {
+record ComparedValue(String name, Better better, @Nullable ResultValue runValue) {
 
     static final String PROBES = "probes.";
 
@@ -24,7 +24,7 @@ record ComparedValue(String name, Better better, @Nullable ResultValue number) {
     static final String DRAIN_RATE = ".drain.transactionsPerSecond";
 
     /** Suffixes of the times of a climb: its duration, and the time from a load's start or end to the climb. */
-    static final String TOOK = ".tookSeconds";
+    static final String DURATION = ".tookSeconds";
 
     static final String SINCE_LOAD = ".sinceLoadSeconds";
 
@@ -39,7 +39,7 @@ record ComparedValue(String name, Better better, @Nullable ResultValue number) {
             return new ComparedValue(name, Better.HIGHER, null);
         }
         if (name.startsWith(PROBES)) {
-            boolean isTime = name.endsWith(TOOK) || name.endsWith(SINCE_LOAD);
+            boolean isTime = name.endsWith(DURATION) || name.endsWith(SINCE_LOAD);
             return new ComparedValue(name, isTime ? Better.LOWER : Better.NEITHER, null);
         }
         return of(ResultValues.of(name));
@@ -52,8 +52,8 @@ record ComparedValue(String name, Better better, @Nullable ResultValue number) {
     /** Returns the number in a run's result; {@code null} if the run does not have it. */
     @Nullable
     Double valueIn(RunResult run) {
-        return number != null
-                ? number.valueIn(run)
+        return runValue != null
+                ? runValue.valueIn(run)
                 : run.summary().probes().stream()
                         .filter(probe -> name.equals(PROBES + probe.series()))
                         .findFirst()

@@ -24,17 +24,17 @@ final class ComparisonNotes {
     }
 
     static List<Note> of(ComparedSide before, ComparedSide after, List<ValueChange> values, double confidence) {
-        ComparisonNotes all = new ComparisonNotes(values, confidence);
-        all.addIntervals();
-        all.addUnknownNoise();
-        if (all.anyMatch(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
-            all.notes.add(Note.of(Code.NO_INTERVAL_WITH_ZERO));
+        ComparisonNotes collected = new ComparisonNotes(values, confidence);
+        collected.addIntervals();
+        collected.addUnknownNoise();
+        if (collected.anyMatch(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
+            collected.notes.add(Note.of(Code.NO_INTERVAL_WITH_ZERO));
         }
-        all.addUnmatchedSteps("A", before, after);
-        all.addUnmatchedSteps("B", after, before);
-        all.addBroken("A", before);
-        all.addBroken("B", after);
-        return all.notes;
+        collected.addUnmatchedSteps("A", before, after);
+        collected.addUnmatchedSteps("B", after, before);
+        collected.addIncompleteRuns("A", before);
+        collected.addIncompleteRuns("B", after);
+        return collected.notes;
     }
 
     private boolean anyMatch(Predicate<ValueChange> condition) {
@@ -68,7 +68,7 @@ final class ComparisonNotes {
         }
     }
 
-    private void addBroken(String letter, ComparedSide side) {
+    private void addIncompleteRuns(String letter, ComparedSide side) {
         if (side.runs() < side.planned()) {
             notes.add(Note.of(Code.SIDE_INCOMPLETE)
                     .with("side", letter)
@@ -80,9 +80,11 @@ final class ComparisonNotes {
         if (interrupted > 0) {
             notes.add(Note.of(Code.SIDE_INTERRUPTED, "side", letter, "runs", interrupted));
         }
-        long mixed = side.allRuns().stream().filter(ComparedRun::hasOthers).count();
-        if (mixed > 0) {
-            notes.add(Note.of(Code.SIDE_WITH_OTHERS, "side", letter, "runs", mixed));
+        long runsWithOtherClients = side.allRuns().stream()
+                .filter(ComparedRun::includesOtherClients)
+                .count();
+        if (runsWithOtherClients > 0) {
+            notes.add(Note.of(Code.SIDE_WITH_OTHERS, "side", letter, "runs", runsWithOtherClients));
         }
     }
 }

@@ -21,7 +21,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
 
     private static final double MIN_CONFIDENCE = 0.5;
 
-    static final List<String> USUAL = Stream.of(
+    static final List<String> DEFAULT_VALUES = Stream.of(
                     ResultValues.WRITE_TPS,
                     ResultValues.WRITE_QPS,
                     ResultValues.LATENCY.p50(),
@@ -55,11 +55,11 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
                 List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);
     }
 
-    /** Returns each value once: the named values, or the usual values if none is named, and all values with an allowance. */
-    List<ComparedValue> values(List<String> usual) {
+    /** Returns each value once: the named values, or the defaults if no value is named, and all values with an allowance. */
+    List<ComparedValue> values(List<String> defaults) {
         Map<String, ComparedValue> all = new LinkedHashMap<>();
         Stream.concat(
-                        (values.isEmpty() ? usual : values).stream().map(ComparisonSpec::value),
+                        (values.isEmpty() ? defaults : values).stream().map(ComparisonSpec::value),
                         allowed.stream().map(Allowance::value))
                 .forEach(value -> all.putIfAbsent(value.name(), value));
         return List.copyOf(all.values());

@@ -41,7 +41,7 @@ import java.util.stream.Stream;
 public final class PublishedRows {
 
     private static final String FILE = "published.yaml";
-    private static final String DEFAULT_PROBE = "pool";
+    private static final String DEFAULT_SERIES = "pool";
     private static final Pattern SETTING = Pattern.compile("\\{([^}]+)}");
 
     /** The rows of one published experiment. Comments in {@code published.yaml} explain each key. */
@@ -52,11 +52,11 @@ public final class PublishedRows {
             List<String> steps,
             List<List<Double>> rows) {}
 
-    record Known(Map<String, String> ours, Map<String, Publication> publications) {}
+    record PublishedFile(Map<String, String> ours, Map<String, Publication> publications) {}
 
     private final String name;
     private final Publication publication;
-    private final Map<String, String> forms;
+    private final Map<String, String> templates;
     private final ComparedSide ours;
     private final Map<String, String> probes;
 
@@ -64,8 +64,8 @@ public final class PublishedRows {
         this.name = name;
         this.probes = probes;
         this.ours = ours;
-        Known known = known();
-        forms = known.ours();
+        PublishedFile known = known();
+        templates = known.ours();
         publication = Optional.ofNullable(known.publications().get(name))
                 .orElseThrow(() -> new InvalidPlanException(
                         "published",
@@ -91,7 +91,7 @@ public final class PublishedRows {
     }
 
     private boolean hasProbe(String series) {
-        return ours.usual().stream().anyMatch(value -> value.startsWith(ComparedValue.PROBES + series + "."));
+        return ours.defaultValues().stream().anyMatch(value -> value.startsWith(ComparedValue.PROBES + series + "."));
     }
 
     /**
@@ -108,7 +108,7 @@ public final class PublishedRows {
         if (!column.startsWith(ComparedValue.PROBES)) {
             return column;
         }
-        String own = probes.getOrDefault(parts[1], hasProbe(parts[1]) ? parts[1] : DEFAULT_PROBE);
+        String own = probes.getOrDefault(parts[1], hasProbe(parts[1]) ? parts[1] : DEFAULT_SERIES);
         return ComparedValue.PROBES + own + "." + parts[2];
     }
 
@@ -120,12 +120,12 @@ public final class PublishedRows {
                 .toList();
     }
 
-    static Known known() {
+    static PublishedFile known() {
         try (InputStream in = Objects.requireNonNull(PublishedRows.class.getResourceAsStream(FILE), FILE)) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return new YamlBinder()
                     .with(Double.class, node -> Double.valueOf(node.text()))
-                    .read(YamlFile.parse(FILE, text, Map.of()), Known.class);
+                    .read(YamlFile.parse(FILE, text, Map.of()), PublishedFile.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -207,8 +207,8 @@ public final class PublishedRows {
     }
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
-        ComparedRun theirs = new ComparedRun(any -> published, any -> true, false, 1, "", null, List.of(), false);
-        ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(theirs), runs)
+        ComparedRun publishedRun = new ComparedRun(any -> published, any -> true, false, 1, "", null, List.of(), false);
+        ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(publishedRun), runs)
                 .rowWithoutRepeats(ComparisonSpec.CONFIDENCE);
         return new ValueChange(
                 step,
@@ -235,7 +235,10 @@ public final class PublishedRows {
     /** Returns the conditions of the publication with the result's recorded values, and the verdicts of the result. */
     private List<SettingChange> conditions() {
         List<SettingChange> all = new ArrayList<>();
-        publication.differs().forEach((what, theirs) -> all.add(new SettingChange(what, theirs, ownValue(what))));
+        publication
+                .differs()
+                .forEach((condition, published) ->
+                        all.add(new SettingChange(condition, published, ownValue(condition))));
         Stream<Status> verdicts =
                 ours.allRuns().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
         all.add(new SettingChange("verdict", "", distinct(verdicts.map(Enum::name))));
@@ -255,14 +258,14 @@ public final class PublishedRows {
 
     /** Returns the result's value of a condition, as text. Parts of the text without a recorded setting are left out. */
     private String conditionText(String condition) {
-        String form = forms.getOrDefault(condition, "");
-        String parts = Stream.of(form.split("; "))
+        String template = templates.getOrDefault(condition, "");
+        String parts = Stream.of(template.split("; "))
                 .filter(part -> SETTING.matcher(part)
                         .results()
                         .noneMatch(name -> settingValues(name).isEmpty()))
                 .map(part -> SETTING.matcher(part).replaceAll(name -> Matcher.quoteReplacement(settingValues(name))))
                 .collect(Collectors.joining("; "));
-        return parts.isEmpty() && !form.isEmpty() ? "not recorded" : parts;
+        return parts.isEmpty() && !template.isEmpty() ? "not recorded" : parts;
     }
 
     /** Returns the recorded values of a setting. The name is the full name or its last parts. */

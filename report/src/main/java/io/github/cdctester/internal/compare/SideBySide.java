@@ -111,7 +111,7 @@ public final class SideBySide {
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
         for (ComparedValue value : spec.values(defaultValueNames())) {
-            List<ValuePair> ofSteps = steps().stream()
+            List<ValuePair> pairsOfValue = steps().stream()
                     .map(step -> new ValuePair(
                             stepOrNull(step),
                             value,
@@ -120,21 +120,21 @@ public final class SideBySide {
                     .filter(ValuePair::isPossible)
                     .toList();
             boolean isRequested = spec.isRequested(value);
-            if (isRequested && ofSteps.isEmpty()) {
+            if (isRequested && pairsOfValue.isEmpty()) {
                 throw new InvalidPlanException(
                         "a value to compare",
                         value.name(),
                         "one that " + before.kind() + " has, such as " + String.join(", ", defaultValueNames()));
             }
-            if (isRequested || ofSteps.stream().anyMatch(ValuePair::isKnown)) {
-                pairs.put(value.name(), ofSteps);
+            if (isRequested || pairsOfValue.stream().anyMatch(ValuePair::isKnown)) {
+                pairs.put(value.name(), pairsOfValue);
             }
         }
         return pairs;
     }
 
     private List<String> defaultValueNames() {
-        return Stream.concat(before.usual().stream(), after.usual().stream())
+        return Stream.concat(before.defaultValues().stream(), after.defaultValues().stream())
                 .distinct()
                 .toList();
     }
@@ -244,8 +244,8 @@ public final class SideBySide {
     }
 
     private Check failedCheck(String expression, @Nullable String step, Object was, Object is) {
-        boolean inParts = !before.parts().isEmpty();
-        String place = ChangeText.place(before.axis(), step, inParts);
+        boolean hasLabelParts = !before.parts().isEmpty();
+        String place = ChangeText.place(before.axis(), step, hasLabelParts);
         return new Check(expression, null, false, place + "it was " + was + " and is " + is);
     }
 

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One value on both sides: of a run, or of one step. */
+/** One value of a run or of a step, on both sides. */
 final class ValuePair {
 
     /** Replaces an infinite upper end, in percent, so that results contain only finite numbers. */
@@ -50,7 +50,7 @@ final class ValuePair {
     /** Returns true if a run of either side can contain the value. */
     boolean isPossible() {
         return Stream.concat(runsBefore.stream(), runsAfter.stream())
-                .anyMatch(run -> run.names().test(value));
+                .anyMatch(run -> run.canContain().test(value));
     }
 
     boolean isKnown() {
@@ -92,7 +92,7 @@ final class ValuePair {
         boolean compared = !before.isEmpty() && !after.isEmpty();
         if (compared && isAboveZero()) {
             double logRatio = Repeats.of(after).logMean() - Repeats.of(before).logMean();
-            if (isBracketed()) {
+            if (hasLowerLimit()) {
                 double change = percent(Math.exp(logRatio));
                 ChangeRange range = range(new ConfidenceInterval(change, change, change, confidence));
                 return row(
@@ -104,16 +104,18 @@ final class ValuePair {
             }
             return row(logRatio, null, NoiseFrom.UNKNOWN, null, Mark.ONE_RUN);
         }
-        Double from = mean(before);
-        Double to = mean(after);
+        Double meanBefore = mean(before);
+        Double meanAfter = mean(after);
         boolean same = compared && before.stream().allMatch(one -> one == 0) && before.containsAll(after);
-        Double change = same ? Double.valueOf(0) : from == null || to == null || from <= 0 ? null : percent(to / from);
+        Double change = same
+                ? Double.valueOf(0)
+                : meanBefore == null || meanAfter == null || meanBefore <= 0 ? null : percent(meanAfter / meanBefore);
         return new ValueChange(
                 step,
                 value.name(),
                 value.better(),
-                from,
-                to,
+                meanBefore,
+                meanAfter,
                 before.size(),
                 after.size(),
                 change,
@@ -124,7 +126,7 @@ final class ValuePair {
     }
 
     private ValueChange row(
-            double logRatio, @Nullable ChangeRange range, NoiseFrom from, @Nullable Double noisePercent, Mark mark) {
+            double logRatio, @Nullable ChangeRange range, NoiseFrom noise, @Nullable Double noisePercent, Mark mark) {
         return new ValueChange(
                 step,
                 value.name(),
@@ -135,7 +137,7 @@ final class ValuePair {
                 after.size(),
                 percent(Math.exp(logRatio)),
                 range,
-                from,
+                noise,
                 noisePercent,
                 mark);
     }
@@ -154,32 +156,32 @@ final class ValuePair {
 
     /** Widens the interval if a number is a lower limit, because the true number may be higher. */
     private ChangeRange range(ConfidenceInterval percent) {
-        return isBracketed()
+        return hasLowerLimit()
                 ? new ChangeRange(
-                        percent(ratio(percent.low()) / upTo(runsBefore)),
-                        Math.min(MAX_PERCENT, percent(ratio(percent.high()) * upTo(runsAfter))),
+                        percent(ratio(percent.low()) / maxFactor(runsBefore)),
+                        Math.min(MAX_PERCENT, percent(ratio(percent.high()) * maxFactor(runsAfter))),
                         percent.confidence())
                 : new ChangeRange(percent.low(), percent.high(), percent.confidence());
     }
 
-    private boolean isBracketed() {
-        return upTo(runsBefore) > 1 || upTo(runsAfter) > 1;
+    private boolean hasLowerLimit() {
+        return maxFactor(runsBefore) > 1 || maxFactor(runsAfter) > 1;
     }
 
-    private static double upTo(List<ComparedRun> runs) {
-        return runs.stream().mapToDouble(ComparedRun::upTo).max().orElse(1);
+    private static double maxFactor(List<ComparedRun> runs) {
+        return runs.stream().mapToDouble(ComparedRun::maxFactor).max().orElse(1);
     }
 
-    /** Returns the logarithm of the factor by which the true number of a search may be higher than the number found; 0 for runs. */
-    double maxLogExcess(boolean falls) { // repeats do not reduce it
-        return Math.log(upTo(falls ? runsBefore : runsAfter));
+    /** Returns the logarithm of {@code maxFactor}; 0 for runs. Repeats of a search do not reduce it. */
+    double maxLogExcess(boolean falls) {
+        return Math.log(maxFactor(falls ? runsBefore : runsAfter));
     }
 
     /**
-     * Returns true if the value was 0 in all runs of A and in none of B, with at least four runs each. With equal sides, this happens by
-     * chance in 3 of 100 cases.
+     * Returns true if the value was 0 in all runs of A and in none of B, with at least four runs each. If both sides behave equally, this
+     * happens by chance in at most 1 of 256 cases.
      */
-    boolean isOnlyAfterAboveZero() {
+    boolean isAboveZeroOnlyAfter() {
         return Math.min(before.size(), after.size()) >= 4
                 && before.stream().allMatch(one -> one == 0)
                 && after.stream().allMatch(one -> one > 0);

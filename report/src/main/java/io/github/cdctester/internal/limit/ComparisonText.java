@@ -19,7 +19,9 @@ record ComparisonText(String name, Relation relation, String operand) {
         DIFFERENT("!=", true, false, true);
 
         private final String sign;
+        /** True if the relation holds for a left value below the right value; {@code same} and {@code above} likewise. */
         private final boolean below;
+
         private final boolean same;
         private final boolean above;
 
@@ -84,6 +86,7 @@ record ComparisonText(String name, Relation relation, String operand) {
         return new ComparisonText(name, Relation.of(text.substring(signStart, signEnd)), operand);
     }
 
+    /** Returns the end of the comparison signs, or of the other characters, that start at {@code from}. */
     private static int end(String text, int from, boolean ofSigns) {
         int end = from;
         while (end < text.length() && SIGNS.indexOf(text.charAt(end)) >= 0 == ofSigns) {

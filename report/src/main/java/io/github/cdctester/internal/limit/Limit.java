@@ -125,8 +125,8 @@ public final class Limit {
         }
         String unit = number.group(2);
         double written = Double.parseDouble(number.group(1));
-        boolean inName = unit.isEmpty() && value.dimension().isInName(text.name());
-        double bound = inName ? written : value.dimension().inOwnUnit(written, unit);
+        boolean unitIsInName = unit.isEmpty() && value.dimension().isInName(text.name());
+        double bound = unitIsInName ? written : value.dimension().inOwnUnit(written, unit);
         if (mustHold && text.relation().isGreater() && value.dimension() == Dimension.MILLIS) {
             throw new IllegalArgumentException(
                     "a limit is the condition to pass, and this one requires a long duration");
@@ -158,7 +158,7 @@ public final class Limit {
     }
 
     /** Returns true if high values violate the limit, and false if low values do. Empty for verdicts and for relations of equality. */
-    public Optional<Boolean> isBreachedAbove() {
+    public Optional<Boolean> isUpperLimit() {
         return value == null || relation.isEquality() ? Optional.empty() : Optional.of(relation.isGreater());
     }
 

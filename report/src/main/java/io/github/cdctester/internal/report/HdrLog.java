@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * histograms.hlog: delay, latency and start delay of each second, in HdrHistogram's log format. Tags are the meters' names. With several
- * streams or loads, each has further entries, with a colon and its name after the meter's name.
+ * streams or loads, each has additional entries, with a colon and its name after the meter's name.
  */
 public final class HdrLog implements Format<RunResult> {
 
@@ -25,33 +25,33 @@ public final class HdrLog implements Format<RunResult> {
         List<SampleRow> samples = run.samples();
         // results of very long runs omit the first seconds
         double from = samples.isEmpty() ? 0 : samples.get(0).second() - 1;
-        double warmUp = from;
-        for (SampleRow second : samples) {
-            warmUp += second.phase() == SampleRow.RunPart.WARM_UP ? second.seconds() : 0;
+        double warmUpSeconds = from;
+        for (SampleRow sample : samples) {
+            warmUpSeconds += sample.phase() == SampleRow.RunPart.WARM_UP ? sample.seconds() : 0;
         }
         HistogramLog log = HistogramLog.begin(
                 out,
                 "cdc-tester " + PlainText.line(run.tool().version()),
-                run.startedAt().minus(Duration.ofNanos((long) (warmUp * NANOS))));
-        for (SampleRow second : samples) {
-            double to = from + second.seconds();
-            writeSecond(log, second, from, to);
+                run.startedAt().minus(Duration.ofNanos((long) (warmUpSeconds * NANOS))));
+        for (SampleRow sample : samples) {
+            double to = from + sample.seconds();
+            writeSecond(log, sample, from, to);
             from = to;
         }
     }
 
-    private static void writeSecond(HistogramLog log, SampleRow second, double from, double to) throws IOException {
-        if (second.cdc() != null) {
-            writeInterval(log, DELAY, second.cdc().delayHistogram(), from, to);
+    private static void writeSecond(HistogramLog log, SampleRow sample, double from, double to) throws IOException {
+        if (sample.cdc() != null) {
+            writeInterval(log, DELAY, sample.cdc().delayHistogram(), from, to);
         }
-        for (SampleRow.Stream stream : second.streams()) {
+        for (SampleRow.Stream stream : sample.streams()) {
             writeInterval(log, DELAY + ":" + stream.name(), stream.cdc().delayHistogram(), from, to);
         }
-        SampleRow.Write write = second.write();
+        SampleRow.Write write = sample.write();
         if (write != null) {
             write(log, "", write, from, to);
         }
-        for (SampleRow.Workload load : second.workloads()) {
+        for (SampleRow.Workload load : sample.workloads()) {
             write(log, ":" + load.name(), load.write(), from, to);
         }
     }

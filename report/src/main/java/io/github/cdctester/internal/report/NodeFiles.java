@@ -121,7 +121,7 @@ public final class NodeFiles implements AutoCloseable {
 
         private @Nullable OutputStream out;
         private final StringBuilder text = new StringBuilder();
-        private String start = "";
+        private String linePrefix = "";
 
         synchronized void write(
                 int node, String address, String load, String timeCells, WriteCounts counts, WriteDurations durations)
@@ -134,11 +134,11 @@ public final class NodeFiles implements AutoCloseable {
                 out = to;
                 text.append(HEADER);
             }
-            start = cells(address, load) + timeCells;
-            count(Metric.WRITE_TRANSACTIONS.column(), counts.get(Metric.WRITE_TRANSACTIONS));
+            linePrefix = cells(address, load) + timeCells;
+            writeCount(Metric.WRITE_TRANSACTIONS.column(), counts.get(Metric.WRITE_TRANSACTIONS));
             for (Metric metric : COUNTERS) {
                 if (counts.get(metric) != 0) {
-                    count(metric.column(), counts.get(metric));
+                    writeCount(metric.column(), counts.get(metric));
                 }
             }
             writeBuckets("latency", durations.latency());
@@ -148,12 +148,12 @@ public final class NodeFiles implements AutoCloseable {
             to.write(bytes); // complete lines of one second, so that a kill leaves no partial line
         }
 
-        private void count(String metric, long count) {
-            text.append(start).append(metric).append(",,,").append(count).append('\n');
+        private void writeCount(String metric, long count) {
+            text.append(linePrefix).append(metric).append(",,,").append(count).append('\n');
         }
 
         private void writeBuckets(String metric, Distribution values) {
-            values.forEachBucket((from, to, count) -> text.append(start)
+            values.forEachBucket((from, to, count) -> text.append(linePrefix)
                     .append(metric)
                     .append(',')
                     .append(from)

@@ -112,7 +112,7 @@ final class PlanForms {
                     load.load().threads(),
                     rate == null ? null : rate.perSecond(),
                     rate instanceof Rate.Ramp ramp ? new RampForm(ramp.fromPerSecond(), ramp.over()) : null,
-                    rate instanceof Rate.Profile waves ? new ProfileForm(waves.heights(), waves.part()) : null,
+                    rate instanceof Rate.Profile levels ? new ProfileForm(levels.heights(), levels.part()) : null,
                     open == null ? null : open.arrivals(),
                     load.start(),
                     load.length(),
@@ -126,14 +126,14 @@ final class PlanForms {
             return new NamedLoad(
                     name,
                     spec,
-                    pace(),
+                    loadSpec(),
                     start,
                     length,
                     transactions == null ? spec.transactions() : transactions,
                     background);
         }
 
-        private LoadSpec pace() {
+        private LoadSpec loadSpec() {
             if (rate == null) {
                 return LoadSpec.closedLoop(threads);
             }

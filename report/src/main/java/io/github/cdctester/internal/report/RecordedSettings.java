@@ -46,9 +46,9 @@ public final class RecordedSettings {
         add("tool", tool, settings);
         result.tool()
                 .clients()
-                .forEach(of -> settings.put(
-                        loads.size() == 1 ? "tool.client" : "tool.client." + of.load(),
-                        of.client().name()));
+                .forEach(loadClient -> settings.put(
+                        loads.size() == 1 ? "tool.client" : "tool.client." + loadClient.load(),
+                        loadClient.client().name()));
         addNodes(result.summary().tester().nodes(), settings);
         settings.keySet().removeAll(IDENTITY);
         return settings;

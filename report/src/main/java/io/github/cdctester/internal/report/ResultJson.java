@@ -79,7 +79,7 @@ public final class ResultJson implements Format<Object> {
 
     static final JsonMapper MAPPER = COMPACT.rebuild()
             .enable(SerializationFeature.INDENT_OUTPUT)
-            .addModule(new SimpleModule("samples").addSerializer(SampleRow.class, new LineOfSample()))
+            .addModule(new SimpleModule("samples").addSerializer(SampleRow.class, new OneLineSample()))
             .build();
 
     public static final ResultJson WHOLE = new ResultJson(MAPPER);
@@ -130,11 +130,11 @@ public final class ResultJson implements Format<Object> {
 
     @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class WithoutSamples {
-        @JsonSerialize(using = EmptyList.class)
+        @JsonSerialize(using = EmptyListSerializer.class)
         private @Nullable Object samples;
     }
 
-    private static final class EmptyList extends ValueSerializer<Object> {
+    private static final class EmptyListSerializer extends ValueSerializer<Object> {
         @Override
         public void serialize(Object list, JsonGenerator out, SerializationContext context) {
             out.writeStartArray();
@@ -159,10 +159,10 @@ public final class ResultJson implements Format<Object> {
     }
 
     /** Writes each sample on one line. One line per value would make the file about 50 % larger. */
-    private static final class LineOfSample extends ValueSerializer<SampleRow> {
+    private static final class OneLineSample extends ValueSerializer<SampleRow> {
         @Override
-        public void serialize(SampleRow second, JsonGenerator out, SerializationContext context) {
-            out.writeRawValue("\n    " + COMPACT.writeValueAsString(second));
+        public void serialize(SampleRow sample, JsonGenerator out, SerializationContext context) {
+            out.writeRawValue("\n    " + COMPACT.writeValueAsString(sample));
         }
     }
 

@@ -26,7 +26,7 @@ final class StoredRows extends AbstractList<SampleRow> {
     private static final int ROWS_PER_BLOCK = 128;
 
     /** Maximum bytes per block, unless a single row is larger. */
-    private static final int MAX_BYTES = 4 << 20;
+    private static final int MAX_BLOCK_BYTES = 4 << 20;
 
     private final Path file;
     private final long[] offsets;
@@ -83,7 +83,7 @@ final class StoredRows extends AbstractList<SampleRow> {
                 if (next == end) {
                     first = next;
                     end = Math.min(size(), first + ROWS_PER_BLOCK);
-                    while (end > first + 1 && offsets[end] - offsets[first] > MAX_BYTES) {
+                    while (end > first + 1 && offsets[end] - offsets[first] > MAX_BLOCK_BYTES) {
                         end = first + (end - first) / 2;
                     }
                     block = block(first, end);

@@ -66,7 +66,7 @@ public record StoredTimeline(
         List<PhaseSpan> ended = new ArrayList<>();
         List<ActionMark> actions = new ArrayList<>();
         String underWay = null;
-        Instant first = null;
+        Instant firstStart = null;
         double from = 0;
         for (Optional<TimelineFile.Entry> next = next(in, TimelineFile.Entry.class);
                 next.isPresent();
@@ -75,9 +75,9 @@ public record StoredTimeline(
             PhaseSpan endedPhase = entry.ended();
             ActionMark action = entry.acted();
             if (entry.begins() != null) {
-                first = first == null ? entry.at() : first;
+                firstStart = firstStart == null ? entry.at() : firstStart;
                 underWay = entry.begins();
-                from = Duration.between(first, entry.at()).toNanos() / 1e9;
+                from = Duration.between(firstStart, entry.at()).toNanos() / 1e9;
             } else if (endedPhase != null) {
                 ended.add(endedPhase);
                 underWay = null;

@@ -24,12 +24,13 @@ public record Difference(double logRatio, double standardError, double degreesOf
         }
         NoiseModel.Estimate noiseBefore = noise.of(before);
         NoiseModel.Estimate noiseAfter = noise.of(after);
-        double first = noiseBefore.variance() / before.count();
-        double second = noiseAfter.variance() / after.count();
-        double variance = first + second;
+        double squaredErrorBefore = noiseBefore.variance() / before.count();
+        double squaredErrorAfter = noiseAfter.variance() / after.count();
+        double variance = squaredErrorBefore + squaredErrorAfter;
         double degrees = variance
                 * variance
-                / (first * first / noiseBefore.degreesOfFreedom() + second * second / noiseAfter.degreesOfFreedom());
+                / (squaredErrorBefore * squaredErrorBefore / noiseBefore.degreesOfFreedom()
+                        + squaredErrorAfter * squaredErrorAfter / noiseAfter.degreesOfFreedom());
         return new Difference(
                 after.logMean() - before.logMean(), Math.sqrt(variance), Math.min(degrees, noise.degreesOfFreedom()));
     }
@@ -47,10 +48,10 @@ public record Difference(double logRatio, double standardError, double degreesOf
      * @return the change in percent of the first, at least -100
      */
     public ConfidenceInterval percent(double confidence) {
-        double half =
+        double halfWidth =
                 standardError * TDistribution.of(degreesOfFreedom).inverseSurvivalProbability((1 - confidence) / 2);
         return new ConfidenceInterval(
-                inPercent(logRatio), inPercent(logRatio - half), inPercent(logRatio + half), confidence);
+                inPercent(logRatio), inPercent(logRatio - halfWidth), inPercent(logRatio + halfWidth), confidence);
     }
 
     private static double inPercent(double logRatio) {

@@ -16,20 +16,20 @@ import java.util.List;
  * with the variance of the nights before.
  *
  * @param evidence the difference, with the deviation of each last night limited to a few standard deviations
- * @param seen the difference without this limit
- * @param mildest the smallest change among the last nights in the direction of {@code evidence}, as the logarithm of its ratio to the
+ * @param unlimited the difference without this limit
+ * @param smallestShift the smallest change of a last night in the direction of {@code evidence}, as the logarithm of its ratio to the
  *     nights before
  */
-public record Drift(Difference evidence, Difference seen, double mildest) {
+public record Drift(Difference evidence, Difference unlimited, double smallestShift) {
 
     /** With fewer degrees of freedom, the noise counts as unknown. */
     private static final int MIN_DEGREES = 4;
 
     /** Limit of a night's deviation, in standard deviations. With this limit, a finding needs at least two nights. */
-    private static final double MAX_OF_ONE_NIGHT = 3;
+    private static final double MAX_DEVIATIONS_OF_ONE_NIGHT = 3;
 
     /** Earlier nights that are further from the median, in standard deviations, do not count. */
-    private static final double OUTLIER = 4;
+    private static final double MIN_OUTLIER_DEVIATIONS = 4;
 
     /** Converts the median distance to the standard deviation of a normal distribution. */
     private static final double DEVIATION_PER_MEDIAN_DISTANCE = 1.4826;
@@ -56,9 +56,9 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         return of(levels, List.of(night), Double.POSITIVE_INFINITY);
     }
 
-    /** Compares the last nights. The deviation of each night is limited to {@value #MAX_OF_ONE_NIGHT} standard deviations. */
+    /** Compares the last nights. The deviation of each night is limited to {@value #MAX_DEVIATIONS_OF_ONE_NIGHT} standard deviations. */
     public static Drift ofLast(List<List<Repeats>> levels, List<Repeats> last) {
-        return of(levels, last, MAX_OF_ONE_NIGHT);
+        return of(levels, last, MAX_DEVIATIONS_OF_ONE_NIGHT);
     }
 
     private static Drift of(List<List<Repeats>> levels, List<Repeats> last, double maxDeviations) {
@@ -84,7 +84,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
                 .average()
                 .orElseThrow();
         double direction = Math.signum(shift);
-        double mildest = direction
+        double smallestShift = direction
                 * last.stream()
                         .mapToDouble(night -> direction * (night.logMean() - center))
                         .min()
@@ -96,7 +96,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
         return new Drift(
                 new Difference(shift, error, degreesOfFreedom),
                 new Difference(unlimitedShift, error, degreesOfFreedom),
-                mildest);
+                smallestShift);
     }
 
     /** Returns the minimum variance of the nights' means, estimated from the repeats within nights. */
@@ -122,7 +122,7 @@ public record Drift(Difference evidence, Difference seen, double mildest) {
             return nights;
         }
         double middle = median(nights);
-        double maxDistance = OUTLIER
+        double maxDistance = MIN_OUTLIER_DEVIATIONS
                 * DEVIATION_PER_MEDIAN_DISTANCE
                 * median(Arrays.stream(nights)
                         .map(night -> Math.abs(night - middle))

@@ -91,7 +91,7 @@ public interface NoiseModel {
     record PooledNoise(double variance, double degreesOfFreedom) implements NoiseModel {
 
         /** Probability that the test rejects groups with equal noise. */
-        private static final double REJECTED = 0.01;
+        private static final double FALSE_REJECTION = 0.01;
 
         /** Combines at least two groups with repeats; empty if their noise differs. */
         static Optional<NoiseModel> of(List<Repeats> groups) {
@@ -108,10 +108,10 @@ public interface NoiseModel {
                 inverses += 1 / degrees;
             }
             double pooled = squares / degreesOfAll;
-            double otherGroups = groups.size() - 1.0;
-            double correction = 1 + (inverses - 1 / degreesOfAll) / (3 * otherGroups);
+            double degreesOfTest = groups.size() - 1.0;
+            double correction = 1 + (inverses - 1 / degreesOfAll) / (3 * degreesOfTest);
             double spread = Math.max(0, (degreesOfAll * Math.log(pooled) - logs) / correction);
-            return ChiSquaredDistribution.of(otherGroups).survivalProbability(spread) < REJECTED
+            return ChiSquaredDistribution.of(degreesOfTest).survivalProbability(spread) < FALSE_REJECTION
                     ? Optional.empty()
                     : Optional.of(new PooledNoise(pooled, degreesOfAll));
         }

@@ -4,16 +4,21 @@ package io.github.cdctester.internal.statistics;
 import java.util.List;
 import java.util.Optional;
 
-/** A straight line fitted to points by least squares. {@code error} is the standard error of the slope. */
+/**
+ * A straight line fitted to points by least squares.
+ *
+ * @param error standard error of the slope
+ * @param mean mean of the values
+ */
 public record StraightLine(double slope, double error, double mean) {
 
     private static final int MIN_POINTS = 4;
 
     /** A slope above this many standard errors is probably not due to chance. */
-    private static final double LIKELY = 3;
+    private static final double MIN_ERRORS_IF_LIKELY = 3;
 
     /** A slope above this many standard errors is not due to chance, even with few points. */
-    private static final double CERTAIN = 6;
+    private static final double MIN_ERRORS_IF_CERTAIN = 6;
 
     public record Point(double seconds, double value) {}
 
@@ -40,10 +45,10 @@ public record StraightLine(double slope, double error, double mean) {
     }
 
     public boolean isRising() {
-        return slope > 0 && slope > LIKELY * error;
+        return slope > 0 && slope > MIN_ERRORS_IF_LIKELY * error;
     }
 
     public boolean isCertainlyRising() {
-        return slope > 0 && slope > CERTAIN * error;
+        return slope > 0 && slope > MIN_ERRORS_IF_CERTAIN * error;
     }
 }

@@ -65,17 +65,17 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return new CapacityPrice(series, new Price(text.strip(), perHour, currency, unit), size);
     }
 
-    /** Parses a plan's prices, and prices that add to them or replace them. */
+    /** Parses a plan's prices. An override replaces the price of its series, or adds one. */
     public static List<CapacityPrice> parseAll(
-            Map<String, YamlNode> planPrices, Map<String, String> others, Map<String, String> units) {
+            Map<String, YamlNode> planPrices, Map<String, String> overrides, Map<String, String> units) {
         Map<String, CapacityPrice> prices = new LinkedHashMap<>();
         planPrices.forEach((series, text) ->
                 prices.put(series, text.reportingHere(() -> parse(series, text.text(), units))));
-        others.forEach((series, text) -> prices.put(series, parse(series, text, units)));
+        overrides.forEach((series, text) -> prices.put(series, parse(series, text, units)));
         return List.copyOf(prices.values());
     }
 
-    /** Parses the prices in a stored plan. A plan of another version that cannot be parsed has none. */
+    /** Parses the prices in a stored plan, and applies the overrides. If the plan cannot be parsed, only the overrides count. */
     public static List<CapacityPrice> parseAll(String plan, Map<String, String> overrides) {
         Map<String, String> units = ProbeUnits.of(plan).units();
         try {
@@ -95,7 +95,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     }
 
     /** Returns true if a series is a part of the capacity. */
-    boolean isOf(String name) {
+    boolean includes(String name) {
         return name.equals(series) || name.startsWith(series + ".") && !name.equals(probe(series) + COUNT);
     }
 }

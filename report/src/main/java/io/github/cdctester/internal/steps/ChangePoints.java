@@ -17,9 +17,10 @@ final class ChangePoints {
     static final int MIN_LEVEL_LENGTH = 3;
 
     /** Maximum probability of finding a change in a series without changes. */
-    private static final double FALSE_ALARMS = 0.001;
+    private static final double FALSE_ALARM_PROBABILITY = 0.001;
 
-    private static final double DECAY = Math.sqrt(0.5);
+    /** Ratio of the interval lengths of two successive layers. */
+    private static final double LENGTH_RATIO = Math.sqrt(0.5);
 
     private record ChangePoint(int from, int to, int change, double strength) {}
 
@@ -39,7 +40,7 @@ final class ChangePoints {
             tests += (long) layer.intervals() * (long) layer.length();
         }
         // Bonferroni correction for the number of tested positions, with an upper bound of the normal tail
-        threshold = Math.sqrt(2 * Math.log(Math.max(2, tests) / FALSE_ALARMS));
+        threshold = Math.sqrt(2 * Math.log(Math.max(2, tests) / FALSE_ALARM_PROBABILITY));
     }
 
     /** Intervals of one length, shifted evenly over the series. */
@@ -50,7 +51,7 @@ final class ChangePoints {
         }
 
         Layer next() {
-            double shorter = length * DECAY;
+            double shorter = length * LENGTH_RATIO;
             return new Layer(count, shorter, 2 * (int) Math.ceil(count / shorter) - 1);
         }
 
@@ -63,15 +64,16 @@ final class ChangePoints {
         }
     }
 
+    /** Returns the index of the first value of each level except the first, in ascending order. */
     List<Integer> find() {
         TreeSet<Integer> changes = new TreeSet<>();
-        for (ChangePoint found : candidates()) {
-            Integer inside = changes.higher(found.from());
-            if (inside == null || inside >= found.to()) {
-                changes.add(found.change());
+        for (ChangePoint candidate : candidates()) {
+            Integer inside = changes.higher(candidate.from());
+            if (inside == null || inside >= candidate.to()) {
+                changes.add(candidate.change());
             }
         }
-        return pruneWeak(refinePlaces(new ArrayList<>(changes)));
+        return pruneWeak(refinePositions(new ArrayList<>(changes)));
     }
 
     private List<ChangePoint> candidates() {
@@ -112,7 +114,7 @@ final class ChangePoints {
      * Recomputes the position of each change from all values between its neighbours. The narrow interval that revealed the change is too
      * short for an exact position.
      */
-    private List<Integer> refinePlaces(List<Integer> changes) {
+    private List<Integer> refinePositions(List<Integer> changes) {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < changes.size(); i++) {
                 changes.set(

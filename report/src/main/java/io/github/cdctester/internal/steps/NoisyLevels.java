@@ -12,16 +12,19 @@ import java.util.List;
  */
 final class NoisyLevels {
 
-    /** Penalty per stair that a line replaces. {@link #RAMP_PENALTY} is the required advantage of a ramp over a jump. */
+    /** Penalty per stair that a line replaces. */
     private static final double STAIR_PENALTY = 4;
 
+    /** Required advantage of a ramp over a jump. */
     private static final double RAMP_PENALTY = 12;
 
     /** Minimum size of a step, in standard deviations of single values. Smaller changes are ignored, even if they are significant. */
     private static final double MIN_STEP = 1.5;
 
-    private static final int MAX_DISTANCE = 1_000;
-    private static final int ROUNDS = 10;
+    /** Maximum shift of the start or end of a ramp in one round, in values. */
+    private static final int MAX_SHIFT = 1_000;
+
+    private static final int MAX_ROUNDS = 10;
 
     private final Sums sums;
     private final Scatter scatter;
@@ -35,7 +38,7 @@ final class NoisyLevels {
     NoisyLevels(Sums sums, Scatter scatter, SeriesNoise noise) {
         this.sums = sums;
         this.scatter = scatter;
-        double longRunRatio = noise.longRun() / noise.deviation();
+        double longRunRatio = noise.longRunDeviation() / noise.deviation();
         dependence = longRunRatio * longRunRatio;
         changes = new ChangePoints(sums, scatter, longRunRatio).find();
     }
@@ -131,14 +134,14 @@ final class NoisyLevels {
     /** Returns the ramp with the smallest misfit. Start and end are optimized alternately until neither changes. */
     private Ramp bestRamp(Level left, Level right, int begin, int end) {
         Ramp best = fit(left, right, begin - 1, end);
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
             Ramp before = best;
-            int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL_LENGTH - 1, before.last() - MAX_DISTANCE);
-            for (int last = earliest; last < Math.min(best.first(), before.last() + MAX_DISTANCE); last++) {
+            int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL_LENGTH - 1, before.last() - MAX_SHIFT);
+            for (int last = earliest; last < Math.min(best.first(), before.last() + MAX_SHIFT); last++) {
                 best = smallerMisfit(best, fit(left, right, last, best.first()));
             }
-            int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL_LENGTH, before.first() + MAX_DISTANCE);
-            for (int first = Math.max(best.last() + 1, before.first() - MAX_DISTANCE); first <= latest; first++) {
+            int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL_LENGTH, before.first() + MAX_SHIFT);
+            for (int first = Math.max(best.last() + 1, before.first() - MAX_SHIFT); first <= latest; first++) {
                 best = smallerMisfit(best, fit(left, right, best.last(), first));
             }
             if (best.equals(before)) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes, for each step of a capacity, its duration, the work until the next step, and its price. Capacities with a price also have
+ * Computes, for each step of a capacity, its duration, and the work and cost until the next step. Capacities with a price also have
  * results for each phase and for the whole run. Without any prices, each series with exact levels is a capacity. Only the measured part
  * counts.
  */
@@ -36,8 +36,8 @@ public final class ScalingOfRun {
     /** Returns the plan with the costs for these prices. {@code priceTexts}: prices as text, by series. */
     public static PlanResult priced(PlanResult plan, Map<String, String> priceTexts) {
         Map<String, String> units = new LinkedHashMap<>();
-        plan.series().forEach(found -> {
-            String probe = CapacityPrice.probe(found.series());
+        plan.series().forEach(seriesSteps -> {
+            String probe = CapacityPrice.probe(seriesSteps.series());
             units.put(probe, plan.whole().probeUnits().getOrDefault(probe, "none"));
         });
         List<CapacityPrice> prices = CapacityPrice.parseAll(Map.of(), priceTexts, units);
@@ -56,14 +56,16 @@ public final class ScalingOfRun {
                     .toList();
         }
         return series.stream()
-                .filter(found -> found.noise() == 0 && !found.steps().isEmpty())
-                .map(found -> new Scaling(found.series(), null, new ScalingOfRun(run, null).levels(found, 0)))
+                .filter(seriesSteps ->
+                        seriesSteps.noise() == 0 && !seriesSteps.steps().isEmpty())
+                .map(seriesSteps ->
+                        new Scaling(seriesSteps.series(), null, new ScalingOfRun(run, null).levels(seriesSteps, 0)))
                 .toList();
     }
 
     private Scaling priced(CapacityPrice capacityPrice, List<PhaseSpan> phases) {
-        double[] known = capacity.valuesAt(capacity.knownIndexes());
-        double singleLevel = known.length == 0 ? 0 : StepFinder.median(known, 0, known.length);
+        double[] knownValues = capacity.valuesAt(capacity.knownIndexes());
+        double singleLevel = knownValues.length == 0 ? 0 : StepFinder.median(knownValues, 0, knownValues.length);
         List<Stretch> parts = levels(run.steps(capacityPrice.series(), capacity, List.of()), singleLevel);
         phases.forEach(phase -> parts.add(
                 part(StretchKind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
@@ -75,8 +77,8 @@ public final class ScalingOfRun {
      * Returns the level before the first step, and each step with the level after it. {@code singleLevel} is the level if there
      * is no step.
      */
-    private List<Stretch> levels(SeriesSteps found, double singleLevel) {
-        List<SeriesStep> steps = found.steps();
+    private List<Stretch> levels(SeriesSteps seriesSteps, double singleLevel) {
+        List<SeriesStep> steps = seriesSteps.steps();
         List<Stretch> parts = new ArrayList<>();
         for (int i = -1; i < steps.size(); i++) {
             double next = i + 1 < steps.size() ? steps.get(i + 1).beginSecond() : run.measuredEnd();
@@ -109,14 +111,14 @@ public final class ScalingOfRun {
             @Nullable Double to,
             @Nullable Double duration) {
         int[] inside = run.measuredSeconds(begin, end);
-        double hours = 0;
-        double unknown = 0;
+        double capacityHours = 0;
+        double unknownSeconds = 0;
         for (int i : inside) {
             double length = run.lengths.get(i);
             if (price != null && capacity.isKnown(i)) {
-                hours += capacity.get(i) / price.unitSize() * length / HOUR;
+                capacityHours += capacity.get(i) / price.unitSize() * length / HOUR;
             } else if (price != null) {
-                unknown += length;
+                unknownSeconds += length;
             }
         }
         Long transactions = run.transactions.sum(inside);
@@ -131,8 +133,8 @@ public final class ScalingOfRun {
                 transactions == null ? 0 : transactions,
                 run.bytes.sum(inside),
                 run.writes.sum(inside),
-                price == null ? null : (Double) hours,
-                price == null ? null : (Double) (hours * price.price().perHour()),
-                unknown);
+                price == null ? null : (Double) capacityHours,
+                price == null ? null : (Double) (capacityHours * price.price().perHour()),
+                unknownSeconds);
     }
 }

@@ -10,10 +10,10 @@ import java.util.Arrays;
  * Chakar, Lebarbier, Lévy-Leduc and Robin (2017).
  *
  * @param deviation standard deviation of single values; 0 for exact levels
- * @param longRun standard deviation of independent values whose means vary as much as the means of this series
- * @param ofDifferences variance of the difference of neighbours
+ * @param longRunDeviation standard deviation of independent values whose means vary as much as the means of this series
+ * @param differenceVariance variance of the difference of neighbours
  */
-record SeriesNoise(double deviation, double longRun, double ofDifferences) {
+record SeriesNoise(double deviation, double longRunDeviation, double differenceVariance) {
 
     static final SeriesNoise NONE = new SeriesNoise(0, 0, 0);
 
@@ -23,17 +23,19 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
     private static final int MIN_TURNS = 2;
 
     /** Number of consecutive equal values that form a level. Small noisy counts are often equal twice, but rarely three times. */
-    private static final int LEVEL = 3;
+    private static final int MIN_LEVEL_LENGTH = 3;
 
     private static final double ON_LEVEL_SHARE = 0.9;
 
     /** Ratio of standard deviation to median distance from the middle, for a normal distribution. */
-    private static final double OF_MEDIAN = 1.4826;
+    private static final double DEVIATION_PER_MEDIAN = 1.4826;
 
-    /** Limit for outliers in standard deviations, and the share of the variance that remains after cutting them. */
+    /** Limit for outliers, in standard deviations. Larger differences are cut to the limit. */
     private static final double CUT = 3;
 
+    /** Share of the variance of normal noise that remains after cutting outliers. */
     private static final double REMAINING_VARIANCE = 0.995;
+
     private static final double MAX_RHO = 0.95;
     private static final int MIN_VALUES = 12;
 
@@ -64,7 +66,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         int from = 0;
         for (int i = 1; i <= values.length; i++) {
             if (i == values.length || values[i] != values[from]) {
-                onLevel += i - from >= LEVEL ? i - from : 0;
+                onLevel += i - from >= MIN_LEVEL_LENGTH ? i - from : 0;
                 from = i;
             }
         }
@@ -90,7 +92,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         }
         double[] sorted = sizes.clone();
         Arrays.sort(sorted);
-        double middle = OF_MEDIAN * sorted[sorted.length / 2];
+        double middle = DEVIATION_PER_MEDIAN * sorted[sorted.length / 2];
         // if most differences are 0, the others are all noise
         double cut = middle > 0 ? CUT * middle : sorted[sorted.length - 1];
         double sum = 0;
@@ -117,19 +119,19 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         private static final int[] REACHES = {20, 60};
 
         private static final int STRIDE = 10;
-        private static final double OF_MEDIAN = 1.4826;
+        private static final double DEVIATION_PER_MEDIAN = 1.4826;
 
         /** Correction for a median of few differences, which may be too small by chance. */
         private static final double CAUTION = 1.15;
 
         private final double[] variances;
-        private final double[] before;
+        private final double[] sumsBefore;
 
         private Scatter(double[] variances) {
             this.variances = variances;
-            before = new double[variances.length + 1];
+            sumsBefore = new double[variances.length + 1];
             for (int i = 0; i < variances.length; i++) {
-                before[i + 1] = before[i] + variances[i];
+                sumsBefore[i + 1] = sumsBefore[i] + variances[i];
             }
         }
 
@@ -139,8 +141,8 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
                 int to = Math.min(values.length, from + STRIDE);
                 double maxVariance = 1;
                 for (int reach : REACHES) {
-                    maxVariance =
-                            Math.max(maxVariance, variance(values, (from + to) / 2, reach) / noise.ofDifferences());
+                    maxVariance = Math.max(
+                            maxVariance, variance(values, (from + to) / 2, reach) / noise.differenceVariance());
                 }
                 Arrays.fill(variances, from, to, maxVariance);
             }
@@ -158,7 +160,7 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
                 return 0; // too few values
             }
             Arrays.sort(sizes);
-            double deviation = CAUTION * OF_MEDIAN * sizes[sizes.length / 2];
+            double deviation = CAUTION * DEVIATION_PER_MEDIAN * sizes[sizes.length / 2];
             return deviation * deviation;
         }
 
@@ -167,11 +169,11 @@ record SeriesNoise(double deviation, double longRun, double ofDifferences) {
         }
 
         double before(int index) {
-            return before[index];
+            return sumsBefore[index];
         }
 
         double mean(int from, int to) {
-            return (before[to] - before[from]) / (to - from);
+            return (sumsBefore[to] - sumsBefore[from]) / (to - from);
         }
     }
 }

@@ -14,12 +14,13 @@ import java.util.List;
 public final class StepFinder {
 
     /** Distance in standard deviations from the median of the neighbours, above which a single value is an outlier. */
-    private static final double SPIKE = 4;
+    private static final double MIN_SPIKE_DEVIATIONS = 4;
 
+    /** Number of neighbours on each side. */
     private static final int NEIGHBOURS = 2;
 
     /** Minimum size of a step, as a share of the range of all levels. */
-    private static final double MIN_SHARE = 0.01;
+    private static final double MIN_STEP_SHARE = 0.01;
 
     private StepFinder() {}
 
@@ -29,37 +30,37 @@ public final class StepFinder {
      * @param beginSecond the last second on the old level
      * @param endSecond the first second on the new level
      */
-    public record FoundStep(double beginSecond, double endSecond, double from, double to) {}
+    public record RawStep(double beginSecond, double endSecond, double from, double to) {}
 
     /**
      * The steps of a series.
      *
      * @param noise standard deviation of single values; 0 for exact levels
      */
-    public record FoundSteps(double noise, List<FoundStep> steps) {}
+    public record RawSteps(double noise, List<RawStep> steps) {}
 
     /**
      * Finds the steps of a series.
      *
      * @param seconds the seconds of the values, ascending; seconds may be missing
      */
-    public static FoundSteps find(double[] seconds, double[] values) {
+    public static RawSteps find(double[] seconds, double[] values) {
         if (values.length < 2 * ChangePoints.MIN_LEVEL_LENGTH) {
-            return new FoundSteps(0, List.of());
+            return new RawSteps(0, List.of());
         }
         SeriesNoise noise = SeriesNoise.of(values);
-        List<Level> levels = noise.isNone() ? exactLevels(values) : noisy(seconds, values, noise);
-        List<FoundStep> steps = new ArrayList<>();
+        List<Level> levels = noise.isNone() ? exactLevels(values) : noisyLevels(seconds, values, noise);
+        List<RawStep> steps = new ArrayList<>();
         for (int i = 1; i < levels.size(); i++) {
             Level before = levels.get(i - 1);
             Level after = levels.get(i);
-            steps.add(new FoundStep(
+            steps.add(new RawStep(
                     seconds[before.to() - 1], seconds[after.from()], value(values, before), value(values, after)));
         }
-        return new FoundSteps(noise.deviation(), List.copyOf(steps));
+        return new RawSteps(noise.deviation(), List.copyOf(steps));
     }
 
-    private static List<Level> noisy(double[] seconds, double[] values, SeriesNoise noise) {
+    private static List<Level> noisyLevels(double[] seconds, double[] values, SeriesNoise noise) {
         Scatter scatter = Scatter.of(values, noise);
         Sums sums = new Sums(seconds, withoutSpikes(values, noise, scatter), noise.deviation());
         return new NoisyLevels(sums, scatter, noise).find();
@@ -80,7 +81,7 @@ public final class StepFinder {
                     0, Math.min(i - NEIGHBOURS, values.length - window.length)); // at the ends, the nearest five values
             System.arraycopy(values, from, window, 0, window.length);
             double middle = middleOf(window);
-            if (Math.abs(values[i] - middle) > SPIKE * noise.deviation() * Math.sqrt(scatter.at(i))) {
+            if (Math.abs(values[i] - middle) > MIN_SPIKE_DEVIATIONS * noise.deviation() * Math.sqrt(scatter.at(i))) {
                 filtered[i] = middle;
             }
         }
@@ -88,17 +89,17 @@ public final class StepFinder {
     }
 
     /** Returns the median of an odd number of values, and sorts them by insertion, which is sufficient for five values. */
-    private static double middleOf(double[] few) {
-        for (int i = 1; i < few.length; i++) {
-            double value = few[i];
+    private static double middleOf(double[] window) {
+        for (int i = 1; i < window.length; i++) {
+            double value = window[i];
             int index = i;
-            while (index > 0 && few[index - 1] > value) {
-                few[index] = few[index - 1];
+            while (index > 0 && window[index - 1] > value) {
+                window[index] = window[index - 1];
                 index--;
             }
-            few[index] = value;
+            window[index] = value;
         }
-        return few[few.length / 2];
+        return window[window.length / 2];
     }
 
     /** A level: the values from index {@code from} to {@code to}, exclusive. */
@@ -142,7 +143,7 @@ public final class StepFinder {
         }
         DoubleSummaryStatistics range =
                 candidates.stream().mapToDouble(level -> values[level.from()]).summaryStatistics();
-        double minDifference = MIN_SHARE * (range.getMax() - range.getMin());
+        double minDifference = MIN_STEP_SHARE * (range.getMax() - range.getMin());
         List<Level> levels = new ArrayList<>();
         for (Level level : candidates) {
             int last = levels.size() - 1;

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.steps;
 
 import io.github.cdctester.internal.report.LoadSpan;
-import io.github.cdctester.internal.steps.StepFinder.FoundStep;
-import io.github.cdctester.internal.steps.StepFinder.FoundSteps;
+import io.github.cdctester.internal.steps.StepFinder.RawStep;
+import io.github.cdctester.internal.steps.StepFinder.RawSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 /** Collects the seconds of a run, and finds the steps in the series of its probes. */
 public final class StepsOfRun {
 
+    /** Seconds before and after a step that are compared. */
     private static final double AROUND_SECONDS = 10;
+
     private static final String ALL = "";
 
     final SecondColumn seconds = new SecondColumn();
@@ -31,7 +33,9 @@ public final class StepsOfRun {
     /** Lengths of the seconds in the measured part. */
     final SecondColumn lengths = new SecondColumn();
 
+    /** Middles of the seconds in the measured part. */
     private final SecondColumn middles = new SecondColumn();
+
     final SecondColumn transactions = new SecondColumn();
     final SecondColumn bytes = new SecondColumn();
     final SecondColumn writes = new SecondColumn();
@@ -89,7 +93,7 @@ public final class StepsOfRun {
 
     SeriesSteps steps(String name, SecondColumn column, List<LoadSpan> spans) {
         int[] known = column.knownIndexes();
-        FoundSteps found = StepFinder.find(seconds.valuesAt(known), column.valuesAt(known));
+        RawSteps found = StepFinder.find(seconds.valuesAt(known), column.valuesAt(known));
         List<SeriesStep> steps = new ArrayList<>();
         for (int i = 0; i < found.steps().size(); i++) {
             double next =
@@ -104,7 +108,8 @@ public final class StepsOfRun {
         SecondColumn all = new SecondColumn();
         for (int i : lengths.knownIndexes()) {
             series.entrySet().stream()
-                    .filter(one -> price.isOf(one.getKey()) && one.getValue().isKnown(i))
+                    .filter(one ->
+                            price.includes(one.getKey()) && one.getValue().isKnown(i))
                     .map(one -> one.getValue().get(i))
                     .reduce(Double::sum)
                     .ifPresent(sum -> all.set(i, sum));
@@ -124,7 +129,7 @@ public final class StepsOfRun {
         return all.length == 0 ? 0 : seconds.get(all[all.length - 1]);
     }
 
-    private SeriesStep toSeriesStep(FoundStep step, double nextBegin, List<LoadSpan> spans) {
+    private SeriesStep toSeriesStep(RawStep step, double nextBegin, List<LoadSpan> spans) {
         LoadSpan load = spans.stream()
                 .filter(span -> span.isWholeIn(step.endSecond() - 1, step.endSecond()))
                 .findFirst()
@@ -142,11 +147,11 @@ public final class StepsOfRun {
                 around(step, nextBegin, true, delayP99Millis, null));
     }
 
-    private static @Nullable LoadChange lastChange(List<LoadSpan> spans, double before) {
+    private static @Nullable LoadChange lastChange(List<LoadSpan> spans, double beforeSecond) {
         return spans.stream()
                 .flatMap(load -> Stream.of(
                         new LoadChange(load.name(), true, load.from()), new LoadChange(load.name(), false, load.to())))
-                .filter(change -> change.second() < before)
+                .filter(change -> change.second() < beforeSecond)
                 .max(Comparator.comparingDouble(LoadChange::second).thenComparing(LoadChange::starts))
                 .orElse(null);
     }
@@ -156,7 +161,7 @@ public final class StepsOfRun {
      * effect of the step.
      */
     private @Nullable Around around(
-            FoundStep step, double nextBegin, boolean highIsBad, SecondColumn value, @Nullable LoadSpan load) {
+            RawStep step, double nextBegin, boolean highIsBad, SecondColumn column, @Nullable LoadSpan load) {
         double until = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
         double worstSecond = 0;
@@ -164,22 +169,22 @@ public final class StepsOfRun {
         List<Double> after = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             double second = seconds.get(i);
-            double now = value.get(i);
-            if (!value.isKnown(i) || second <= step.beginSecond() - AROUND_SECONDS || second > until) {
+            double value = column.get(i);
+            if (!column.isKnown(i) || second <= step.beginSecond() - AROUND_SECONDS || second > until) {
                 continue;
             }
             if (load != null && !load.isWholeIn(second - 1, second)) {
                 continue;
             }
             if (second <= step.beginSecond()) {
-                before.add(now);
+                before.add(value);
             }
-            if (second >= step.beginSecond() && (worst == null || (highIsBad ? now > worst : now < worst))) {
-                worst = now;
+            if (second >= step.beginSecond() && (worst == null || (highIsBad ? value > worst : value < worst))) {
+                worst = value;
                 worstSecond = second;
             }
             if (second >= step.endSecond()) {
-                after.add(now);
+                after.add(value);
             }
         }
         return worst == null ? null : new Around(median(before), worst, worstSecond, median(after));

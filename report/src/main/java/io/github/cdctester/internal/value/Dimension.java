@@ -60,7 +60,7 @@ public enum Dimension {
         Double factor = units.get(plain);
         if (factor == null) {
             throw new IllegalArgumentException("the unit '" + unit + "' does not fit " + description
-                    + (units.isEmpty() ? ", which has none" : ": give one of " + String.join(", ", names())));
+                    + (units.isEmpty() ? ", which has none" : ": give one of " + String.join(", ", unitNames())));
         }
         return number * factor;
     }
@@ -99,11 +99,11 @@ public enum Dimension {
         return text.replaceAll("\\.?0+$", "");
     }
 
-    private Iterable<String> names() {
-        return isBytes() ? List.of("B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB") : inOrder();
+    private Iterable<String> unitNames() {
+        return isBytes() ? List.of("B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB") : unitsByFactor();
     }
 
-    private Iterable<String> inOrder() {
+    private Iterable<String> unitsByFactor() {
         TreeMap<Double, String> byFactor = new TreeMap<>();
         units.forEach((name, factor) -> byFactor.put(factor, name));
         return byFactor.values();

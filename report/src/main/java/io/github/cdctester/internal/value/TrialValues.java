@@ -167,21 +167,21 @@ public final class TrialValues {
     }
 
     private static @Nullable Double transactionBytes(MeasuredRun run) {
-        Double beside = withOtherLoad(
+        Double bytes = withOtherLoad(
                 run, large -> Own.of(large.transactions(), 0, large.bytes()).bytesPerTransaction());
-        return beside != null
-                ? beside
+        return bytes != null
+                ? bytes
                 : withoutOtherLoad(run, cdc -> Objects.requireNonNull(own(run)).bytesPerTransaction());
     }
 
     private static @Nullable Double typicalDelay(
             MeasuredRun run,
-            Function<LargeTransactions, DurationSummary> beside,
-            Function<CdcSummary, DurationSummary> alone) {
-        DurationSummary delay = withOtherLoad(run, beside);
+            Function<LargeTransactions, DurationSummary> ofLarge,
+            Function<CdcSummary, DurationSummary> ofAll) {
+        DurationSummary delay = withOtherLoad(run, ofLarge);
         return delay != null
                 ? delay.p50Millis()
-                : withoutOtherLoad(run, cdc -> isOfHeartbeats(cdc) ? null : typicalDelay(alone.apply(cdc), own(run)));
+                : withoutOtherLoad(run, cdc -> isOfHeartbeats(cdc) ? null : typicalDelay(ofAll.apply(cdc), own(run)));
     }
 
     /** Returns the median delay of large transactions, or the longest delay if the delays include heartbeats. */
@@ -191,9 +191,9 @@ public final class TrialValues {
 
     /** Returns the delays of other transactions during large ones. Without another load, these are heartbeats. */
     private static @Nullable DurationSummary othersDuring(MeasuredRun run) {
-        DurationSummary beside = withOtherLoad(run, LargeTransactions::othersDuring);
-        return beside != null
-                ? beside
+        DurationSummary delays = withOtherLoad(run, LargeTransactions::othersDuring);
+        return delays != null
+                ? delays
                 : withoutOtherLoad(
                         run,
                         cdc -> isOfHeartbeats(cdc) ? cdc.delay() : cdc.delays().get(DelaySource.HEARTBEAT));

@@ -39,11 +39,11 @@ import org.jspecify.annotations.Nullable;
 /** The values of each part of a result, one line each. */
 final class ValueRows {
 
-    private static final ValueRow<DurationSummary> DURATIONS =
+    private static final ValueRow<DurationSummary> DURATION_COUNT =
             new ValueRow<>("count", Dimension.COUNT, Better.NEITHER, DurationSummary::count);
 
-    /** The durations of a second or of a run. */
-    private static final ValueTable<DurationSummary> TIMES = new ValueTable<DurationSummary>()
+    /** The durations of a second or of a run, without their number. */
+    private static final ValueTable<DurationSummary> TIMES_WITHOUT_COUNT = new ValueTable<DurationSummary>()
             .millis("meanMillis", DurationSummary::meanMillis)
             .add(percentile("p50Millis", 50, DurationSummary::p50Millis))
             .add(percentile("p95Millis", 95, DurationSummary::p95Millis))
@@ -52,9 +52,9 @@ final class ValueRows {
             .millis("maxMillis", DurationSummary::maxMillis);
 
     static final ValueTable<DurationSummary> DURATION = new ValueTable<DurationSummary>()
-            .add(DURATIONS)
-            .part("", all -> all, TIMES)
-            .faults("negatives", DurationSummary::negatives)
+            .add(DURATION_COUNT)
+            .part("", all -> all, TIMES_WITHOUT_COUNT)
+            .lowerIsBetter("negatives", DurationSummary::negatives)
             .millis("lowestMillis", DurationSummary::lowestMillis);
 
     private static final ValueTable<Drain> DRAIN =
@@ -117,17 +117,17 @@ final class ValueRows {
             .perSecond("rowsPerSecond", CdcSummary::rowsPerSecond)
             .count("rows", CdcSummary::rows)
             .each("rowsByTable", (cdc, name) -> cdc.rowsByTable().get(name), CHANGES)
-            .faults("unknownRowEvents", CdcSummary::unknownRowEvents)
+            .lowerIsBetter("unknownRowEvents", CdcSummary::unknownRowEvents)
             .bytes("bytes", CdcSummary::bytes)
             .count("events", CdcSummary::events)
             .count("transactions", CdcSummary::transactions)
             .sum("eventsByKind", Better.NEITHER, CdcSummary::eventsByKind, ValueRows::eventKind, 0L)
             .part("payloads", CdcSummary::payloads, PAYLOADS)
             .part("heartbeats", CdcSummary::heartbeats, HEARTBEATS)
-            .faults("unknownCommitTimes", CdcSummary::unknownCommitTimes)
+            .lowerIsBetter("unknownCommitTimes", CdcSummary::unknownCommitTimes)
             .add("omittedBytes", Dimension.BYTES, Better.LOWER, CdcSummary::omittedBytes)
-            .faults("incompleteTransactions", CdcSummary::incompleteTransactions)
-            .faults("gaps", cdc -> size(cdc.gaps()))
+            .lowerIsBetter("incompleteTransactions", CdcSummary::incompleteTransactions)
+            .lowerIsBetter("gaps", cdc -> size(cdc.gaps()))
             .part("from", CdcSummary::from, POSITION)
             .part("to", CdcSummary::to, POSITION)
             .part("drain", CdcSummary::drain, DRAIN)
@@ -157,11 +157,11 @@ final class ValueRows {
             .count("other", WriteSummary::other)
             .count("foundNoRow", WriteSummary::foundNoRow)
             .sum("errorsPerCode", Better.LOWER, WriteSummary::errorsPerCode, ValueRows::errorCode, 0L)
-            .faults("reconnects", WriteSummary::reconnects)
-            .faults("plannedReconnects", WriteSummary::plannedReconnects)
-            .faults("unknownOutcome", WriteSummary::unknownOutcome)
+            .lowerIsBetter("reconnects", WriteSummary::reconnects)
+            .lowerIsBetter("plannedReconnects", WriteSummary::plannedReconnects)
+            .lowerIsBetter("unknownOutcome", WriteSummary::unknownOutcome)
             .count("scheduled", WriteSummary::scheduled)
-            .faults("notStarted", WriteSummary::notStarted)
+            .lowerIsBetter("notStarted", WriteSummary::notStarted)
             .add("leftOutPercent", Dimension.PERCENT, Better.LOWER, WriteSummary::leftOutPercent)
             .part("waiting", WriteSummary::waiting, DURATION)
             .part("latency", WriteSummary::latency, DURATION)
@@ -178,13 +178,13 @@ final class ValueRows {
 
     private static final ValueTable<TesterSummary> TESTER = new ValueTable<TesterSummary>()
             .add("cpuSeconds", Dimension.SECONDS, Better.LOWER, tester -> cpu(tester.cpuSeconds()))
-            .faults("cpuSecondsPerGigabyte", TesterSummary::cpuSecondsPerGigabyte)
+            .lowerIsBetter("cpuSecondsPerGigabyte", TesterSummary::cpuSecondsPerGigabyte)
             .add("machineCpuPercent", Dimension.PERCENT, Better.NEITHER, TesterSummary::machineCpuPercent)
             .millis("gcPauseMillis", TesterSummary::gcPauseMillis)
             .add("maxHeapBytes", Dimension.BYTES, Better.LOWER, TesterSummary::maxHeapBytes)
-            .faults("missedTicks", TesterSummary::missedTicks)
-            .faults("heartbeatReconnects", TesterSummary::heartbeatReconnects)
-            .faults("probeReconnects", TesterSummary::probeReconnects)
+            .lowerIsBetter("missedTicks", TesterSummary::missedTicks)
+            .lowerIsBetter("heartbeatReconnects", TesterSummary::heartbeatReconnects)
+            .lowerIsBetter("probeReconnects", TesterSummary::probeReconnects)
             .count("nodes", tester -> size(tester.nodes()));
 
     private static final ValueTable<ReplaySummary> REPLAY = new ValueTable<ReplaySummary>()
@@ -197,20 +197,20 @@ final class ValueRows {
             .count("torn", ReplaySummary::torn)
             .count("repeated", ReplaySummary::repeated)
             .count("late", ReplaySummary::late)
-            .faults("gaps", ReplaySummary::gaps)
+            .lowerIsBetter("gaps", ReplaySummary::gaps)
             .count("rowsDifferent", ReplaySummary::rowsDifferent)
             .bytes("imageBytes", ReplaySummary::imageBytes);
 
     /** The values of a verdict that require this run's own commits. */
     private static final ValueTable<Verdict> COMMITS = new ValueTable<Verdict>()
             .count("committed", Verdict::committed)
-            .faults("unknownOutcome", Verdict::unknownOutcome);
+            .lowerIsBetter("unknownOutcome", Verdict::unknownOutcome);
 
     private static final ValueTable<Verdict> STREAM = new ValueTable<Verdict>()
             .count("observed", Verdict::observed)
-            .faults("missing", Verdict::missing)
-            .faults("duplicated", Verdict::duplicated)
-            .faults("outOfOrder", Verdict::outOfOrder)
+            .lowerIsBetter("missing", Verdict::missing)
+            .lowerIsBetter("duplicated", Verdict::duplicated)
+            .lowerIsBetter("outOfOrder", Verdict::outOfOrder)
             .count("others", Verdict::others)
             .count("lost", verdict -> size(verdict.lost()))
             .count("streams", verdict -> size(verdict.streams()))
@@ -249,8 +249,8 @@ final class ValueRows {
             .bytes("diskWrittenBytes", ConsumerCost::diskWrittenBytes)
             .bytes("receivedBytes", ConsumerCost::receivedBytes)
             .bytes("sentBytes", ConsumerCost::sentBytes)
-            .faults("cpuSecondsPerMillionChanges", ConsumerCost::cpuSecondsPerMillionChanges)
-            .faults("cpuSecondsPerGigabyte", ConsumerCost::cpuSecondsPerGigabyte)
+            .lowerIsBetter("cpuSecondsPerMillionChanges", ConsumerCost::cpuSecondsPerMillionChanges)
+            .lowerIsBetter("cpuSecondsPerGigabyte", ConsumerCost::cpuSecondsPerGigabyte)
             .add("startupCpuSeconds", Dimension.SECONDS, Better.LOWER, ConsumerCost::startupCpuSeconds)
             .count("seconds", cost -> size(cost.seconds()));
 
@@ -307,15 +307,15 @@ final class ValueRows {
             .bytesPerSecond("bytesPerSecond", SampleRow.Cdc::bytesPerSecond)
             .perSecond("eventsPerSecond", SampleRow.Cdc::eventsPerSecond)
             .perSecond("transactionsPerSecond", SampleRow.Cdc::transactionsPerSecond)
-            .part("delay", SampleRow.Cdc::delay, TIMES);
+            .part("delay", SampleRow.Cdc::delay, TIMES_WITHOUT_COUNT);
 
     private static final ValueTable<SampleRow.Write> WRITE_SECOND = new ValueTable<SampleRow.Write>()
             .perSecond("transactionsPerSecond", SampleRow.Write::transactionsPerSecond)
             .perSecond("queriesPerSecond", SampleRow.Write::queriesPerSecond)
-            .faults("errorsPerCode", SampleRow.Write::errors)
-            .part("latency", SampleRow.Write::latency, TIMES)
-            .part("startDelay", SampleRow.Write::startDelay, TIMES)
-            .part("serviceTime", SampleRow.Write::serviceTime, TIMES);
+            .lowerIsBetter("errorsPerCode", SampleRow.Write::errors)
+            .part("latency", SampleRow.Write::latency, TIMES_WITHOUT_COUNT)
+            .part("startDelay", SampleRow.Write::startDelay, TIMES_WITHOUT_COUNT)
+            .part("serviceTime", SampleRow.Write::serviceTime, TIMES_WITHOUT_COUNT);
 
     /** The values that both a run and its seconds have, under the same names. */
     static final ValueTable<SampleRow> SECOND = new ValueTable<SampleRow>()
@@ -328,7 +328,7 @@ final class ValueRows {
     private static ValueRow<DurationSummary> percentile(
             String name, double percent, Function<DurationSummary, @Nullable Number> reader) {
         return new ValueRow<>(
-                name, Dimension.MILLIS, Better.LOWER, EnumSet.noneOf(Need.class), "", percent, DURATIONS, reader);
+                name, Dimension.MILLIS, Better.LOWER, EnumSet.noneOf(Need.class), "", percent, DURATION_COUNT, reader);
     }
 
     private static @Nullable DurationSummary leg(ConsumerResult consumer, Moment to) {

@@ -66,8 +66,8 @@ final class ValueTable<T> {
         return add(name, Dimension.COUNT, Better.NEITHER, reader);
     }
 
-    /** Adds a number of unwanted events. */
-    ValueTable<T> faults(String name, Function<T, @Nullable Number> reader) {
+    /** Adds a number for which lower is better, such as a number of unwanted events. */
+    ValueTable<T> lowerIsBetter(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.COUNT, Better.LOWER, reader);
     }
 

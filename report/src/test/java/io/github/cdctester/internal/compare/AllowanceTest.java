@@ -20,10 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks allowed changes of a value. The sign of an allowance is the direction in which the value may change. */
+/** Checks allowed changes of a value. The sign of an allowance is the direction that it limits. */
 final class AllowanceTest {
 
-    private static final List<RunResult> FIVE = runs(100_000, 101_000, 99_000, 100_500, 99_500);
+    private static final List<RunResult> FIVE_RUNS = runs(100_000, 101_000, 99_000, 100_500, 99_500);
     private static final List<RunResult> TENTH_LESS = runs(90_000, 90_900, 89_100, 90_450, 89_550);
     private static final List<RunResult> NOISY = runs(60_000, 140_000, 50_000, 130_000, 95_000);
 
@@ -42,14 +42,14 @@ final class AllowanceTest {
         "errors +0%, true",
     })
     void passesUpToItsBound(String allowed, boolean held) {
-        assertThat(Comparisons.of(FIVE, TENTH_LESS, allowed).checks())
+        assertThat(Comparisons.of(FIVE_RUNS, TENTH_LESS, allowed).checks())
                 .extracting(Check::held)
                 .containsExactly(held);
     }
 
     @Test
     void reportsFoundChangeWithInterval() {
-        Check check = Comparisons.of(FIVE, TENTH_LESS, "tps -5%").checks().get(0);
+        Check check = Comparisons.of(FIVE_RUNS, TENTH_LESS, "tps -5%").checks().get(0);
         assertThat(check.expression()).isEqualTo("tps -5%");
         assertThat(check.actual()).isBetween(-10.1, -9.8);
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
@@ -58,7 +58,7 @@ final class AllowanceTest {
     /** Neither interval shows whether the change exceeds the allowance: one is too wide, the other is too close to the allowance. */
     @Test
     void isUndecidedIfIntervalIsPartlyAllowed() {
-        Check wide = Comparisons.of(FIVE, NOISY, "tps -20%").checks().get(0);
+        Check wide = Comparisons.of(FIVE_RUNS, NOISY, "tps -20%").checks().get(0);
         assertThat(wide.actual()).isBetween(-20.0, -5.0);
         assertThat(wide.held()).isFalse();
         assertThat(wide.isBroken()).isFalse();
@@ -67,12 +67,13 @@ final class AllowanceTest {
                 .contains(" % (")
                 .contains(", not decided: about " + wide.undecided().repeats() + " repeats of each side would")
                 .endsWith(" % from run to run)");
-        Check close = Comparisons.of(FIVE, TENTH_LESS, "tps -9.8%").checks().get(0);
+        Check close =
+                Comparisons.of(FIVE_RUNS, TENTH_LESS, "tps -9.8%").checks().get(0);
         assertThat(close.undecided().repeats()).isGreaterThan(5);
     }
 
     @Test
-    void isUndecidedForEqualRuns() {
+    void isUndecidedForSingleOrNoisyRuns() {
         List<RunResult> one = List.of(run(100_000, Status.LOSSLESS));
         Check single = Comparisons.of(one, List.of(run(110_000, Status.LOSSLESS)), "delay.p99 +5%")
                 .checks()
@@ -114,7 +115,7 @@ final class AllowanceTest {
 
     @Test
     void failsIfValueWasNotMeasured() {
-        Check check = Comparisons.of(FIVE, TENTH_LESS, "cdc.rowsPerSecond -5%")
+        Check check = Comparisons.of(FIVE_RUNS, TENTH_LESS, "cdc.rowsPerSecond -5%")
                 .checks()
                 .get(0);
         assertThat(check.held()).isFalse();
@@ -124,9 +125,9 @@ final class AllowanceTest {
     /** The confidence depends only on the number of requested comparisons, not on the other values in the table. */
     @Test
     void narrowsIntervalOfItsValue() {
-        double alone = confidence("tps -5%");
-        assertThat(alone).isEqualTo(0.95);
-        assertThat(Comparisons.of(FIVE, FIVE).values().stream()
+        double confidence = confidence("tps -5%");
+        assertThat(confidence).isEqualTo(0.95);
+        assertThat(Comparisons.of(FIVE_RUNS, FIVE_RUNS).values().stream()
                         .filter(row -> row.value().equals("cdc.transactionsPerSecond"))
                         .findFirst()
                         .orElseThrow()
@@ -136,7 +137,7 @@ final class AllowanceTest {
     }
 
     private static double confidence(String allowed) {
-        return Comparisons.of(FIVE, FIVE, allowed).values().stream()
+        return Comparisons.of(FIVE_RUNS, FIVE_RUNS, allowed).values().stream()
                 .filter(row -> row.value().equals("cdc.transactionsPerSecond"))
                 .findFirst()
                 .orElseThrow()

@@ -158,7 +158,7 @@ final class ComparedExperiments {
                 List.of());
     }
 
-    /** Returns a search that found a rate, the highest below a rate that failed. */
+    /** Returns a search with this answer. */
     static FindMaxResult search(FindMaxResult.Status status, @Nullable Double rate, @Nullable Double lowestFailed) {
         return new FindMaxResult(
                 RunResult.SCHEMA_VERSION,

@@ -39,6 +39,7 @@ public final class ComparedRuns {
         return RunResults.of(transactions, 0.5, 0.1, status);
     }
 
+    /** Returns the run with another server, which has this version. */
     public static RunResult withServerVersion(RunResult run, String serverVersion) {
         ServerSummary server = run.server();
         return new RunResult(

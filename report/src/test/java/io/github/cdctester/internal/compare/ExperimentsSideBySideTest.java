@@ -81,11 +81,11 @@ final class ExperimentsSideBySideTest {
     void findsSingleSlowerCombination() {
         Random random = new Random(17);
         int tries = 300;
-        int claimed = 0;
+        int falseFindings = 0;
         int found = 0;
         for (int i = 0; i < tries; i++) {
             Comparison comparison = Comparisons.of(matrix(random, 1), matrix(random, 0.9));
-            claimed += comparison.values().stream()
+            falseFindings += comparison.values().stream()
                             .anyMatch(row -> row.mark() != Mark.INSIDE_NOISE
                                     && !ComparedExperiments.OTHER_CELL.equals(row.step()))
                     ? 1
@@ -96,12 +96,12 @@ final class ExperimentsSideBySideTest {
                     ? 1
                     : 0;
         }
-        assertThat(claimed).as("of %d", tries).isLessThan(tries * 7 / 100);
+        assertThat(falseFindings).as("of %d", tries).isLessThan(tries * 7 / 100);
         assertThat(found).as("of %d", tries).isGreaterThan(tries * 95 / 100);
     }
 
     @Test
-    void namesDifferentAndMissingSettings() {
+    void namesDifferentSettingsAndMissingCells() {
         MatrixResult complete = matrix(new Random(1), 1);
         List<CellResult> cells = new ArrayList<>(complete.cells());
         cells.set(0, ComparedExperiments.cell(1, "base", "insert", 1, 1, 0));
@@ -136,7 +136,7 @@ final class ExperimentsSideBySideTest {
                 .containsExactly(new VerdictChange("(all)", Verdict.Status.LOSSLESS, Verdict.Status.LOSSLESS, false));
         assertThat(comparison.values().stream().filter(row -> row.value().equals("write.transactionsPerSecond")))
                 .extracting(ValueChange::step)
-                .as("nobody writes in the other")
+                .as("the other phase has no writes")
                 .containsExactly("(all)", "load");
         assertThat(comparison.values().stream().filter(row -> row.value().startsWith("probes.")))
                 .extracting(ValueChange::value)
@@ -186,7 +186,10 @@ final class ExperimentsSideBySideTest {
                 search(Status.FOUND, 1_000.0, 1_050.0), search(Status.FOUND, 900.0, 945.0), RATE + " -5%");
         assertThat(row(far, RATE).mark()).isEqualTo(Mark.ONE_RUN);
         assertThat(far.isHeld()).isFalse();
-        assertThat(far.verdicts()).as("too high a rate is behind").hasSize(1).noneMatch(VerdictChange::worse);
+        assertThat(far.verdicts())
+                .as("BEHIND is expected above the capacity")
+                .hasSize(1)
+                .noneMatch(VerdictChange::worse);
         assertThat(Results.table(far))
                 .contains("\nanswer.rate/s ")
                 .contains("differs    no recorded setting")
@@ -205,7 +208,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void searchWithoutAnswerIsWorse() {
+    void failsIfSearchHasNoAnswer() {
         Comparison comparison =
                 Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), search(Status.OPEN, 900.0, null), RATE + " -5%");
         assertThat(row(comparison, RATE).mark()).isEqualTo(Mark.UNKNOWN);
@@ -214,18 +217,18 @@ final class ExperimentsSideBySideTest {
     }
 
     /**
-     * The answers of the repeats are identical, because searches use the same rates. The two sides differ by 4 %, which
+     * The answers of the repeats are identical, because searches use the same rates. The two sides differ by 4.5 %, which
      * is one step.
      */
     @Test
     void equalRepeatsDoNotProveDifference() {
         FindMaxResult one = search(Status.FOUND, 1_000.0, 1_045.0);
-        FindMaxResult next = search(Status.FOUND, 1_045.0, 1_090.0);
+        FindMaxResult nextRate = search(Status.FOUND, 1_045.0, 1_090.0);
         FindMaxResult far = search(Status.FOUND, 1_200.0, 1_250.0);
         ValueChange rate = row(
                 SideBySide.of(
                         ComparedSide.ofSearches("A", List.of(one, one, one)),
-                        ComparedSide.ofSearches("B", List.of(next, next, next)),
+                        ComparedSide.ofSearches("B", List.of(nextRate, nextRate, nextRate)),
                         ComparisonSpec.allowing(List.of())),
                 RATE);
         assertThat(rate.noise()).isEqualTo(NoiseFrom.REPEATS);

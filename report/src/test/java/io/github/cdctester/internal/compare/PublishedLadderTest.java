@@ -35,7 +35,7 @@ final class PublishedLadderTest {
     @ValueSource(doubles = {1, 0.1})
     void hasThePublishedTimes(double scale) {
         Comparison both =
-                PublishedRows.compare(PUBLICATION, ComparedSide.ofPlans("ours", List.of(plan(replayed(scale)))));
+                PublishedRows.compare(PUBLICATION, ComparedSide.ofPlans("ours", List.of(plan(replayedSteps(scale)))));
 
         assertThat(both.values())
                 .extracting(ValueChange::value)
@@ -46,10 +46,10 @@ final class PublishedLadderTest {
                         row -> assertThat(row.after() / scale / row.before()).isCloseTo(1, within(0.03)));
     }
 
-    /** PolarDB's publications state PCU. Here the probe has another name, which the command line states. */
+    /** PolarDB's publications call the quantity PCU. The probe of the result has another name, which the user gives. */
     @Test
     void usesNamedProbeForQuantity() {
-        ComparedSide ours = ComparedSide.ofPlans("ours", List.of(plan(replayed(1))));
+        ComparedSide ours = ComparedSide.ofPlans("ours", List.of(plan(replayedSteps(1))));
 
         assertThat(PublishedRows.compare("polardb-serverless/scale-up-1", Map.of("pcu", "pool"), ours)
                         .values())
@@ -62,7 +62,7 @@ final class PublishedLadderTest {
                         "publishedProbe: pool=cpu, must be a series of a probe that rises or falls in steps in ours");
     }
 
-    /** Steps before the second load and steps after its climb do not belong to it. */
+    /** A step before the start of the second load is not a part of the climb after it. */
     @ParameterizedTest
     @ValueSource(ints = {20, 200})
     void countsFromLastLoadBeforeClimb(int early) {
@@ -79,7 +79,7 @@ final class PublishedLadderTest {
         assertThat(climbs).extracting(Climb::sinceLoadSeconds).containsExactly((double) early, 50.0);
     }
 
-    private static List<SeriesSteps> replayed(double scale) {
+    private static List<SeriesSteps> replayedSteps(double scale) {
         StepsOfRun steps = new StepsOfRun();
         for (int second = 1; second <= 1_200 * scale; second++) {
             int level = 0;

@@ -86,7 +86,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void namesRowsWithoutResult() {
+    void statesHowManyCellsArePublished() {
         assertThat(PublishedRows.known().publications())
                 .extractingByKeys("performance-schema/rds", "performance-schema/polardb")
                 .allSatisfy(one -> assertThat(one.differs().get("rows"))
@@ -98,8 +98,8 @@ class PublishedRowsTest {
      */
     @Test
     void printedReductionsFollowFromTheRecordedQueries() {
-        Map<String, Integer> printed = Map.of("performance-schema/rds", 6, "performance-schema/polardb", 1);
-        printed.forEach((name, reductions) -> {
+        Map<String, Integer> reductionCounts = Map.of("performance-schema/rds", 6, "performance-schema/polardb", 1);
+        reductionCounts.forEach((name, reductions) -> {
             Publication one = PublishedRows.known().publications().get(name);
             int found = 0;
             for (String workload :

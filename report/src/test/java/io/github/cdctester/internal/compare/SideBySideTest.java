@@ -37,15 +37,15 @@ import org.junit.jupiter.api.Test;
 
 final class SideBySideTest {
 
-    private static final List<RunResult> FIVE = runs(100_000, 101_000, 99_000, 100_500, 99_500);
-    private static final List<RunResult> FIVE_LIKE_THEM = runs(99_800, 100_900, 99_200, 100_700, 99_400);
-    private static final List<RunResult> FIVE_SLOWER = runs(90_000, 90_900, 89_100, 90_450, 89_550);
+    private static final List<RunResult> FIVE_RUNS = runs(100_000, 101_000, 99_000, 100_500, 99_500);
+    private static final List<RunResult> FIVE_SIMILAR_RUNS = runs(99_800, 100_900, 99_200, 100_700, 99_400);
+    private static final List<RunResult> FIVE_SLOWER_RUNS = runs(90_000, 90_900, 89_100, 90_450, 89_550);
 
     private static final String TPS = "write.transactionsPerSecond";
 
     @Test
     void equalRunsDifferOnlyByNoise() {
-        Comparison comparison = Comparisons.of(FIVE, FIVE_LIKE_THEM);
+        Comparison comparison = Comparisons.of(FIVE_RUNS, FIVE_SIMILAR_RUNS);
         assertThat(comparison.values())
                 .hasSize(13)
                 .allSatisfy(row -> assertThat(row.mark()).as(row.value()).isEqualTo(Mark.INSIDE_NOISE));
@@ -58,21 +58,21 @@ final class SideBySideTest {
 
     @Test
     void namesSideWithOtherClients() {
-        List<RunResult> mixed = FIVE_LIKE_THEM.stream()
+        List<RunResult> withOtherClients = FIVE_SIMILAR_RUNS.stream()
                 .map(run -> StoredResult.of("mixed", Formats.JSON.text(run).replaceAll("\"own\" ?: ?null", """
                         "own":{"transactions":90000,"events":450000,"bytes":9000000,\
                         "eventsPerTransaction":5,"bytesPerTransaction":100}"""))
                         .run())
                 .toList();
-        assertThat(mixed.get(0).summary().stream().foreign()).isEqualTo(9_800);
-        assertThat(Comparisons.of(FIVE, mixed).notes())
+        assertThat(withOtherClients.get(0).summary().stream().foreign()).isEqualTo(9_800);
+        assertThat(Comparisons.of(FIVE_RUNS, withOtherClients).notes())
                 .contains(Note.of(Code.SIDE_WITH_OTHERS, "side", "B", "runs", 5L))
                 .doesNotContain(Note.of(Code.SIDE_WITH_OTHERS, "side", "A", "runs", 5L));
     }
 
     @Test
     void changeIsWorseOrBetterByDirectionOfValue() {
-        Comparison comparison = Comparisons.of(FIVE, FIVE_SLOWER);
+        Comparison comparison = Comparisons.of(FIVE_RUNS, FIVE_SLOWER_RUNS);
         ValueChange rate = row(comparison, TPS);
         assertThat(rate.mark()).isEqualTo(Mark.WORSE);
         assertThat(rate.noise()).isEqualTo(NoiseFrom.REPEATS);
@@ -82,17 +82,17 @@ final class SideBySideTest {
         assertThat(rate.before()).isEqualTo(10_000, within(1.0));
         assertThat(row(comparison, "cdc.delay.p99Millis").mark()).isEqualTo(Mark.BETTER);
         assertThat(row(comparison, "write.latency.p99Millis").mark()).isEqualTo(Mark.INSIDE_NOISE);
-        Comparison back = Comparisons.of(FIVE_SLOWER, FIVE);
-        assertThat(row(back, TPS).mark()).isEqualTo(Mark.BETTER);
-        assertThat(row(back, "cdc.delay.p99Millis").mark()).isEqualTo(Mark.WORSE);
-        assertThat(back.isHeld()).as("nothing was said about what is allowed").isTrue();
+        Comparison reversed = Comparisons.of(FIVE_SLOWER_RUNS, FIVE_RUNS);
+        assertThat(row(reversed, TPS).mark()).isEqualTo(Mark.BETTER);
+        assertThat(row(reversed, "cdc.delay.p99Millis").mark()).isEqualTo(Mark.WORSE);
+        assertThat(reversed.isHeld()).as("no allowance was given").isTrue();
     }
 
     @Test
     void countIsNeitherBetterNorWorse() {
-        ComparisonSpec wanted = new ComparisonSpec(List.of("cdc.events", "errors"), List.of(), 0.95);
+        ComparisonSpec spec = new ComparisonSpec(List.of("cdc.events", "errors"), List.of(), 0.95);
         Comparison comparison =
-                SideBySide.of(ComparedSide.ofRuns("a", FIVE), ComparedSide.ofRuns("b", FIVE_SLOWER), wanted);
+                SideBySide.of(ComparedSide.ofRuns("a", FIVE_RUNS), ComparedSide.ofRuns("b", FIVE_SLOWER_RUNS), spec);
         assertThat(row(comparison, "cdc.events").mark()).isEqualTo(Mark.CHANGED);
         ValueChange errors = row(comparison, "write.errorsPerCode");
         assertThat(errors.mark()).isEqualTo(Mark.INSIDE_NOISE);
@@ -123,11 +123,11 @@ final class SideBySideTest {
         assertThat(comparison.values())
                 .filteredOn(row -> row.value().startsWith("probes."))
                 .hasSize(20);
-        ComparisonSpec wanted = new ComparisonSpec(List.of("probes.t29"), List.of(), 0.95);
+        ComparisonSpec spec = new ComparisonSpec(List.of("probes.t29"), List.of(), 0.95);
         assertThat(SideBySide.of(
                                 ComparedSide.ofRuns("a", List.of(before)),
                                 ComparedSide.ofRuns("b", List.of(run(100_000, Status.LOSSLESS))),
-                                wanted)
+                                spec)
                         .values())
                 .singleElement()
                 .extracting(ValueChange::before, ValueChange::after)
@@ -136,21 +136,21 @@ final class SideBySideTest {
 
     @Test
     void singleRunAgainstRepeatsProvesNothing() {
-        Comparison comparison = Comparisons.of(FIVE, List.of(withSeconds(run(50_000, Status.LOSSLESS), 60)));
+        Comparison comparison = Comparisons.of(FIVE_RUNS, List.of(withSeconds(run(50_000, Status.LOSSLESS), 60)));
         assertThat(row(comparison, TPS).mark()).isEqualTo(Mark.ONE_RUN);
         assertThat(row(comparison, TPS).range()).isNull();
     }
 
     @Test
     void worseVerdictFailsDespiteAllowance() {
-        List<RunResult> withALoss = new ArrayList<>(FIVE_LIKE_THEM);
-        withALoss.set(3, run(100_700, Status.LOST));
-        Comparison comparison = Comparisons.of(FIVE, withALoss);
+        List<RunResult> withLoss = new ArrayList<>(FIVE_SIMILAR_RUNS);
+        withLoss.set(3, run(100_700, Status.LOST));
+        Comparison comparison = Comparisons.of(FIVE_RUNS, withLoss);
         assertThat(comparison.verdicts()).containsExactly(new VerdictChange(null, Status.LOSSLESS, Status.LOST, true));
         assertThat(comparison.checks())
                 .containsExactly(new Check("verdict", null, false, "it was LOSSLESS and is LOST"));
         assertThat(comparison.isHeld()).isFalse();
-        assertThat(Comparisons.of(withALoss, FIVE).isHeld()).isTrue();
+        assertThat(Comparisons.of(withLoss, FIVE_RUNS).isHeld()).isTrue();
     }
 
     @Test
@@ -186,12 +186,12 @@ final class SideBySideTest {
 
     @Test
     void listsDifferentSettingsExceptServerIdentity() {
-        List<RunResult> elsewhere = FIVE.stream()
+        List<RunResult> onOtherServer = FIVE_RUNS.stream()
                 .map(run -> ComparedRuns.withServerVersion(run, "9.9.9"))
                 .toList();
-        assertThat(Comparisons.of(FIVE, elsewhere).settings())
-                .containsExactly(
-                        new SettingChange("server.version", FIVE.get(0).server().version(), "9.9.9"));
+        assertThat(Comparisons.of(FIVE_RUNS, onOtherServer).settings())
+                .containsExactly(new SettingChange(
+                        "server.version", FIVE_RUNS.get(0).server().version(), "9.9.9"));
     }
 
     @Test
@@ -222,7 +222,8 @@ final class SideBySideTest {
 
     @Test
     void namesMissingSteps() {
-        Comparison comparison = Comparisons.of(sweep(List.of(FIVE, FIVE, FIVE)), sweep(List.of(FIVE_LIKE_THEM)));
+        Comparison comparison =
+                Comparisons.of(sweep(List.of(FIVE_RUNS, FIVE_RUNS, FIVE_RUNS)), sweep(List.of(FIVE_SIMILAR_RUNS)));
         assertThat(comparison.notes())
                 .contains(Note.of(Code.STEPS_OF_ONE_SIDE, "side", "A", "axis", "threads", "steps", List.of("2", "4")));
         assertThat(comparison.values()).extracting(ValueChange::step).containsOnly("1");
@@ -230,17 +231,17 @@ final class SideBySideTest {
 
     @Test
     void rejectsIncomparableResults() {
-        ComparedSide run = ComparedSide.ofRuns("out/a", FIVE);
-        ComparedSide sweep = ComparedSide.ofSweeps("B", "out/b", List.of(sweep(List.of(FIVE))));
-        ComparedSide byRate = ComparedSide.ofSweeps("B", "out/c", List.of(sweep("rate", List.of(FIVE))));
-        ComparisonSpec wanted = ComparisonSpec.allowing(List.of());
-        assertThatThrownBy(() -> SideBySide.of(run, sweep, wanted))
+        ComparedSide run = ComparedSide.ofRuns("out/a", FIVE_RUNS);
+        ComparedSide sweep = ComparedSide.ofSweeps("B", "out/b", List.of(sweep(List.of(FIVE_RUNS))));
+        ComparedSide byRate = ComparedSide.ofSweeps("B", "out/c", List.of(sweep("rate", List.of(FIVE_RUNS))));
+        ComparisonSpec spec = ComparisonSpec.allowing(List.of());
+        assertThatThrownBy(() -> SideBySide.of(run, sweep, spec))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("out/b: a sweep over threads, must be a run, as out/a is");
-        assertThatThrownBy(() -> SideBySide.of(byRate, sweep, wanted))
+        assertThatThrownBy(() -> SideBySide.of(byRate, sweep, spec))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("out/b: a sweep over threads, must be a sweep over rate");
-        assertThatThrownBy(() -> Comparisons.of(List.of(), FIVE))
+        assertThatThrownBy(() -> Comparisons.of(List.of(), FIVE_RUNS))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("before: empty, must be one run or more");
         assertThatThrownBy(() -> new ComparisonSpec(List.of("wirte.transactionsPerSecond"), List.of(), 0.95))
@@ -251,7 +252,7 @@ final class SideBySideTest {
                 .hasMessageStartingWith("confidence: 100.0 %, must be");
     }
 
-    /** Returns a sweep with five runs per step and a noise of 1 %. */
+    /** Returns five runs for each step, with a uniform noise of up to ±1 %. */
     private static List<List<RunResult>> steps(Random random, double... factors) {
         List<List<RunResult>> steps = new ArrayList<>();
         for (double factor : factors) {

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.limit;
 import static io.github.cdctester.internal.limit.LimitedResult.PLAN;
 import static io.github.cdctester.internal.limit.LimitedResult.check;
 import static io.github.cdctester.internal.limit.LimitedResult.summary;
+import static io.github.cdctester.internal.limit.LimitedResult.summaryWithWrites;
 import static io.github.cdctester.internal.limit.LimitedResult.verdict;
-import static io.github.cdctester.internal.limit.LimitedResult.written;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -92,7 +92,7 @@ final class LimitTest {
     }
 
     @Test
-    void unknownPercentileNamesNumberOfValues() {
+    void percentileOfFewValuesNamesTheirNumber() {
         assertThat(check("delay.p99>5ms").offender()).isEqualTo("cdc.delay.p99Millis is 10 ms");
         assertThat(check("delay.p99.9>5ms").offender())
                 .isEqualTo("cdc.delay.p999Millis is 20 ms (of 100, the maximum or next to it)");
@@ -174,7 +174,7 @@ final class LimitTest {
 
     @Test
     void unmeasuredCpuTimeIsUnknown() {
-        Summary known = written();
+        Summary known = summaryWithWrites();
         Summary unknown = new Summary(
                 known.seconds(),
                 known.cdc(),
@@ -202,16 +202,16 @@ final class LimitTest {
     void addressesLoadByName() {
         assertThat(Limit.parse("loads.oltp_insert.latency.p99>100ms").load()).contains("oltp_insert");
         assertThat(Limit.parse("loads.oltp_insert.transactions>0")
-                        .check(PLAN, written(), verdict(Verdict.Status.LOST))
+                        .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST))
                         .offender())
                 .startsWith("loads.oltp_insert.transactions is ");
         assertThat(Limit.parse("LOADS.a.b-1.latency.p99.9>1s").load())
                 .as("dots in a name")
                 .contains("a.b-1");
         assertThat(Limit.parse("loads.another.latency.p99>100ms")
-                        .check(PLAN, written(), verdict(Verdict.Status.LOST))
+                        .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST))
                         .held())
-                .as("what was not measured is not good")
+                .as("a value that was not measured fails")
                 .isFalse();
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Limit.parse("loads.oltp_insert.nothing>1"));
@@ -233,8 +233,9 @@ final class LimitTest {
             })
     void mustHoldIsOppositeOfFailIf(String both) {
         String[] expressions = both.split("\\|");
-        Check must = Limit.mustHold("limit", expressions[0]).check(PLAN, written(), verdict(Verdict.Status.LOST));
-        Check mustNot = Limit.parse(expressions[1]).check(PLAN, written(), verdict(Verdict.Status.LOST));
+        Check must =
+                Limit.mustHold("limit", expressions[0]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
+        Check mustNot = Limit.parse(expressions[1]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
         assertThat(must.held()).isEqualTo(mustNot.held());
         assertThat(must.offender()).isEqualTo(mustNot.offender());
         assertThat(must.expression()).isEqualTo(expressions[0]);
@@ -262,7 +263,7 @@ final class LimitTest {
     }
 
     @Test
-    void missingWriteValuesAreUnknown() {
+    void failsIfWriteValuesAreMissing() {
         Limit limit = Limit.parse("latency.p99>1h");
         assertThat(limit.needsWorkload()).isTrue();
         assertThat(limit.check(PLAN, summary(null), verdict(Verdict.Status.LOSSLESS))
@@ -321,7 +322,7 @@ final class LimitTest {
             assertThat(ResultValues.named(name))
                     .as(name)
                     .hasValueSatisfying(value -> assertThat(value.name()).isEqualTo(name));
-            assertThat(Limit.parse(name + ">1").check(PLAN, written(), verdict(Verdict.Status.LOST)))
+            assertThat(Limit.parse(name + ">1").check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST)))
                     .isNotNull();
         }
     }

@@ -73,7 +73,7 @@ final class LimitedResult {
                 List.of());
     }
 
-    static Summary written() {
+    static Summary summaryWithWrites() {
         return summary(new WriteSummary(
                 10_000,
                 60_000,
@@ -108,6 +108,6 @@ final class LimitedResult {
     }
 
     static Check check(String expression) {
-        return Limit.parse(expression).check(PLAN, written(), verdict(Verdict.Status.LOST));
+        return Limit.parse(expression).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
     }
 }

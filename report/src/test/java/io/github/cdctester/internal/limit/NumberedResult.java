@@ -22,9 +22,10 @@ import java.util.TreeSet;
 /** A result in which each number is computed from its path, so that a name that reads the wrong number is detected. */
 final class NumberedResult {
 
-    /** Paths of numbers, and paths of other parts, also below {@code loads.a} and {@code consumers.a}. */
+    /** Paths of numbers, also below {@code loads.a} and {@code consumers.a}. */
     static final TreeSet<String> NUMBERS = new TreeSet<>();
 
+    /** Paths of the other parts. */
     static final TreeSet<String> OTHERS = new TreeSet<>();
 
     private static final List<String> KEYS = List.of("XID", "sb.test.t");
@@ -43,16 +44,16 @@ final class NumberedResult {
         return 1 + (path.hashCode() & 0xF_FFFF);
     }
 
-    private static Object of(Type type, String path, int lists) {
+    private static Object of(Type type, String path, int listDepth) {
         if (type instanceof ParameterizedType generic) {
-            return ofGeneric(generic, path, lists);
+            return ofGeneric(generic, path, listDepth);
         }
         Class<?> kind = (Class<?>) type;
         if (kind.isRecord() && kind != Note.class) {
-            return record(kind, path, lists);
+            return record(kind, path, listDepth);
         }
         boolean isNumber = kind != boolean.class && kind.isPrimitive() || Number.class.isAssignableFrom(kind);
-        if (lists == 0) {
+        if (listDepth == 0) {
             (isNumber ? NUMBERS : OTHERS).add(path);
         }
         if (kind == double.class || kind == Double.class) {
@@ -71,11 +72,11 @@ final class NumberedResult {
         return kind == Note.class ? Note.of(Note.Code.TRIAL_FAILED) : "a";
     }
 
-    private static Object record(Class<?> kind, String path, int lists) {
+    private static Object record(Class<?> kind, String path, int listDepth) {
         RecordComponent[] components = kind.getRecordComponents();
         Object[] values = Arrays.stream(components)
-                .map(one ->
-                        of(one.getGenericType(), path.isEmpty() ? one.getName() : path + "." + one.getName(), lists))
+                .map(one -> of(
+                        one.getGenericType(), path.isEmpty() ? one.getName() : path + "." + one.getName(), listDepth))
                 .toArray();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
@@ -86,7 +87,7 @@ final class NumberedResult {
         }
     }
 
-    private static Object ofGeneric(ParameterizedType type, String path, int lists) {
+    private static Object ofGeneric(ParameterizedType type, String path, int listDepth) {
         Type[] parts = type.getActualTypeArguments();
         if (type.getRawType() == Map.class) {
             Map<Object, Object> map = new TreeMap<>();
@@ -97,17 +98,17 @@ final class NumberedResult {
                             : parts[0] == ChangeKind.class
                                     ? List.of(ChangeKind.values())
                                     : path.endsWith("ventsByKind") ? KEYS.subList(0, 1) : KEYS;
-            keys.forEach(key -> map.put(key, of(parts[1], path + "." + key, lists)));
+            keys.forEach(key -> map.put(key, of(parts[1], path + "." + key, listDepth)));
             boolean isSum = parts[1] == Long.class && parts[0] != ChangeKind.class;
-            if (lists == 0) {
+            if (listDepth == 0) {
                 (isSum ? NUMBERS : OTHERS).add(path);
             }
             return map;
         }
-        if (lists == 0) {
+        if (listDepth == 0) {
             NUMBERS.add(path);
         }
-        Object element = lists > 0 ? null : of(parts[0], path, 1);
+        Object element = listDepth > 0 ? null : of(parts[0], path, 1);
         if (path.equals("write.workloads")) {
             for (String number : List.copyOf(NUMBERS)) {
                 if (number.startsWith("write.") && !number.equals(path)) {
@@ -115,6 +116,6 @@ final class NumberedResult {
                 }
             }
         }
-        return lists > 0 ? List.of() : Collections.nCopies(1 + (path.hashCode() & 7), element);
+        return listDepth > 0 ? List.of() : Collections.nCopies(1 + (path.hashCode() & 7), element);
     }
 }

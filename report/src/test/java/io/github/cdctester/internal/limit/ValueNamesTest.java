@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 final class ValueNamesTest {
 
-    private static final List<UnaryOperator<String>> WRITTEN = List.of(
+    private static final List<UnaryOperator<String>> NAME_FORMS = List.of(
             name -> name,
             name -> name.replaceFirst("(Millis|Micros|Percent|Seconds|Bytes)(?=$|\\.)", ""),
             name -> name.replaceFirst("^(cdc|write|verdict|tester)\\.", ""),
@@ -34,7 +34,7 @@ final class ValueNamesTest {
                     .replaceFirst("(Millis|Micros|Percent|Seconds|Bytes)(?=$|\\.)", ""),
             name -> name.replaceFirst("^(cdc|write|verdict|tester)\\.", "").toUpperCase(Locale.ROOT));
 
-    private static final List<String> MORE = List.of(
+    private static final List<String> OTHER_NAMES = List.of(
             "bps",
             "EPS",
             "tps",
@@ -92,14 +92,14 @@ final class ValueNamesTest {
 
     @Test
     void namesKeepTheirMeaning() throws IOException {
-        List<String> today = allNames().map(ValueNamesTest::line).toList();
-        Files.write(Path.of("target", "value-names.tsv"), today);
+        List<String> currentLines = allNames().map(ValueNamesTest::line).toList();
+        Files.write(Path.of("target", "value-names.tsv"), currentLines);
         try (InputStream in = Objects.requireNonNull(ValueNamesTest.class.getResourceAsStream("value-names.tsv"))) {
-            String kept = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(kept.lines()
+            String stored = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(stored.lines()
                             .map(line -> line(line.substring(0, line.indexOf('\t'))))
                             .toList())
-                    .containsExactlyElementsOf(kept.lines().toList());
+                    .containsExactlyElementsOf(stored.lines().toList());
         }
     }
 
@@ -111,9 +111,9 @@ final class ValueNamesTest {
     }
 
     private static Stream<String> allNames() {
-        Set<String> names = new TreeSet<>(MORE);
+        Set<String> names = new TreeSet<>(OTHER_NAMES);
         Stream.concat(NumberedResult.NUMBERS.stream(), NumberedResult.OTHERS.stream())
-                .forEach(name -> WRITTEN.forEach(form -> names.add(form.apply(name))));
+                .forEach(name -> NAME_FORMS.forEach(form -> names.add(form.apply(name))));
         return names.stream();
     }
 

@@ -36,8 +36,8 @@ final class CsvTest {
     }
 
     private static SampleRow second(long number) {
-        DurationSummary some = RichResult.of().summary().cdc().delay();
-        return RichResult.second(number, some);
+        DurationSummary delay = RichResult.of().summary().cdc().delay();
+        return RichResult.second(number, delay);
     }
 
     private static SampleRow withStrangeStreams(SampleRow row) {

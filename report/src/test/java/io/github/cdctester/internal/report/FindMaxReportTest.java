@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Checks the report of a search for the highest rate, in each output format. */
 final class FindMaxReportTest {
 
-    private static final Answer FOUND = new Answer(
+    private static final Answer FOUND_ANSWER = new Answer(
             Status.FOUND,
             1_000.0,
             3,
@@ -61,7 +61,7 @@ final class FindMaxReportTest {
 
     @Test
     void tableFitsTerminalAndHasRowPerTrial() {
-        List<String> lines = Results.table(search(FOUND, null)).lines().toList();
+        List<String> lines = Results.table(search(FOUND_ANSWER, null)).lines().toList();
         assertThat(lines).allMatch(line -> line.length() <= 80);
         assertThat(lines.get(0)).isEqualTo("Highest rate: oltp_insert, 4 threads, delay.p99<500ms");
         assertThat(lines).anyMatch(line -> line.startsWith("MySQL "));
@@ -78,7 +78,7 @@ final class FindMaxReportTest {
 
     @Test
     void withoutStreamTableShowsWriteSide() {
-        String off = Results.json(search(FOUND, null)).replace("\"stream\" : true", "\"stream\" : false");
+        String off = Results.json(search(FOUND_ANSWER, null)).replace("\"stream\" : true", "\"stream\" : false");
         FindMaxResult search = StoredResult.of("find-max.json", off).as(FindMaxResult.class);
 
         assertThat(Results.table(search).lines())
@@ -89,7 +89,7 @@ final class FindMaxReportTest {
 
     @Test
     void summaryHasAnswerAndRowPerTrial() {
-        assertThat(Formats.SUMMARY.text(search(FOUND, null)))
+        assertThat(Formats.SUMMARY.text(search(FOUND_ANSWER, null)))
                 .startsWith("# Highest rate: oltp_insert, 4 threads, delay.p99\\<500ms\n\nMySQL ")
                 .contains("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
                 .contains("\n| step | rate | phase | outcome | TPS | backlog % | DT p50 ms | DT p99 ms |\n")
@@ -109,7 +109,7 @@ final class FindMaxReportTest {
         assertThat(Results.html(search))
                 .contains("Delay against throughput", "Write latency against throughput")
                 .doesNotContain("CURVE_NOT_HELD", "A rate of the curve did not hold");
-        assertThat(Results.html(search(FOUND, null))).doesNotContain("against throughput");
+        assertThat(Results.html(search(FOUND_ANSWER, null))).doesNotContain("against throughput");
 
         assertThat(Results.html(withCurve(TrialOutcome.LIMIT_BROKE))).contains("A rate of the curve did not hold");
         String json = Results.json(search);
@@ -124,7 +124,7 @@ final class FindMaxReportTest {
 
     @Test
     void tooHighRateIsNoFailure() {
-        JUnitDocument tests = JUnitDocument.of(search(FOUND, null));
+        JUnitDocument tests = JUnitDocument.of(search(FOUND_ANSWER, null));
         assertThat(tests.outcome("find-max", "answer")).isEqualTo("passed");
         assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
         assertThat(tests.outcome("step 3, 1000/s", "run"))
@@ -137,7 +137,7 @@ final class FindMaxReportTest {
 
     @Test
     void answerNamesConfidenceAndLimit() {
-        assertThat(answer(FOUND))
+        assertThat(answer(FOUND_ANSWER))
                 .isEqualTo("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew");
         assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null, null)))
                 .isEqualTo("at least 5000/s held in 3 of 4 trials; no higher rate was to be tried");
@@ -236,7 +236,7 @@ final class FindMaxReportTest {
 
     @Test
     void readsOwnFiles() {
-        FindMaxResult search = search(FOUND, null);
+        FindMaxResult search = search(FOUND_ANSWER, null);
         Results.write(search, directory);
         assertThat(Results.read(directory.resolve("find-max.json"), FindMaxResult.class))
                 .isEqualTo(search);
@@ -248,7 +248,7 @@ final class FindMaxReportTest {
 
     @Test
     void rejectsOtherKind() {
-        StoredResult stored = StoredResult.of("find-max.json", Results.json(search(FOUND, null)));
+        StoredResult stored = StoredResult.of("find-max.json", Results.json(search(FOUND_ANSWER, null)));
         assertThat(stored.isOfType(FindMaxResult.class)).isTrue();
         assertThat(stored.isOfType(SweepResult.class)).isFalse();
         assertThatThrownBy(stored::run)
@@ -263,7 +263,7 @@ final class FindMaxReportTest {
 
     @Test
     void jsonHasFormatOfOtherKinds() {
-        assertThat(Results.json(search(FOUND, null)))
+        assertThat(Results.json(search(FOUND_ANSWER, null)))
                 .startsWith("{\n  \"schemaVersion\" : 1,\n  \"kind\" : \"find-max\",")
                 .contains("\"steps\" : [ {", "\"trial\" : {", "\"answer\" : {", "\"result\" : {");
     }
@@ -313,7 +313,7 @@ final class FindMaxReportTest {
 
     /** Returns the search with a final run at 70 % of the answer. */
     private static FindMaxResult withCurve(TrialOutcome outcome) {
-        FindMaxResult search = search(FOUND, null);
+        FindMaxResult search = search(FOUND_ANSWER, null);
         List<RateTrial> trials = new ArrayList<>(search.steps());
         trials.add(trial(4, 700, Purpose.CURVE, outcome, 0.1, List.of(), null));
         return Searches.search(
@@ -360,7 +360,7 @@ final class FindMaxReportTest {
             double rate,
             Purpose purpose,
             TrialOutcome outcome,
-            double growth,
+            double growthPercent,
             List<Note> reasons,
             @Nullable Settling settling) {
         return new RateTrial(
@@ -378,6 +378,6 @@ final class FindMaxReportTest {
                 purpose,
                 outcome,
                 LimitedBy.SERVER,
-                growth);
+                growthPercent);
     }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Checks the seconds of a run in HdrHistogram's log format. */
 final class HdrLogTest {
 
-    private static final DurationSummary SOME = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)
+    private static final DurationSummary DURATIONS = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)
             .summary()
             .cdc()
             .delay();
@@ -41,8 +41,8 @@ final class HdrLogTest {
                 second(1, SampleRow.RunPart.WARM_UP, 1.5, encoded(10)),
                 second(2, SampleRow.RunPart.MEASURE, 1.0, null),
                 second(3, SampleRow.RunPart.MEASURE, 0.5, encoded(1_000, 2_000)));
-        List<Histogram> read = read(Formats.HISTOGRAM_LOG.text(run));
-        assertThat(read.stream().map(Histogram::getTag).distinct())
+        List<Histogram> histograms = read(Formats.HISTOGRAM_LOG.text(run));
+        assertThat(histograms.stream().map(Histogram::getTag).distinct())
                 .containsExactly(
                         "cdc.delay",
                         "cdc.delay:db_1",
@@ -50,8 +50,9 @@ final class HdrLogTest {
                         "write.start.delay",
                         "write.latency:tpcc",
                         "write.start.delay:tpcc");
-        List<Histogram> delays =
-                read.stream().filter(one -> one.getTag().equals("cdc.delay")).toList();
+        List<Histogram> delays = histograms.stream()
+                .filter(one -> one.getTag().equals("cdc.delay"))
+                .toList();
         assertThat(delays).hasSize(2);
         assertThat(delays.get(1).getTotalCount()).isEqualTo(2);
         assertThat(delays.get(1).getMaxValue()).isBetween(2_000L, 2_020L);
@@ -70,16 +71,16 @@ final class HdrLogTest {
     }
 
     private static List<Histogram> read(String log) {
-        List<Histogram> read = new ArrayList<>();
+        List<Histogram> histograms = new ArrayList<>();
         try (HistogramLogReader reader =
                 new HistogramLogReader(new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)))) {
             EncodableHistogram next = reader.nextIntervalHistogram();
             while (next != null) {
-                read.add((Histogram) next);
+                histograms.add((Histogram) next);
                 next = reader.nextIntervalHistogram();
             }
         }
-        return read;
+        return histograms;
     }
 
     private static String encoded(long... micros) {
@@ -91,10 +92,10 @@ final class HdrLogTest {
     }
 
     private static SampleRow second(long number, SampleRow.RunPart part, double seconds, @Nullable String histogram) {
-        SampleRow.Write write =
-                SecondFixtures.write(1, 1, 1, 1, 1, 0, 1, 0, 0, 0, SOME, SOME, SOME, histogram, histogram);
-        SampleRow.Cdc cdc =
-                SecondFixtures.cdc(SOME, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), histogram);
+        SampleRow.Write write = SecondFixtures.write(
+                1, 1, 1, 1, 1, 0, 1, 0, 0, 0, DURATIONS, DURATIONS, DURATIONS, histogram, histogram);
+        SampleRow.Cdc cdc = SecondFixtures.cdc(
+                DURATIONS, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), histogram);
         return new SampleRow(
                 number,
                 part,

@@ -68,7 +68,9 @@ final class JUnitDocument {
             List<Element> cases = cases(suite);
             assertThat(suite.getAttribute("tests")).isEqualTo(String.valueOf(cases.size()));
             for (String kind : List.of("failure", "error", "skipped")) {
-                long count = cases.stream().filter(one -> hasChild(one, kind)).count();
+                long count = cases.stream()
+                        .filter(testCase -> hasChild(testCase, kind))
+                        .count();
                 assertThat(suite.getAttribute(kind.equals("skipped") ? kind : kind + "s"))
                         .as(kind)
                         .isEqualTo(String.valueOf(count));
@@ -77,14 +79,14 @@ final class JUnitDocument {
         }
     }
 
-    private static void check(Element one) {
-        assertThat(one.getAttribute("name")).isNotBlank();
-        assertThat(one.getAttribute("classname")).isNotBlank();
-        assertThat(one.getAttribute("time")).matches(DECIMAL);
-        assertThat(children(one)).hasSizeLessThanOrEqualTo(1);
-        for (Element outcome : children(one)) {
+    private static void check(Element testCase) {
+        assertThat(testCase.getAttribute("name")).isNotBlank();
+        assertThat(testCase.getAttribute("classname")).isNotBlank();
+        assertThat(testCase.getAttribute("time")).matches(DECIMAL);
+        assertThat(children(testCase)).hasSizeLessThanOrEqualTo(1);
+        for (Element outcome : children(testCase)) {
             assertThat(outcome.getTagName()).isIn("failure", "error", "skipped");
-            assertThat(outcome.getAttribute("type").isEmpty()).isEqualTo(hasChild(one, "skipped"));
+            assertThat(outcome.getAttribute("type").isEmpty()).isEqualTo(hasChild(testCase, "skipped"));
         }
     }
 
@@ -94,8 +96,8 @@ final class JUnitDocument {
 
     /** Returns for example {@code failure: LOST 3}. */
     String outcome(String suite, String name) {
-        Element one = testCase(suite, name);
-        return children(one).stream()
+        Element testCase = testCase(suite, name);
+        return children(testCase).stream()
                 .map(outcome -> outcome.getTagName() + ": " + outcome.getAttribute("message"))
                 .findFirst()
                 .orElse("passed");
@@ -114,8 +116,8 @@ final class JUnitDocument {
                 .orElseThrow(() -> new AssertionError("no " + name + " in " + suite + " of " + suites()));
     }
 
-    private static boolean hasChild(Element one, String kind) {
-        return children(one).stream().anyMatch(child -> child.getTagName().equals(kind));
+    private static boolean hasChild(Element testCase, String kind) {
+        return children(testCase).stream().anyMatch(child -> child.getTagName().equals(kind));
     }
 
     private static List<Element> cases(Element suite) {

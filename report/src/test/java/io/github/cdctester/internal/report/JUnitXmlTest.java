@@ -152,12 +152,12 @@ final class JUnitXmlTest {
     }
 
     private static SampleRow second(int number, double millis) {
-        DurationSummary some = new DurationSummary(null, 1, millis, millis, millis, millis, millis, millis, 0, 0);
+        DurationSummary durations = new DurationSummary(null, 1, millis, millis, millis, millis, millis, millis, 0, 0);
         double rate = number == 4 ? 4 : 1_000;
-        SampleRow.Write write =
-                SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, number, 0, some, some, some, null, null);
+        SampleRow.Write write = SecondFixtures.write(
+                1, 1, rate, 1, rate, 0, 1, 0, number, 0, durations, durations, durations, null, null);
         SampleRow.Cdc cdc = SecondFixtures.cdc(
-                some, 1, 10 * number, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
+                durations, 1, 10 * number, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
         return new SampleRow(
                 number,
                 number == 1

@@ -184,7 +184,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void sheetHasRowPerCombination() {
+    void csvHasRowPerCombination() {
         assertThat(Formats.CSV.text(MATRIX).lines())
                 .hasSize(1 + 18)
                 .startsWith(

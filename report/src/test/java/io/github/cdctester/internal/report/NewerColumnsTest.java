@@ -85,12 +85,12 @@ final class NewerColumnsTest {
     @Test
     void readsOwnOutput() {
         RunResult result = resultWith(second(TPCC, 75.0), Map.of("pool", "bytes"));
-        RunResult back = read(Formats.JSON.text(result));
+        RunResult stored = read(Formats.JSON.text(result));
 
-        assertThat(back).isEqualTo(result).hasSameHashCodeAs(result);
-        assertThat(back.samples().get(0).write().transactionsByKind()).isEqualTo(TPCC);
-        assertThat(back.samples().get(0).cdc().readerCpuPercent()).isEqualTo(75);
-        assertThat(back.probeUnits()).isEqualTo(Map.of("pool", "bytes"));
+        assertThat(stored).isEqualTo(result).hasSameHashCodeAs(result);
+        assertThat(stored.samples().get(0).write().transactionsByKind()).isEqualTo(TPCC);
+        assertThat(stored.samples().get(0).cdc().readerCpuPercent()).isEqualTo(75);
+        assertThat(stored.probeUnits()).isEqualTo(Map.of("pool", "bytes"));
     }
 
     @Test

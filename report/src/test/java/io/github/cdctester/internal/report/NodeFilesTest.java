@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the files with the seconds of each node, whose sums are the values of this process. */
+/** Checks the files with the seconds of each node, and that their sum equals the values of the coordinator. */
 class NodeFilesTest {
 
     private static final long SECOND = 1_000_000_000;
@@ -53,7 +53,9 @@ class NodeFilesTest {
     void lineIsCounterOrBucket() throws IOException {
         try (NodeFiles files = new NodeFiles(directory)) {
             files.write(1, "a:1", "l", 5 * SECOND, counts(1), durations(micros(1), Distribution.EMPTY));
-            assertThat(directory).as("of the warm-up nothing is kept").isEmptyDirectory();
+            assertThat(directory)
+                    .as("nothing is written before the measured part")
+                    .isEmptyDirectory();
             files.startMeasuring(7 * SECOND, NOON);
             files.write(2, "b:1", "x,y", 8 * SECOND + 900_000_000, counts(4), durations(micros(5, 5, 5000), micros(0)));
             files.write(2, "b:1", "x,y", 6 * SECOND, WriteCounts.ZERO, WriteDurations.NOTHING);
@@ -77,7 +79,7 @@ class NodeFilesTest {
     @Test
     void percentilesOfNodesEqualResult() throws IOException {
         Random random = new Random(7);
-        List<Distribution> all = new ArrayList<>();
+        List<Distribution> measured = new ArrayList<>();
         try (NodeFiles files = new NodeFiles(directory)) {
             files.startMeasuring(0, NOON);
             for (int second = 0; second < 20; second++) {
@@ -94,12 +96,12 @@ class NodeFilesTest {
                             counts(values.length),
                             durations(latency, latency));
                     if (second >= 5) {
-                        all.add(latency);
+                        measured.add(latency);
                     }
                 }
             }
         }
-        Distribution complete = Distribution.sum(all);
+        Distribution complete = Distribution.sum(measured);
         TreeMap<Long, Long> buckets = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
@@ -122,10 +124,10 @@ class NodeFilesTest {
     /** Calculates a percentile like the query in docs/machines.md. */
     private static double percentile(TreeMap<Long, Long> buckets, long thousandths) {
         long total = buckets.values().stream().mapToLong(Long::longValue).sum();
-        long upTo = 0;
+        long cumulativeCount = 0;
         for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
-            upTo += bucket.getValue();
-            if (1_000 * upTo >= thousandths * total) {
+            cumulativeCount += bucket.getValue();
+            if (1_000 * cumulativeCount >= thousandths * total) {
                 return bucket.getKey() / 1_000.0;
             }
         }

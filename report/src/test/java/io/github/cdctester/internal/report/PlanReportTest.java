@@ -250,7 +250,7 @@ class PlanReportTest {
 
     /** The phase starts in the middle of a sample. The stress load stalls, and its last commit is after its end. */
     @Test
-    void countsPartialSecondsProportionally() {
+    void omitsPercentilesOfPartialSeconds() {
         PhaseSpan span = new PhaseSpan(
                 "load",
                 PhaseSpan.Kind.LOADS,
@@ -283,7 +283,7 @@ class PlanReportTest {
 
     /** The second sample was not taken, so the third includes the numbers of two seconds. */
     @Test
-    void missedSampleShiftsNothing() {
+    void missedSampleDoesNotShiftSeconds() {
         PhaseSpan span = new PhaseSpan(
                 "load",
                 PhaseSpan.Kind.LOADS,

@@ -52,8 +52,8 @@ final class RecordedSettingsTest {
     @Test
     void listClientsOfLoads() {
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
-        LoadClient own = LoadClient.ofNative("oltp_insert");
-        assertThat(RecordedSettings.of(with(run, ToolInfo.current("", List.of(own)), run.plan())))
+        LoadClient nativeClient = LoadClient.ofNative("oltp_insert");
+        assertThat(RecordedSettings.of(with(run, ToolInfo.current("", List.of(nativeClient)), run.plan())))
                 .containsEntry("tool.client", "NATIVE");
         NamedLoad load = run.plan().loads().get(0);
         ToolInfo tool = ToolInfo.current(
@@ -92,29 +92,29 @@ final class RecordedSettingsTest {
                 Endpoint.of("jdbc:mysql://" + host + ":4711/sbtest", "root", "secret"),
                 Window.DEFAULT,
                 List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))));
-        RunResult any = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
-        assertThat(RecordedSettings.of(withPlan(any, plan))).containsEntry("plan.endpoint.address", shown);
+        RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        assertThat(RecordedSettings.of(withPlan(run, plan))).containsEntry("plan.endpoint.address", shown);
     }
 
-    private static RunResult withPlan(RunResult any, Plan plan) {
-        return with(any, any.tool(), plan);
+    private static RunResult withPlan(RunResult run, Plan plan) {
+        return with(run, run.tool(), plan);
     }
 
-    private static RunResult with(RunResult any, ToolInfo tool, Plan plan) {
+    private static RunResult with(RunResult run, ToolInfo tool, Plan plan) {
         return new RunResult(
-                any.schemaVersion(),
+                run.schemaVersion(),
                 tool,
-                any.startedAt(),
+                run.startedAt(),
                 plan,
-                any.server(),
-                any.clock(),
+                run.server(),
+                run.clock(),
                 false,
                 null,
-                any.notes(),
-                any.summary(),
-                any.verdict(),
-                any.checks(),
-                any.samples(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                run.samples(),
                 List.of(),
                 Map.of(),
                 List.of(),

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class RichResult {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
-    private static final DurationSummary SOME = PLAIN.summary().cdc().delay();
+    private static final DurationSummary DURATIONS = PLAIN.summary().cdc().delay();
 
     private static final DurationSummary NOTHING =
             new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
@@ -57,12 +57,12 @@ public final class RichResult {
                                 new StreamSummary(
                                         "b", "h:2", PLAIN.summary().cdc(), -1, PLAIN.server(), PLAIN.clock())),
                         StreamSpread.of(List.of(cdc, PLAIN.summary().cdc())),
-                        write(PLAIN.summary().write(), SOME),
+                        write(PLAIN.summary().write(), DURATIONS),
                         tester(),
                         List.of()),
                 verdict(PLAIN.verdict()),
                 List.of(new Check("dt.p99>1ms", 1.5, false, "cdc.delay.p99Millis is 1.5 ms")),
-                List.of(second(1, SOME), second(2, SOME)),
+                List.of(second(1, DURATIONS), second(2, DURATIONS)),
                 List.of(),
                 Map.of(),
                 List.of(),
@@ -94,7 +94,7 @@ public final class RichResult {
                 new ClockSummary(-2_000_000, 150),
                 8,
                 40_000,
-                lost == null ? SOME : NOTHING,
+                lost == null ? DURATIONS : NOTHING,
                 NOTHING,
                 List.of("a"),
                 lost == null ? 61.5 : null,
@@ -105,13 +105,13 @@ public final class RichResult {
     }
 
     private static CdcSummary cdc() {
-        DurationSummary some = SOME;
+        DurationSummary durations = DURATIONS;
         return new CdcSummary(
-                some,
-                some,
-                some,
-                new CdcSummary.LargeTransactions(10, 2, 30, some, some, some, some, some, 2.5),
-                Map.of(DelaySource.HEARTBEAT, some),
+                durations,
+                durations,
+                durations,
+                new CdcSummary.LargeTransactions(10, 2, 30, durations, durations, durations, durations, durations, 2.5),
+                Map.of(DelaySource.HEARTBEAT, durations),
                 10,
                 1,
                 2,
@@ -145,7 +145,7 @@ public final class RichResult {
                 null);
     }
 
-    private static WriteSummary write(WriteSummary write, DurationSummary some) {
+    private static WriteSummary write(WriteSummary write, DurationSummary durations) {
         return new WriteSummary(
                 1,
                 2,
@@ -164,12 +164,12 @@ public final class RichResult {
                 5L,
                 2L,
                 28.6,
-                some,
-                some,
-                some,
-                Map.of("insert", some),
-                some,
-                some,
+                durations,
+                durations,
+                durations,
+                Map.of("insert", durations),
+                durations,
+                durations,
                 1.5,
                 null,
                 List.of(
@@ -212,10 +212,11 @@ public final class RichResult {
                 replay);
     }
 
-    static SampleRow second(long number, DurationSummary some) {
-        SampleRow.Write write = SecondFixtures.write(2, 10, 10, 20, 20, 4, 10, 6, 0, 1, some, some, some, "AAAA", null);
+    static SampleRow second(long number, DurationSummary durations) {
+        SampleRow.Write write =
+                SecondFixtures.write(2, 10, 10, 20, 20, 4, 10, 6, 0, 1, durations, durations, durations, "AAAA", null);
         SampleRow.Cdc cdc = SecondFixtures.cdc(
-                some,
+                durations,
                 1,
                 1,
                 2,

@@ -36,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Checks that rows are written to the file as they are sampled, and are read from it. */
 class SampleFileTest {
 
-    private static final DurationSummary SOME = RichResult.of().summary().cdc().delay();
+    private static final DurationSummary DURATIONS =
+            RichResult.of().summary().cdc().delay();
     private static final Plan PLAN = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
 
     @TempDir
@@ -59,7 +60,7 @@ class SampleFileTest {
     }
 
     private static SampleRow rich(long second) {
-        return RichResult.second((int) second, SOME);
+        return RichResult.second((int) second, DURATIONS);
     }
 
     /** Returns a second of an idle stream with probes. */
@@ -75,18 +76,18 @@ class SampleFileTest {
 
     @Test
     void returnsStoredRows() {
-        List<SampleRow> kept = List.of(rich(1), rich(2), plain(3, 2), plain(4, 0));
-        kept.forEach(log::append);
+        List<SampleRow> written = List.of(rich(1), rich(2), plain(3, 2), plain(4, 0));
+        written.forEach(log::append);
         List<SampleRow> rows = log.rows();
-        assertThat(rows).isEqualTo(kept).hasSameHashCodeAs(kept);
-        assertThat(rows.get(2)).isEqualTo(kept.get(2));
-        assertThat(rows.get(0)).isEqualTo(kept.get(0));
+        assertThat(rows).isEqualTo(written).hasSameHashCodeAs(written);
+        assertThat(rows.get(2)).isEqualTo(written.get(2));
+        assertThat(rows.get(0)).isEqualTo(written.get(0));
         assertThatThrownBy(() -> rows.get(4)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> rows.get(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @Test
-    void rowsEqualWrittenOnes() {
+    void rowsExcludeRowsWrittenLater() {
         log.append(plain(1, 0));
         List<SampleRow> rows = log.rows();
         log.append(plain(2, 0));
@@ -224,7 +225,7 @@ class SampleFileTest {
     }
 
     @Test
-    void failedWriteIsFailure() {
+    void failedWriteThrows() {
         log.close();
         assertThatThrownBy(() -> log.append(plain(1, 0)))
                 .isInstanceOf(RunFailedException.class)

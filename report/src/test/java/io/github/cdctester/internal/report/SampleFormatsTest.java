@@ -45,9 +45,9 @@ final class SampleFormatsTest {
 
     private static final long NANOS = 1_000_000_000;
     private static final String GTID_SOURCE = "COMMIT_TIMESTAMP";
-    private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, place -> (place + 1) * 1_000_000L));
+    private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, index -> (index + 1) * 1_000_000L));
 
-    /** Returns a consumer's part of the sample. The second consumer reports whole transactions and no rows. */
+    /** The consumers' parts of the sample. The second consumer reports whole transactions and no rows. */
     static final List<ConsumerSecond> CONSUMERS = List.of(
             consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
             consumer("stock", 0, null, null, null, Distribution.EMPTY, 9));

@@ -52,10 +52,10 @@ final class StoredPlanTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret");
 
-    private static final Rate WAVES = Rate.perSecond(9).profile(List.of(0.5, 1.5), Duration.ofSeconds(3));
+    private static final Rate PROFILE = Rate.perSecond(9).profile(List.of(0.5, 1.5), Duration.ofSeconds(3));
 
     static Stream<Plan> plans() {
-        SubscriberSpec elsewhere = SubscriberSpec.DEFAULT
+        SubscriberSpec otherServer = SubscriberSpec.DEFAULT
                 .at(ENDPOINT.withAddress("::1", 3307)
                         .withSsl(SslMode.VERIFY_CA, Path.of("ca.pem"))
                         .withJdbcDriver(JdbcDriver.MARIADB)
@@ -69,7 +69,7 @@ final class StoredPlanTest {
                 .verifyChecksums(true);
         return Stream.of(
                         plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
-                        plan(Sysbench.oltpInsert(), LoadSpec.openLoop(2, WAVES)),
+                        plan(Sysbench.oltpInsert(), LoadSpec.openLoop(2, PROFILE)),
                         plan(
                                 Sysbench.oltpInsert().tables(3).psMode(StatementSending.PsMode.DISABLE),
                                 LoadSpec.openLoop(
@@ -100,13 +100,13 @@ final class StoredPlanTest {
                         plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                                 .inject(FaultSchedule.parse("at 1500ms: purge confirmed; at 2s: throttle 1MB/s 500ms;"
                                         + " at 1m: kill-9; random seed -42 every 5s")),
-                        planWithSubscriber(elsewhere),
-                        planWithSubscriber(elsewhere.reader(Reader.CONNECTOR)),
-                        planWithSubscriber(elsewhere.delaySource(DelaySource.EVENT_HEADER)),
+                        planWithSubscriber(otherServer),
+                        planWithSubscriber(otherServer.reader(Reader.CONNECTOR)),
+                        planWithSubscriber(otherServer.delaySource(DelaySource.EVENT_HEADER)),
                         planWithSubscriber(
-                                elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
-                        planWithSubscriber(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT))),
-                        planWithSubscriber(elsewhere
+                                otherServer.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
+                        planWithSubscriber(otherServer.sideBySide(Set.of(DelaySource.HEARTBEAT))),
+                        planWithSubscriber(otherServer
                                 .delaySource(DelaySource.EVENT_HEADER)
                                 .sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
                         planWithSubscriber(SubscriberSpec.DEFAULT.streams(List.of(
@@ -128,16 +128,17 @@ final class StoredPlanTest {
     @Test
     void containsNoSecret() {
         Plan plan = plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
-        Plan secretive = Plan.of(ENDPOINT.withDriverProperty("keyStorePassword", "hush"), plan.window(), plan.loads())
+        Plan planWithSecrets = Plan.of(
+                        ENDPOINT.withDriverProperty("keyStorePassword", "hush"), plan.window(), plan.loads())
                 .ignoredErrors(plan.ignoredErrors())
                 .subscriber(plan.subscriber()
                         .at(ENDPOINT)
                         .failover(List.of(ENDPOINT))
                         .streams(List.of(StreamSpec.at(ENDPOINT))))
                 .verification(plan.verification());
-        assertThat(Formats.JSON.text(with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), secretive)))
+        assertThat(Formats.JSON.text(with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), planWithSecrets)))
                 .doesNotContain("secret", "hush");
-        assertThat(secretive.withoutPasswords().toString()).doesNotContain("secret", "hush", "****");
+        assertThat(planWithSecrets.withoutPasswords().toString()).doesNotContain("secret", "hush", "****");
     }
 
     private static Plan planWithSubscriber(SubscriberSpec subscriber) {

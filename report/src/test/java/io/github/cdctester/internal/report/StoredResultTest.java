@@ -35,7 +35,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void readsASweep() throws IOException {
+    void readsSweep() throws IOException {
         SweepResult sweep = SweepReportTest.sweep(3);
         StringWriter out = new StringWriter();
         Formats.JSON.write(sweep, out);

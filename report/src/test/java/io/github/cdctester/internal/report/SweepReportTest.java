@@ -145,12 +145,12 @@ final class SweepReportTest {
 
     @Test
     void csvHasNamesOfJson() {
-        List<String> once = Formats.CSV.text(sweep(1)).lines().toList();
-        assertThat(once.get(0))
+        List<String> singleRuns = Formats.CSV.text(sweep(1)).lines().toList();
+        assertThat(singleRuns.get(0))
                 .startsWith("step,threads,label,status,reason,runs,verdict,limitedBy,settleSeconds,")
                 .contains(",cdc.delay.meanMillis,")
                 .doesNotContain(".min");
-        assertThat(once.get(1)).startsWith("1,16,16,DONE,,1,LOSSLESS,SERVER,1.3,1000,");
+        assertThat(singleRuns.get(1)).startsWith("1,16,16,DONE,,1,LOSSLESS,SERVER,1.3,1000,");
         assertThat(Formats.CSV.text(sweep(3)).lines().findFirst())
                 .hasValueSatisfying(head -> assertThat(head)
                         .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
@@ -207,13 +207,13 @@ final class SweepReportTest {
 
     @Test
     void doesNotFollowLinkedDirectory() throws IOException {
-        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        Path linkTarget = Files.createDirectory(directory.resolve("elsewhere"));
         ResultFiles files = ResultFiles.in(directory.resolve("out"));
-        Files.createSymbolicLink(directory.resolve("out/step-01"), elsewhere);
+        Files.createSymbolicLink(directory.resolve("out/step-01"), linkTarget);
         assertThatThrownBy(() -> files.write(sweep(1).steps().get(0)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("step-01 is a link");
-        try (var left = Files.list(elsewhere)) {
+        try (var left = Files.list(linkTarget)) {
             assertThat(left).isEmpty();
         }
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class DifferenceTest {
 
-    private static final double NEAR = 1e-6;
+    private static final double TOLERANCE = 1e-6;
 
     /**
      * Compares Student's sleep data. R's t.test(extra ~ group) returns t = -1.8608, df = 17.776, p-value = 0.07939.
@@ -23,7 +23,7 @@ final class DifferenceTest {
         Repeats first = logs(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
         Repeats second = logs(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
         Difference difference = Difference.between(second, first, NoiseModel.ofEach());
-        assertThat(difference.logRatio()).isEqualTo(-1.58, within(NEAR));
+        assertThat(difference.logRatio()).isEqualTo(-1.58, within(TOLERANCE));
         assertThat(difference.logRatio() / difference.standardError()).isEqualTo(-1.8608, within(5e-5));
         assertThat(difference.degreesOfFreedom()).isEqualTo(17.776, within(5e-4));
         assertThat(difference.pValue()).isEqualTo(0.07939, within(5e-6));
@@ -37,7 +37,7 @@ final class DifferenceTest {
         Difference difference = Difference.between(
                 Repeats.of(List.of(99.0, 100.0, 101.0)), Repeats.of(List.of(89.1, 90.0, 90.9)), NoiseModel.ofEach());
         ConfidenceInterval percent = difference.percent(0.95);
-        assertThat(percent.estimate()).isEqualTo(-10, within(NEAR));
+        assertThat(percent.estimate()).isEqualTo(-10, within(TOLERANCE));
         assertThat(percent.excludes(0)).isTrue();
         assertThat(percent.low()).isBetween(-13.0, -11.0);
         assertThat(percent.high()).isBetween(-9.0, -7.0);
@@ -50,10 +50,10 @@ final class DifferenceTest {
         Repeats fast = Repeats.of(List.of(21.0, 20.0, 23.0, 22.0));
         Difference up = Difference.between(slow, fast, NoiseModel.ofEach());
         Difference down = Difference.between(fast, slow, NoiseModel.ofEach());
-        assertThat(up.logRatio()).isEqualTo(-down.logRatio(), within(NEAR));
-        assertThat(up.pValue()).isEqualTo(down.pValue(), within(NEAR));
+        assertThat(up.logRatio()).isEqualTo(-down.logRatio(), within(TOLERANCE));
+        assertThat(up.pValue()).isEqualTo(down.pValue(), within(TOLERANCE));
         assertThat((1 + up.percent(0.9).high() / 100) * (1 + down.percent(0.9).low() / 100))
-                .isEqualTo(1, within(NEAR));
+                .isEqualTo(1, within(TOLERANCE));
     }
 
     @Test
@@ -74,7 +74,7 @@ final class DifferenceTest {
         Difference difference =
                 Difference.between(Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), NoiseModel.ofEach());
         ConfidenceInterval percent = difference.percent(0.9999);
-        assertThat(percent.low()).isEqualTo(-100, within(NEAR));
+        assertThat(percent.low()).isEqualTo(-100, within(TOLERANCE));
         assertThat(percent.high()).isFinite();
     }
 
@@ -83,7 +83,7 @@ final class DifferenceTest {
         Repeats one = Repeats.of(List.of(5.0));
         Repeats two = Repeats.of(List.of(5.0, 6.0));
         assertThat(one.hasNoise()).isFalse();
-        assertThat(one.geometricMean()).isEqualTo(5, within(NEAR));
+        assertThat(one.geometricMean()).isEqualTo(5, within(TOLERANCE));
         assertThatThrownBy(() -> Difference.between(one, two, NoiseModel.ofEach()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Difference.between(two, one, NoiseModel.ofEach()))

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.statistics.HolmProcedure.Finding;
-import io.github.cdctester.internal.statistics.Matrices.Planted;
+import io.github.cdctester.internal.statistics.SimulatedMatrices.PlantedChange;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,20 +18,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HolmProcedureTest {
 
     private static final int MATRICES = 1_000;
-    private static final int AT_MOST = MATRICES * 5 / 100;
-    private static final int AT_LEAST = MATRICES * 95 / 100;
+    private static final int MAX_FALSE = MATRICES * 5 / 100;
+    private static final int MIN_FOUND = MATRICES * 95 / 100;
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5})
-    void claimsNothingForEqualSettings(int repeats) {
-        assertThat(countMatricesWithClaims(new Matrices(17, repeats, (setting, threads) -> 0.03)))
-                .isLessThanOrEqualTo(AT_MOST);
+    void rarelyClaimsForEqualSettings(int repeats) {
+        assertThat(countMatricesWithClaims(new SimulatedMatrices(17, repeats, (setting, threads) -> 0.03)))
+                .isLessThanOrEqualTo(MAX_FALSE);
     }
 
     @Test
-    void claimsNothingIfNoiseGrowsWithThreads() {
-        assertThat(countMatricesWithClaims(new Matrices(18, 5, (setting, threads) -> 0.01 * Math.pow(2, threads))))
-                .isLessThanOrEqualTo(AT_MOST);
+    void rarelyClaimsIfNoiseGrowsWithThreads() {
+        assertThat(countMatricesWithClaims(
+                        new SimulatedMatrices(18, 5, (setting, threads) -> 0.01 * Math.pow(2, threads))))
+                .isLessThanOrEqualTo(MAX_FALSE);
     }
 
     /**
@@ -40,22 +41,24 @@ final class HolmProcedureTest {
     @Test
     void rarelyClaimsIfNoiseDiffersSlightly() {
         assertThat(countMatricesWithClaims(
-                        new Matrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))
-                .isLessThanOrEqualTo(2 * AT_MOST);
+                        new SimulatedMatrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))
+                .isLessThanOrEqualTo(2 * MAX_FALSE);
     }
 
     @Test
     void rarelyClaimsIfOneSettingIsNoisier() {
-        assertThat(countMatricesWithClaims(new Matrices(19, 5, (setting, threads) -> setting == 3 ? 0.09 : 0.03)))
-                .isLessThanOrEqualTo(2 * AT_MOST);
+        assertThat(countMatricesWithClaims(
+                        new SimulatedMatrices(19, 5, (setting, threads) -> setting == 3 ? 0.09 : 0.03)))
+                .isLessThanOrEqualTo(2 * MAX_FALSE);
     }
 
     @Test
     void findsLossOfTenPercentInSingleCell() {
-        Matrices matrices = new Matrices(20, 5, (setting, threads) -> 0.03);
-        List<Matrices.ClaimCounts> judgements = judged(matrices, new Planted(4, 0.9));
-        assertThat(judgements.stream().filter(Matrices.ClaimCounts::planted)).hasSizeGreaterThanOrEqualTo(AT_LEAST);
-        assertThat(judgements.stream().filter(one -> one.others() > 0)).hasSizeLessThanOrEqualTo(AT_MOST);
+        SimulatedMatrices matrices = new SimulatedMatrices(20, 5, (setting, threads) -> 0.03);
+        List<SimulatedMatrices.ClaimCounts> judgements = judged(matrices, new PlantedChange(4, 0.9));
+        assertThat(judgements.stream().filter(SimulatedMatrices.ClaimCounts::isPlantedFound))
+                .hasSizeGreaterThanOrEqualTo(MIN_FOUND);
+        assertThat(judgements.stream().filter(one -> one.otherFindings() > 0)).hasSizeLessThanOrEqualTo(MAX_FALSE);
     }
 
     @Test
@@ -76,13 +79,13 @@ final class HolmProcedureTest {
         assertThat(HolmProcedure.judge(List.of(), 0.95)).isEmpty();
     }
 
-    private static long countMatricesWithClaims(Matrices matrices) {
-        return judged(matrices, Planted.NOTHING).stream()
-                .filter(counts -> counts.others() > 0)
+    private static long countMatricesWithClaims(SimulatedMatrices matrices) {
+        return judged(matrices, PlantedChange.NOTHING).stream()
+                .filter(counts -> counts.otherFindings() > 0)
                 .count();
     }
 
-    private static List<Matrices.ClaimCounts> judged(Matrices matrices, Planted planted) {
+    private static List<SimulatedMatrices.ClaimCounts> judged(SimulatedMatrices matrices, PlantedChange planted) {
         return IntStream.range(0, MATRICES)
                 .mapToObj(any -> matrices.judge(planted))
                 .toList();

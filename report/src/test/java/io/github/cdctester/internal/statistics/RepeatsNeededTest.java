@@ -32,18 +32,20 @@ final class RepeatsNeededTest {
         double change = Math.log1p(0.1);
         int repeats = RepeatsNeeded.of(8, change, 0.95);
         Random random = new Random(44);
-        int kept = 0;
+        int withinAllowance = 0;
         int found = 0;
-        int foundByFive = 0;
+        int foundWithFive = 0;
         for (int i = 0; i < TRIES; i++) {
             ConfidenceInterval equal = interval(random, repeats, noise, 0);
-            kept += equal.high() <= 10 ? 1 : 0;
+            withinAllowance += equal.high() <= 10 ? 1 : 0;
             found += interval(random, repeats, noise, change).low() > 0 ? 1 : 0;
-            foundByFive += interval(random, 5, noise, change).low() > 0 ? 1 : 0;
+            foundWithFive += interval(random, 5, noise, change).low() > 0 ? 1 : 0;
         }
-        assertThat((double) kept / TRIES).isBetween(0.94, 0.98);
+        assertThat((double) withinAllowance / TRIES).isBetween(0.94, 0.98);
         assertThat((double) found / TRIES).isBetween(0.94, 0.98);
-        assertThat((double) foundByFive / TRIES).as("five find it seldom").isLessThan(0.5);
+        assertThat((double) foundWithFive / TRIES)
+                .as("five repeats rarely find it")
+                .isLessThan(0.5);
     }
 
     private static ConfidenceInterval interval(Random random, int repeats, double noise, double change) {

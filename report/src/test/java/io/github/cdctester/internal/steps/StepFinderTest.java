@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.internal.steps.StepFinder.FoundStep;
-import io.github.cdctester.internal.steps.StepFinder.FoundSteps;
+import io.github.cdctester.internal.steps.StepFinder.RawStep;
+import io.github.cdctester.internal.steps.StepFinder.RawSteps;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,17 +21,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Checks the steps found in simulated series. Each series has its own seed, so that a failure can be reproduced. */
 final class StepFinderTest {
 
-    private static final int HOUR = 3_600;
-    private static final int HOURS = 1_000;
+    private static final int HOUR_SECONDS = 3_600;
+    private static final int SIMULATED_HOURS = 1_000;
 
-    /** Publication B: five steps up after 300 s, about 35 s each, and five down after 600 s. */
+    /** The levels of publication B: five steps up after 300 s, about 35 s each, and five down after 600 s. */
     private static final double[] LADDER = {0.5, 1, 2.375, 5.5, 11.125, 22.375, 11.125, 5.5, 2.375, 1, 0.5};
 
     private static final int[] CHANGES = {335, 370, 405, 440, 475, 737, 830, 879, 932, 992};
 
     @Test
     void findsPublishedStepsExactly() {
-        FoundSteps found = find(1_200, second -> ladder((int) second), second -> true);
+        RawSteps found = find(1_200, second -> ladder((int) second), second -> true);
 
         assertThat(found.noise()).isZero();
         assertThat(found.steps()).isEqualTo(ladderSteps());
@@ -48,25 +48,25 @@ final class StepFinderTest {
             kept[change - 1] = true;
             kept[change] = true;
         }
-        FoundSteps found = find(1_200, second -> ladder((int) second), second -> kept[second]);
+        RawSteps found = find(1_200, second -> ladder((int) second), second -> kept[second]);
 
         assertThat(found.steps()).isEqualTo(ladderSteps());
     }
 
     @Test
     void boundsStepInMissingSeconds() {
-        FoundSteps found = find(1_200, second -> ladder((int) second), second -> second < 365 || second > 375);
+        RawSteps found = find(1_200, second -> ladder((int) second), second -> second < 365 || second > 375);
 
-        assertThat(found.steps().get(1)).isEqualTo(new FoundStep(364, 376, 1, 2.375));
+        assertThat(found.steps().get(1)).isEqualTo(new RawStep(364, 376, 1, 2.375));
         assertThat(found.steps()).hasSize(10);
     }
 
     @Test
     void findsWholeRampWithoutNoise() {
-        FoundSteps found =
+        RawSteps found =
                 find(120, second -> second < 40 ? 1 : second > 60 ? 32 : 1 + (second - 39) * 31 / 22, second -> true);
 
-        assertThat(found.steps()).isEqualTo(List.of(new FoundStep(39, 61, 1, 32)));
+        assertThat(found.steps()).isEqualTo(List.of(new RawStep(39, 61, 1, 32)));
     }
 
     @ParameterizedTest
@@ -74,12 +74,12 @@ final class StepFinderTest {
     void findsStepsInNoise(long seed) {
         Random random = new Random(seed);
         // noise of 5 % of each value: little on the lowest levels, much on the highest
-        FoundSteps found =
+        RawSteps found =
                 find(1_200, second -> ladder((int) second) * (1 + 0.05 * random.nextGaussian()), second -> true);
 
         assertThat(found.steps()).hasSize(10);
         for (int i = 0; i < CHANGES.length; i++) {
-            FoundStep step = found.steps().get(i);
+            RawStep step = found.steps().get(i);
             assertThat(step.beginSecond()).isCloseTo(CHANGES[i] - 1, within(1.0));
             assertThat(step.endSecond()).isCloseTo(CHANGES[i], within(1.0));
             assertThat(step.from()).isCloseTo(LADDER[i], within(0.03 * LADDER[i]));
@@ -97,7 +97,7 @@ final class StepFinderTest {
                 : second < 360
                         ? 8 + 80 * (second - 300) / 60
                         : second < 600 ? 88 : second < 900 ? 45 : second < 915 ? 45 - 37 * (second - 900) / 15 : 8;
-        FoundSteps found = find(
+        RawSteps found = find(
                 1_200,
                 second -> {
                     double spike = random.nextInt(200) == 0 ? 40 : 0;
@@ -112,7 +112,7 @@ final class StepFinderTest {
         assertStep(found.steps().get(2), 900, 915, 45, 8, 8);
     }
 
-    private static void assertStep(FoundStep step, int begin, int end, double from, double to, double secondsOff) {
+    private static void assertStep(RawStep step, int begin, int end, double from, double to, double secondsOff) {
         assertThat(step.beginSecond()).isCloseTo(begin, within(secondsOff));
         assertThat(step.endSecond()).isCloseTo(end, within(secondsOff));
         assertThat(step.from()).isCloseTo(from, within(2.5));
@@ -122,28 +122,29 @@ final class StepFinderTest {
     @Test
     void ignoresSpikes() {
         Random random = new Random(5);
-        FoundSteps noisy =
-                find(HOUR, second -> 50 + random.nextGaussian() + (second % 100 < 2 ? 30 : 0), second -> true);
-        FoundSteps exact = find(HOUR, second -> second % 200 < 2 ? 30 : 0, second -> true);
+        RawSteps noisy =
+                find(HOUR_SECONDS, second -> 50 + random.nextGaussian() + (second % 100 < 2 ? 30 : 0), second -> true);
+        RawSteps exact = find(HOUR_SECONDS, second -> second % 200 < 2 ? 30 : 0, second -> true);
 
         assertThat(noisy.steps()).isEmpty();
         assertThat(exact.steps()).isEmpty();
     }
 
     @Test
-    void findsNoLevelInDrift() {
-        FoundSteps climb = find(
+    void findsStairsOfClimbButNoLevelInDrift() {
+        RawSteps climb = find(
                 1_200,
                 second -> second < 300 ? 512 : Math.min(22_912, 512 + 128 * Math.floor((second - 296) / 4)),
                 second -> true);
-        List<FoundStep> steps = climb.steps();
+        List<RawStep> steps = climb.steps();
 
         assertThat(steps).hasSizeBetween(50, 100).allMatch(step -> step.to() > step.from());
         assertThat(steps.get(0).beginSecond()).isBetween(299.0, 310.0);
         assertThat(steps.get(steps.size() - 1).endSecond()).isBetween(990.0, 1_000.0);
         assertThat(steps.get(0).from()).isEqualTo(512);
         assertThat(steps.get(steps.size() - 1).to()).isEqualTo(22_912);
-        assertThat(find(HOUR, second -> 4_096 * second, second -> true).steps()).isEmpty();
+        assertThat(find(HOUR_SECONDS, second -> 4_096 * second, second -> true).steps())
+                .isEmpty();
     }
 
     @Test
@@ -196,31 +197,32 @@ final class StepFinderTest {
     void hasNoStepsForFewOrConstantValues() {
         assertThat(find(0, second -> second, second -> true).steps()).isEmpty();
         assertThat(find(5, second -> second, second -> true).steps()).isEmpty();
-        assertThat(find(HOUR, second -> 7, second -> true).steps()).isEmpty();
+        assertThat(find(HOUR_SECONDS, second -> 7, second -> true).steps()).isEmpty();
         assertThat(find(10, second -> second % 2, second -> true).steps()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5})
     void findsFalseStepInAtMostOneOf1000Hours(double dependence) {
-        assertThat(falseHours(HOUR, dependence)).isLessThanOrEqualTo(1);
+        assertThat(countHoursWithFalseStep(HOUR_SECONDS, dependence)).isLessThanOrEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {30, 120})
     void findsNoMoreFalseStepsInShorterSeries(int seconds) {
-        assertThat(falseHours(seconds, 0)).isLessThanOrEqualTo(1);
+        assertThat(countHoursWithFalseStep(seconds, 0)).isLessThanOrEqualTo(1);
     }
 
-    private static long falseHours(int seconds, double dependence) {
-        return IntStream.range(0, HOURS)
+    private static long countHoursWithFalseStep(int seconds, double dependence) {
+        return IntStream.range(0, SIMULATED_HOURS)
                 .parallel()
-                .filter(hour ->
-                        !flat(seconds, dependence, new Random(hour)).steps().isEmpty())
+                .filter(hour -> !findInNoise(seconds, dependence, new Random(hour))
+                        .steps()
+                        .isEmpty())
                 .count();
     }
 
-    private static FoundSteps flat(int seconds, double dependence, Random random) {
+    private static RawSteps findInNoise(int seconds, double dependence, Random random) {
         double[] last = {random.nextGaussian() / Math.sqrt(1 - dependence * dependence)};
         return find(
                 seconds,
@@ -239,25 +241,25 @@ final class StepFinderTest {
         return LADDER[level];
     }
 
-    private static List<FoundStep> ladderSteps() {
-        List<FoundStep> steps = new ArrayList<>();
+    private static List<RawStep> ladderSteps() {
+        List<RawStep> steps = new ArrayList<>();
         for (int i = 0; i < CHANGES.length; i++) {
-            steps.add(new FoundStep(CHANGES[i] - 1, CHANGES[i], LADDER[i], LADDER[i + 1]));
+            steps.add(new RawStep(CHANGES[i] - 1, CHANGES[i], LADDER[i], LADDER[i + 1]));
         }
         return steps;
     }
 
-    private static FoundSteps find(int count, DoubleUnaryOperator value, IntPredicate kept) {
-        double[] all = new double[count];
+    private static RawSteps find(int count, DoubleUnaryOperator value, IntPredicate kept) {
+        double[] seconds = new double[count];
         double[] values = new double[count];
         int index = 0;
         for (int second = 1; second <= count; second++) {
-            double now = value.applyAsDouble(second);
+            double current = value.applyAsDouble(second);
             if (kept.test(second)) {
-                all[index] = second;
-                values[index++] = now;
+                seconds[index] = second;
+                values[index++] = current;
             }
         }
-        return StepFinder.find(Arrays.copyOf(all, index), Arrays.copyOf(values, index));
+        return StepFinder.find(Arrays.copyOf(seconds, index), Arrays.copyOf(values, index));
     }
 }

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Seconds as the meters record them: 3,000 transactions each, an open loop, and log-normal delays. */
+/** Checks sums of seconds as the meters record them: 3,000 transactions each, an open loop, and log-normal delays. */
 final class DurationsSumTest {
 
     private static final long SECOND = 1_000_000_000L;
@@ -84,9 +84,10 @@ final class DurationsSumTest {
     void rejectsSecondsWithoutHistograms() {
         begin();
         List<SampleRow> rows = seconds(2);
-        SampleRow.Cdc bare = Histograms.without(rows.get(0)).cdc();
-        assertThat(bare.delay()).isEqualTo(rows.get(0).cdc().delay());
-        assertThatThrownBy(() -> DurationsSum.delay(List.of(bare, rows.get(1).cdc())))
+        SampleRow.Cdc withoutHistogram = Histograms.without(rows.get(0)).cdc();
+        assertThat(withoutHistogram.delay()).isEqualTo(rows.get(0).cdc().delay());
+        assertThatThrownBy(() ->
+                        DurationsSum.delay(List.of(withoutHistogram, rows.get(1).cdc())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("a second no longer has a histogram");
     }
@@ -106,7 +107,7 @@ final class DurationsSumTest {
     }
 
     @Test
-    void namesEachPartAndState() {
+    void resultEnumsHaveNamesOfMeters() {
         assertThat(Arrays.stream(Phase.values()).map(Enum::name))
                 .containsExactlyElementsOf(Arrays.stream(SampleRow.RunPart.values())
                         .map(Enum::name)
@@ -117,19 +118,19 @@ final class DurationsSumTest {
     }
 
     /** Asserts that two distributions have the same counts and values, at the precision in which seconds are stored. */
-    private static void assertEqualsRecorded(DurationSummary stretch, Distribution recorded) {
+    private static void assertEqualsRecorded(DurationSummary sum, Distribution recorded) {
         Distribution stored = Distribution.fromBase64(recorded.toBase64());
-        assertThat(stretch.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recorded.count());
-        assertThat(stretch.p50Millis()).isEqualTo(stored.percentileMillis(50));
-        assertThat(stretch.p95Millis()).isEqualTo(stored.percentileMillis(95));
-        assertThat(stretch.p99Millis())
+        assertThat(sum.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recorded.count());
+        assertThat(sum.p50Millis()).isEqualTo(stored.percentileMillis(50));
+        assertThat(sum.p95Millis()).isEqualTo(stored.percentileMillis(95));
+        assertThat(sum.p99Millis())
                 .isEqualTo(stored.percentileMillis(99))
                 .isCloseTo(recorded.percentileMillis(99), withinPercentage(2));
-        assertThat(stretch.p999Millis()).isEqualTo(stored.percentileMillis(99.9));
-        assertThat(stretch.maxMillis()).isEqualTo(recorded.maxMillis());
-        assertThat(stretch.meanMillis()).isCloseTo(recorded.meanMillis(), withinPercentage(0.1));
-        assertThat(stretch.negatives()).isEqualTo(recorded.negatives());
-        assertThat(stretch.lowestMillis()).isEqualTo(recorded.lowestNegativeMicros() / 1_000.0);
+        assertThat(sum.p999Millis()).isEqualTo(stored.percentileMillis(99.9));
+        assertThat(sum.maxMillis()).isEqualTo(recorded.maxMillis());
+        assertThat(sum.meanMillis()).isCloseTo(recorded.meanMillis(), withinPercentage(0.1));
+        assertThat(sum.negatives()).isEqualTo(recorded.negatives());
+        assertThat(sum.lowestMillis()).isEqualTo(recorded.lowestNegativeMicros() / 1_000.0);
     }
 
     private void begin() {
@@ -150,9 +151,14 @@ final class DurationsSumTest {
                         BinlogSink.UNKNOWN_MICROS,
                         commitMicros + delayMicros,
                         commitMicros + delayMicros);
-                long late = Math.round(80_000 * Math.exp(random.nextGaussian()));
-                long took = Math.round(3_000_000 * Math.exp(0.6 * random.nextGaussian()));
-                load.transaction(0, nowNanos, nowNanos + late, nowNanos + late + took, new StatementTally());
+                long startDelayNanos = Math.round(80_000 * Math.exp(random.nextGaussian()));
+                long serviceNanos = Math.round(3_000_000 * Math.exp(0.6 * random.nextGaussian()));
+                load.transaction(
+                        0,
+                        nowNanos,
+                        nowNanos + startDelayNanos,
+                        nowNanos + startDelayNanos + serviceNanos,
+                        new StatementTally());
             }
             stream.readEnd("binlog.000001", 500L * TRANSACTIONS * second, 1_000_000L * second);
             nowNanos += SECOND;

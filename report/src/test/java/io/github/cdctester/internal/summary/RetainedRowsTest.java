@@ -22,24 +22,24 @@ final class RetainedRowsTest {
 
     @Test
     void keepsAllRowsIfTheyFit() {
-        RetainedRows recorder = new RetainedRows(2, 100, 50 * BYTES_OF_A_SECOND);
-        fill(recorder, 50);
-        assertThat(recorder.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_OF_A_SECOND);
-        assertThat(recorder.notes()).isEmpty();
+        RetainedRows retained = new RetainedRows(2, 100, 50 * BYTES_OF_A_SECOND);
+        fill(retained, 50);
+        assertThat(retained.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_OF_A_SECOND);
+        assertThat(retained.notes()).isEmpty();
     }
 
     @Test
     void dropsOldestHistogramsFirst() {
-        RetainedRows recorder = new RetainedRows(2, 100, 10 * BYTES_OF_A_SECOND + 5);
-        fill(recorder, 30);
-        List<SampleRow> rows = recorder.rows();
+        RetainedRows retained = new RetainedRows(2, 100, 10 * BYTES_OF_A_SECOND + 5);
+        fill(retained, 30);
+        List<SampleRow> rows = retained.rows();
         assertThat(rows).hasSize(30);
         assertThat(rows.subList(0, 20)).allMatch(row -> Histograms.bytes(row) == 0);
         assertThat(rows.subList(20, 30)).containsExactlyElementsOf(seconds(21, 30));
         assertThat(rows.get(0)).isEqualTo(Histograms.without(second(1)));
         assertThat(rows.get(0).cdc().transactions()).isEqualTo(7);
         assertThat(rows.get(0).write().latency()).isEqualTo(NONE);
-        assertThat(recorder.notes())
+        assertThat(retained.notes())
                 .singleElement()
                 .extracting(Note::text)
                 .asString()
@@ -48,22 +48,22 @@ final class RetainedRowsTest {
 
     @Test
     void dropsSingleStreamsFirst() {
-        RetainedRows recorder = new RetainedRows(2, 20, 20 * BYTES_OF_A_SECOND);
-        fill(recorder, 20);
-        assertThat(recorder.rows().subList(0, 10))
+        RetainedRows retained = new RetainedRows(2, 20, 20 * BYTES_OF_A_SECOND);
+        fill(retained, 20);
+        assertThat(retained.rows().subList(0, 10))
                 .allMatch(row -> row.streams().isEmpty() && Histograms.bytes(row) == BYTES_OF_A_SECOND - 20);
-        assertThat(recorder.rows().subList(10, 20))
+        assertThat(retained.rows().subList(10, 20))
                 .allMatch(row -> row.streams().size() == 2);
-        assertThat(recorder.notes()).isEmpty();
+        assertThat(retained.notes()).isEmpty();
     }
 
     @Test
     void dropsOldestRowsLast() {
-        RetainedRows recorder = new RetainedRows(1, 20, 10 * BYTES_OF_A_SECOND);
-        fill(recorder, 1_000);
-        assertThat(recorder.rows()).hasSize(20).first().isEqualTo(Histograms.without(second(981)));
-        assertThat(recorder.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
-        assertThat(recorder.notes())
+        RetainedRows retained = new RetainedRows(1, 20, 10 * BYTES_OF_A_SECOND);
+        fill(retained, 1_000);
+        assertThat(retained.rows()).hasSize(20).first().isEqualTo(Histograms.without(second(981)));
+        assertThat(retained.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
+        assertThat(retained.notes())
                 .hasSize(2)
                 .anyMatch(note -> note.code() == Note.Code.SAMPLES_DROPPED
                         && note.arguments().get("count").equals(980L))
@@ -71,31 +71,31 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void dayOfLargestSecondsStaysWithinLimit() {
-        RetainedRows recorder = new RetainedRows(1);
+    void largestSecondsStayWithinLimit() {
+        RetainedRows retained = new RetainedRows(1);
         String large = "x".repeat(100_000);
         for (long second = 1; second <= 1_000; second++) {
-            recorder.append(second(second, large));
+            retained.append(second(second, large));
         }
-        assertThat(recorder.rows().stream().mapToLong(Histograms::bytes).sum())
+        assertThat(retained.rows().stream().mapToLong(Histograms::bytes).sum())
                 .isBetween(RetainedRows.MAX_BYTES - 700_000, RetainedRows.MAX_BYTES);
     }
 
     @Test
     void dropsHistogramsOfTooLargeSecond() {
-        RetainedRows recorder = new RetainedRows(2, 10, 30);
-        fill(recorder, 3);
-        assertThat(recorder.rows()).allMatch(row -> Histograms.bytes(row) == 0);
-        assertThat(recorder.notes())
+        RetainedRows retained = new RetainedRows(2, 10, 30);
+        fill(retained, 3);
+        assertThat(retained.rows()).allMatch(row -> Histograms.bytes(row) == 0);
+        assertThat(retained.notes())
                 .singleElement()
                 .extracting(Note::text)
                 .asString()
                 .contains("from second 4 on");
     }
 
-    private static void fill(RetainedRows recorder, long seconds) {
+    private static void fill(RetainedRows retained, long seconds) {
         for (long second = 1; second <= seconds; second++) {
-            recorder.append(second(second));
+            retained.append(second(second));
         }
     }
 

@@ -19,7 +19,7 @@ public record Warning(String code, Note.Severity severity, String what, String w
     private static final int MAX_CHARACTERS = 600;
     private static final Pattern SETTING = Pattern.compile("$|[a-z]+_[a-z_]+");
 
-    /** The code for an early end. It is removed while later runs are still to come. */
+    /** The code for an early end. The page of a running experiment omits this warning. */
     public static final String INTERRUPTED = "INTERRUPTED";
 
     private static final ResourceBundle TEXTS =

@@ -82,7 +82,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Removes the files of a run that failed before its first measured second. */
+    /** Removes the files of a run that failed before its first sample. */
     public void discardUnlessMeasured() {
         Path samples = directory.resolve(SampleFile.NAME);
         try (Stream<String> lines = Files.exists(samples) ? Files.lines(samples) : Stream.of()) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds files that earlier commands wrote into a directory, by their names. */
+/** Finds and deletes the files that earlier commands wrote into a directory. Recognizes them by their names. */
 public final class UsedDirectory {
 
     /** The completed cells of a matrix, from which a later start continues. */

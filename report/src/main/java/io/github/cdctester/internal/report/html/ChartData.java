@@ -64,7 +64,7 @@ final class ChartData {
         @JsonProperty("axis")
         private @Nullable Object yAxis;
 
-        @JsonSerialize(using = SharedX.Place.class)
+        @JsonSerialize(using = SharedX.IndexSerializer.class)
         private @Nullable Object x;
 
         @JsonInclude(JsonInclude.Include.NON_NULL)

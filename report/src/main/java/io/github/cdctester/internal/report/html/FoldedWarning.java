@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 /** A line that can be unfolded. It contains one warning, or all warnings about differences of machine or server from production. */
 record FoldedWarning(String line, List<Warning> warnings) {
 
-    /** Maximum number of lines before the first chart, so that the chart remains on the first screen. */
-    private static final int FIRST = 2;
+    /** Number of lines before the first chart, so that the chart remains on the first screen. A single further line is not folded. */
+    private static final int FIRST_LINES = 2;
 
-    private static final Map<String, String> MACHINE = Map.of(
+    private static final Map<String, String> NOT_AS_IN_PRODUCTION = Map.of(
             Code.SAME_MACHINE.name(), "tester and server on one machine",
             Code.COMMITS_NOT_DURABLE.name(), "commits that do not wait for the disk",
             Code.BUFFER_POOL_SMALL.name(), "a small buffer pool",
@@ -24,31 +24,31 @@ record FoldedWarning(String line, List<Warning> warnings) {
 
     static List<FoldedWarning> first(List<Warning> all) {
         List<FoldedWarning> lines = of(all);
-        return lines.size() <= FIRST + 1 ? lines : lines.subList(0, FIRST);
+        return lines.size() <= FIRST_LINES + 1 ? lines : lines.subList(0, FIRST_LINES);
     }
 
     static List<FoldedWarning> others(List<Warning> all) {
         List<FoldedWarning> lines = of(all);
-        return lines.size() <= FIRST + 1 ? List.of() : lines.subList(FIRST, lines.size());
+        return lines.size() <= FIRST_LINES + 1 ? List.of() : lines.subList(FIRST_LINES, lines.size());
     }
 
     private static List<FoldedWarning> of(List<Warning> unsorted) {
         List<Warning> all = unsorted.stream()
                 .sorted(Comparator.comparing(Warning::severity))
                 .toList();
-        List<Warning> machine = all.stream()
-                .filter(warning -> MACHINE.containsKey(warning.code()))
+        List<Warning> notAsInProduction = all.stream()
+                .filter(warning -> NOT_AS_IN_PRODUCTION.containsKey(warning.code()))
                 .toList();
         List<FoldedWarning> lines = new ArrayList<>();
         for (Warning warning : all) {
-            if (machine.size() < 2 || !machine.contains(warning)) {
+            if (notAsInProduction.size() < 2 || !notAsInProduction.contains(warning)) {
                 lines.add(new FoldedWarning(warning.what(), List.of(warning)));
-            } else if (warning.equals(machine.get(0))) {
-                String names = machine.stream()
-                        .map(each -> MACHINE.getOrDefault(each.code(), ""))
+            } else if (warning.equals(notAsInProduction.get(0))) {
+                String names = notAsInProduction.stream()
+                        .map(each -> NOT_AS_IN_PRODUCTION.getOrDefault(each.code(), ""))
                         .distinct()
                         .collect(Collectors.joining(", "));
-                lines.add(new FoldedWarning("Not as in production: " + names, machine));
+                lines.add(new FoldedWarning("Not as in production: " + names, notAsInProduction));
             }
         }
         return lines;

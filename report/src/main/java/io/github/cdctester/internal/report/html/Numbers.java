@@ -14,8 +14,8 @@ import tools.jackson.databind.module.SimpleModule;
  */
 final class Numbers {
 
-    private static final MathContext PLACED = new MathContext(9);
-    private static final MathContext DRAWN = new MathContext(6);
+    private static final MathContext SINGLE_NUMBER = new MathContext(9);
+    private static final MathContext IN_ARRAY = new MathContext(6);
     private static final double MAX_WHOLE = 1e15;
 
     private Numbers() {}
@@ -24,7 +24,7 @@ final class Numbers {
         ValueSerializer<Double> single = new ValueSerializer<>() {
             @Override
             public void serialize(Double value, JsonGenerator out, SerializationContext context) {
-                write(value, PLACED, out);
+                write(value, SINGLE_NUMBER, out);
             }
         };
         return module.addSerializer(Double.class, single)
@@ -34,7 +34,7 @@ final class Numbers {
                     public void serialize(double[] values, JsonGenerator out, SerializationContext context) {
                         out.writeStartArray();
                         for (double value : values) {
-                            write(value, DRAWN, out);
+                            write(value, IN_ARRAY, out);
                         }
                         out.writeEndArray();
                     }

@@ -24,13 +24,15 @@ record PackedFile(Download file, @Nullable String packed, String size) {
     private static final double KILOBYTE = 1e3;
     private static final double MEGABYTE = 1e6;
 
-    /** Maximum number of characters, so that the page of an hour's run stays below 2 MB. */
-    private static final int MAX = 900_000;
+    /** Maximum length of the packed text, so that the page of an hour's run stays below 2 MB. */
+    private static final int MAX_PACKED_CHARACTERS = 900_000;
 
     static PackedFile of(Download file) {
         String packed = pack(file.text());
         return new PackedFile(
-                file, packed.length() <= MAX ? packed : null, size(file.text().length()));
+                file,
+                packed.length() <= MAX_PACKED_CHARACTERS ? packed : null,
+                size(file.text().length()));
     }
 
     /** Returns a text as UTF-8, compressed by gzip and encoded in Base64, so that it cannot contain markup. */

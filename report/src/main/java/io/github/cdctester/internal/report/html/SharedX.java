@@ -14,16 +14,16 @@ import tools.jackson.databind.ValueSerializer;
 /** Writes x values only once if several series share them. Evenly spaced values are written as start, step and count. */
 final class SharedX {
 
-    private static final double SAME_STEP = 1e-9;
+    private static final double STEP_TOLERANCE = 1e-9;
     private static final int MIN_VALUES = 3;
 
     private record EvenlySpaced(double from, double step, int count) {}
 
     private final List<double[]> shared = new ArrayList<>();
-    private final Map<Integer, List<Integer>> placesByHash = new HashMap<>();
+    private final Map<Integer, List<Integer>> indexesByHash = new HashMap<>();
 
     /** Writes the index of the shared x values instead of the values. */
-    static final class Place extends ValueSerializer<double[]> {
+    static final class IndexSerializer extends ValueSerializer<double[]> {
         @Override
         public void serialize(double[] x, JsonGenerator out, SerializationContext context) {
             out.writeNumber(((SharedX) context.getAttribute(SharedX.class)).share(x));
@@ -31,14 +31,14 @@ final class SharedX {
     }
 
     private int share(double[] x) {
-        List<Integer> places = placesByHash.computeIfAbsent(Arrays.hashCode(x), hash -> new ArrayList<>());
-        for (int place : places) {
-            if (Arrays.equals(shared.get(place), x)) {
-                return place;
+        List<Integer> indexes = indexesByHash.computeIfAbsent(Arrays.hashCode(x), hash -> new ArrayList<>());
+        for (int index : indexes) {
+            if (Arrays.equals(shared.get(index), x)) {
+                return index;
             }
         }
         shared.add(x);
-        places.add(shared.size() - 1);
+        indexes.add(shared.size() - 1);
         return shared.size() - 1;
     }
 
@@ -50,7 +50,7 @@ final class SharedX {
     private static Object value(double[] x) {
         double step = x.length < MIN_VALUES ? Double.NaN : (x[x.length - 1] - x[0]) / (x.length - 1);
         for (int i = 0; i < x.length; i++) {
-            if (!(Math.abs(x[i] - (x[0] + i * step)) <= SAME_STEP * Math.max(1, Math.abs(x[i])))) {
+            if (!(Math.abs(x[i] - (x[0] + i * step)) <= STEP_TOLERANCE * Math.max(1, Math.abs(x[i])))) {
                 return Arrays.stream(x).boxed().toList(); // uneven values are written one by one
             }
         }

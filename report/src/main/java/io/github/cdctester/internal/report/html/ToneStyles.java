@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ToneStyles {
 
     /** Maximum length of texts that are not wrapped, in characters. */
-    private static final int SHORT = 24;
+    private static final int MAX_SHORT_LENGTH = 24;
 
     private static final int MAX_COLUMNS = 7;
 
@@ -38,7 +38,7 @@ final class ToneStyles {
 
     static String classes(Cell cell, Column column) {
         return (column.isNumber() ? "number " : "")
-                + (CellText.of(cell, column).length() <= SHORT ? "short " : "")
+                + (CellText.of(cell, column).length() <= MAX_SHORT_LENGTH ? "short " : "")
                 + "tone-"
                 + name(cell.tone());
     }

@@ -25,9 +25,9 @@ public final class TextRenderer {
     public static final int DEFAULT_WIDTH = 80;
 
     /** Minimum width of running text, so that some words fit next to their label even in a narrower terminal. */
-    private static final int MIN_WIDTH = 40;
+    private static final int MIN_PROSE_WIDTH = 40;
 
-    private static final int LABEL = 10;
+    private static final int LABEL_WIDTH = 10;
 
     private final int width;
     private final int proseWidth;
@@ -36,7 +36,7 @@ public final class TextRenderer {
 
     private TextRenderer(int width) {
         this.width = width;
-        proseWidth = Math.max(MIN_WIDTH, Math.min(width, DEFAULT_WIDTH));
+        proseWidth = Math.max(MIN_PROSE_WIDTH, Math.min(width, DEFAULT_WIDTH));
     }
 
     /** {@code width} is the number of columns of the terminal, or {@link #UNLIMITED}. */
@@ -102,10 +102,10 @@ public final class TextRenderer {
 
     private void addLimits(List<CheckedLimit> limits) {
         if (!limits.isEmpty()) {
-            long held = limits.stream()
+            long passed = limits.stream()
                     .filter(limit -> Boolean.TRUE.equals(limit.held()))
                     .count();
-            addEntry("checks", held + " of " + limits.size() + " held");
+            addEntry("checks", passed + " of " + limits.size() + " held");
         }
         limits.stream()
                 .filter(limit -> !Boolean.TRUE.equals(limit.held()))
@@ -115,12 +115,12 @@ public final class TextRenderer {
 
     /** Adds a label and a text, which is wrapped at blanks. */
     private void addEntry(String label, String words) {
-        addWrapped(String.format(Locale.ROOT, "%-" + LABEL + "s ", PlainText.line(label)), words);
+        addWrapped(String.format(Locale.ROOT, "%-" + LABEL_WIDTH + "s ", PlainText.line(label)), words);
     }
 
     private void addWrapped(String label, String words) {
         StringBuilder line = new StringBuilder(label);
-        int indent = label.isEmpty() ? 0 : LABEL + 1;
+        int indent = label.isEmpty() ? 0 : LABEL_WIDTH + 1;
         boolean first = true;
         for (String word : PlainText.line(words).split(" ")) {
             if (!first && line.length() + 1 + word.length() > proseWidth) {

@@ -19,14 +19,17 @@ import org.jspecify.annotations.Nullable;
 final class TextTable {
 
     private static final String SEPARATOR = "  ";
-    private static final int NARROW = 200;
-    private static final int MIN_LABEL = 24;
+    /** Labels are shortened only if the table has at most this width, in characters. */
+    private static final int MAX_NARROW_WIDTH = 200;
+
+    private static final int MIN_LABEL_LENGTH = 24;
 
     /** The lines of a row. A remark replaces all cells except the first one. */
-    private record Lines(List<List<String>> lines, @Nullable String remark) {}
+    private record RowLines(
+            List<List<String>> lines, @Nullable String remark) {}
 
     private final List<Column> columns;
-    private final List<Lines> rows;
+    private final List<RowLines> rows;
     private final int width;
     private final int[] widths;
 
@@ -41,7 +44,7 @@ final class TextTable {
         widths = IntStream.range(0, columns.size()).map(this::columnWidth).toArray();
     }
 
-    private Lines lines(Row row, List<Integer> shown) {
+    private RowLines lines(Row row, List<Integer> shown) {
         List<List<String>> lines = new ArrayList<>();
         List<Cell> cells = shown.stream()
                 .filter(i -> i < row.cells().size())
@@ -62,7 +65,7 @@ final class TextTable {
                     .map(cell -> cell.below() == null ? "" : PlainText.line(cell.below()))
                     .toList());
         }
-        return new Lines(lines, row.remark() == null ? null : PlainText.line(row.remark()));
+        return new RowLines(lines, row.remark() == null ? null : PlainText.line(row.remark()));
     }
 
     private List<String> spread(List<Cell> cells, String label, Function<Cell, @Nullable Double> end) {
@@ -75,13 +78,13 @@ final class TextTable {
     }
 
     private String shortened(String label) {
-        int maxLength = width > NARROW ? Integer.MAX_VALUE : Math.max(MIN_LABEL, width / 3);
+        int maxLength = width > MAX_NARROW_WIDTH ? Integer.MAX_VALUE : Math.max(MIN_LABEL_LENGTH, width / 3);
         return label.length() <= maxLength ? label : "…" + label.substring(label.length() - maxLength + 1);
     }
 
     private int columnWidth(int column) {
         int longest = columns.get(column).title().length();
-        for (Lines row : rows) {
+        for (RowLines row : rows) {
             for (List<String> line : row.lines()) {
                 longest = Math.max(
                         longest, column < line.size() ? line.get(column).length() : 0);
@@ -99,7 +102,7 @@ final class TextTable {
             }
             List<String> titles = columns.stream().map(Column::title).toList();
             lines.add(line(titles, part));
-            for (Lines row : rows) {
+            for (RowLines row : rows) {
                 if (row.remark() == null) {
                     row.lines().forEach(cells -> lines.add(line(cells, part)));
                 } else {
@@ -161,10 +164,10 @@ final class TextTable {
         return line.toString();
     }
 
-    private String padded(List<String> cells, int column, boolean right) {
+    private String padded(List<String> cells, int column, boolean alignRight) {
         String cell = column < cells.size() ? cells.get(column) : "";
         String blanks = " ".repeat(widths[column] - cell.length());
-        return right ? blanks + cell : cell + blanks;
+        return alignRight ? blanks + cell : cell + blanks;
     }
 
     private String truncated(String line) {

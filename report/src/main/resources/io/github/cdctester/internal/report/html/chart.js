@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chart on the page: drawing, legend, cursor, zoom, numbers.
+// Draws a chart on the page, with legend, cursor and zoom.
 
-/** Charts that share cursor and zoom: their range, and what of it is seen ({ from, to }, or null for all). */
+/** Charts that share cursor and zoom. `range` is their complete range; `zoom` is the visible part { from, to }, or null for all. */
 class Group {
   constructor(charts) {
     this.renew(charts);
@@ -9,14 +9,14 @@ class Group {
     this.drawn = [];
   }
 
-  /** The same charts with other values; what is seen of them stays what it was. */
+  /** Replaces the charts with those of a new revision. The zoom is kept. */
   renew(charts) {
     this.range = rangeOf(charts);
     this.rightAxis = charts.some((chart) => chart.ys.length > 1);
     this.last = charts[charts.length - 1];
   }
 
-  /** Shows a part of the range on all charts, and on those that are drawn later. */
+  /** Sets the zoom of all charts, and of charts that are drawn later. */
   show(zoom) {
     const { from, to } = this.range;
     const least = (to - from) / 10_000;
@@ -32,12 +32,12 @@ class Group {
     this.drawn.forEach((chart) => chart.follow());
   }
 
-  /** Moves the cursor of all other charts to where that of one is; null takes it away. echarts.connect loses some of them. */
+  /** Moves the cursors of all other charts to x, or hides them if x is null. echarts.connect misses some charts. */
   point(source, x) {
     this.drawn.filter((chart) => chart !== source).forEach((chart) => chart.mirror(x));
   }
 
-  /** Shows more or less of the range around a place, or around the middle. */
+  /** Zooms around a position, or around the middle. A factor below 1 zooms in. */
   zoomBy(factor, around) {
     const { from, to } = this.zoom ?? this.range;
     const middle = around ?? (from + to) / 2;
@@ -69,7 +69,7 @@ class DrawnChart {
     this.size.observe(this.canvas);
   }
 
-  /** The same chart with other values. Hidden series, cursor and zoom stay. */
+  /** Shows a new revision of the chart. Hidden series, cursor and zoom are kept. */
   renew(chart) {
     this.chart = chart;
     if (this.form !== this.formNow()) {
@@ -84,14 +84,14 @@ class DrawnChart {
     }
   }
 
-  /** It is no longer on the page. */
+  /** Releases a chart that is no longer on the page. */
   dispose() {
     this.size.disconnect();
     this.group.drawn = this.group.drawn.filter((chart) => chart !== this);
     this.engine.dispose();
   }
 
-  /** What cannot be changed but by drawing all of it again. */
+  /** Returns the properties whose change requires a complete redraw. */
   formNow() {
     const { rightAxis, slider } = this.where();
     return JSON.stringify([rightAxis, slider, this.chart.x.categories, this.chart.ys, this.chart.pointwise, canZoom(this.chart)]);
@@ -120,13 +120,13 @@ class DrawnChart {
     this.follow();
   }
 
-  /** Which lines have so many points in the range that is seen that they are drawn thin. */
+  /** Returns which lines are drawn thin, because they have many points in the visible range. */
   denseLines() {
     const where = this.where();
     return this.chart.series.map((series) => isDense(series, where)).join();
   }
 
-  /** A new theme. */
+  /** Redraws the chart after a change of the theme. */
   recolour() {
     this.draw();
     this.makeLegend();
@@ -139,7 +139,7 @@ class DrawnChart {
     }
   }
 
-  /** Shows what the group shows. */
+  /** Applies the zoom of the group. */
   follow() {
     const { zoom, range } = this.group;
     this.element.querySelector("[data-tool=reset]").hidden = zoom === null;
@@ -160,7 +160,7 @@ class DrawnChart {
     this.following = false;
   }
 
-  /** The reader has zoomed with wheel or slider. */
+  /** Applies a zoom by wheel or slider to the group. */
   zoomed() {
     if (!this.following) {
       const { startValue, endValue, start, end } = this.engine.getOption().dataZoom.find((each) => this.isMoved(each))
@@ -177,7 +177,7 @@ class DrawnChart {
     return startValue !== from || endValue !== to;
   }
 
-  /** What the top of a y axis must be for a part of the range; null leaves it to ECharts. */
+  /** Returns the maximum of a y axis for a part of the range; null if ECharts should choose it. */
   highest(index, { from, to }) {
     const { scale } = this.chart.ys[index];
     const own = this.chart.series.filter((series) => series.axis === index && !this.hidden.has(series.key));
@@ -187,7 +187,7 @@ class DrawnChart {
     const sums = new Map();
     let most = 0;
     for (const { shape, x, y, weight } of own) {
-      const first = Math.max(0, lastUpTo(x, from)); // its line or step reaches into the range
+      const first = Math.max(0, lastUpTo(x, from)); // the line or step from this point reaches into the range
       for (let i = first; i < x.length && x[i] <= to; i++) {
         const value = y[i] + (shape === "ERROR_BARS" ? weight[i] : 0) + (shape === "STACKED" ? sums.get(x[i]) ?? 0 : 0);
         if (y[i] < 0) {
@@ -239,7 +239,7 @@ class DrawnChart {
     }
   }
 
-  /** The values at the cursor, as an element: names are text, never markup. */
+  /** Returns an element with the values at the cursor. Names are inserted as text, never as markup. */
   tooltip(params) {
     const first = Array.isArray(params) ? params[0] : params;
     const box = document.createElement("div");
@@ -247,7 +247,7 @@ class DrawnChart {
     if (first === undefined) {
       return box;
     }
-    // ECharts moves a line to the nearest point; what another chart points at may lie between two of them
+    // ECharts moves the cursor to the nearest point, but the cursor of another chart may be between two points
     const x = Number(this.chart.pointwise ? first.value[0] : this.mirrored ?? first.axisValue);
     box.append(text("strong", placeOf(this.chart.x, x)));
     const styles = looks(this.chart, currentTheme());
@@ -256,7 +256,7 @@ class DrawnChart {
       row.append(swatch(series.shape, styles.get(series.key)), text("span", series.name), text("b", value));
       box.append(row);
       if (label !== "" && (this.chart.pointwise || label.length <= 24)) {
-        box.append(text("em", label)); // that of many would hide the chart
+        box.append(text("em", label)); // long labels of several series would hide the chart
       }
     }
     for (const name of this.eventsAt(x)) {
@@ -265,7 +265,7 @@ class DrawnChart {
     return box;
   }
 
-  /** Somebody points at the name of a row: its first point says the whole of it. */
+  /** Shows the tooltip of a row's first point, which contains the complete name. */
   named(name) {
     const row = this.chart.ys[0].categories?.indexOf(name) ?? -1;
     const { series } = this.engine.getOption();
@@ -275,7 +275,7 @@ class DrawnChart {
     }
   }
 
-  /** The cursor has moved, or is gone. */
+  /** Passes a moved or hidden cursor on to the group. */
   pointed(axesInfo) {
     if (!this.mirroring) {
       const x = axesInfo?.find(({ axisDim }) => axisDim === "x");
@@ -306,7 +306,7 @@ class DrawnChart {
     return this.engine.convertToPixel({ xAxisIndex: 0 }, this.chart.x.scale === "CATEGORY" ? String(Math.round(x)) : x);
   }
 
-  /** The value of a point of ECharts', whose third number is its index. */
+  /** Returns the value of a point of ECharts, whose third number is the index in its series. */
   valueOfPoint({ seriesName, value }) {
     const series = this.chart.series.find(({ key, x }) => key === seriesName && x[value[2]] === value[0]);
     const found = this.valueOf(series, value[2]);
@@ -314,7 +314,7 @@ class DrawnChart {
     return row === undefined || found.value === row ? found : { ...found, label: [row, found.label].filter((text) => text !== "").join(": ") };
   }
 
-  /** What each series that is shown has nearest to x, if that is near; a line's bars come before it. */
+  /** Returns the nearest value of each visible series, if it is close to x. Error bars precede their line. */
   valuesAt(x) {
     const { from, to } = this.group.zoom ?? this.group.range;
     const values = new Map();
@@ -346,7 +346,7 @@ class DrawnChart {
     if (series.shape !== "ERROR_BARS") {
       return { series, label, value: number };
     }
-    const [middle, bar] = [this.chart.lying ? series.x[at] : series.y[at], series.weight[at]];
+    const [middle, bar] = [this.chart.horizontal ? series.x[at] : series.y[at], series.weight[at]];
     const reach = `${shown(middle - bar)} to ${shown(middle + bar)}`;
     return { series, label, value: reach, reach };
   }
@@ -360,7 +360,7 @@ class DrawnChart {
     ].slice(0, 12);
   }
 
-  /** Moves the cursor to a place. */
+  /** Moves the cursor to x, and announces the values there to screen readers. */
   point(x) {
     this.mirrored = null;
     if (!this.chart.pointwise) {
@@ -401,7 +401,7 @@ class DrawnChart {
   }
 }
 
-/** A range that is dragged over with the mouse becomes what is seen; a double click shows all again. */
+/** Zooms to a range that is selected with the mouse; a double click shows the complete range. */
 class Selection {
   constructor(drawn) {
     const { canvas, engine, group } = drawn;
@@ -451,7 +451,7 @@ function entry(list, content) {
   list.append(item);
 }
 
-/** How a series looks, in small. */
+/** Returns a small picture of a series's line or symbol for the legend. */
 function swatch(shape, { colour, dash, symbol }) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const add = (name, attributes) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours that people with any colour vision can tell apart (after Okabe and Ito), each with a dash pattern of its own.
+// Colours that can be distinguished with any colour vision (after Okabe and Ito), and their dash patterns.
 
 const THEMES = {
   light: {
@@ -14,10 +14,10 @@ const THEMES = {
   },
 };
 
-/** The publication's colour of a main load. No other series takes it: it is close to the second one. */
+/** Index of the colour for the main load, as in the publication. Other series do not use it, because it resembles the second colour. */
 const RED = 8;
 
-/** Of the palette: which colour, and which dashes, a series of this role has. */
+/** Index of the palette's colour and dashes, by the role of a series. */
 const ROLES = {
   p50: [0, "solid"], p95: [4, "dashed"], p99: [1, [9, 2]], max: [7, "dotted"],
   bytes: [0, "solid"], events: [2, "solid"], transactions: [3, "solid"], write: [4, "dashed"],
@@ -27,10 +27,10 @@ const ROLES = {
   good: [2, "solid"], bad: [1, "solid"], unsure: [4, "solid"], noise: [7, "solid"], a: [0, "solid"], b: [1, "dashed"],
 };
 
-/** What a colour tells of points, a shape tells, too; others are round. */
+/** Symbols of points by role, so that colour is not the only difference. Other points are circles. */
 const SYMBOLS = { bad: "diamond", grew: "triangle", undelivered: "rect", stress: "triangle" };
 
-/** Of points that are joined, one after the other: where two lines lie on each other, both are seen. */
+/** Symbols of lines with points, in order, so that two overlapping lines can be distinguished. */
 const JOINED = ["circle", "triangle", "rect", "diamond"];
 
 const DASHES = ["solid", "dashed", "dotted"];
@@ -40,13 +40,13 @@ const MARKS = {
   ddl: [3, "dashed"], fault: [1, "solid"], limit: [4, "dashed"],
 };
 
-/** Colour of the palette and how dense. */
+/** Index of the palette's colour, and opacity, by the kind of a band. */
 const BANDS = {
   "flowing": [2, 0.06], "idle": [7, 0.12], "stuck": [4, 0.22], "broken": [1, 0.22],
   "warm-up": [7, 0.10], "drain": [5, 0.12], "phase": [7, 0.05],
 };
 
-/** The look of each key of a chart: roles first, the others take what is left of the palette, then other dashes. */
+/** Returns colour, dashes and symbol by key of a chart. Roles come first; other series get the remaining colours, then other dashes. */
 function looks(chart, theme) {
   const { palette } = THEMES[theme];
   const taken = new Set();
@@ -54,8 +54,8 @@ function looks(chart, theme) {
   for (const { key, role, shape } of chart.series) {
     const look = ROLES[role] ?? null;
     if (shape === "HEAT") {
-      known.set(key, [7, "solid"]); // it has greys of its own, before which all colours can be seen
-    } else if (!known.has(key)) { // several of a role, such as the targets of a probe, must differ
+      known.set(key, [7, "solid"]); // heat maps use greys, which contrast with all colours
+    } else if (!known.has(key)) { // series of one role, such as the targets of a probe, must differ
       known.set(key, look === null || taken.has(look.join()) ? null : look);
       taken.add(String(look));
     }
@@ -64,7 +64,7 @@ function looks(chart, theme) {
   const free = [];
   for (const shift of DASHES.keys()) {
     palette.slice(0, RED).forEach((_, colour) => {
-      const dash = DASHES[(colour + shift) % DASHES.length]; // through the gaps of one line, the one under it is seen
+      const dash = DASHES[(colour + shift) % DASHES.length]; // a line below remains visible through the gaps of a dashed line
       if (!taken.has([colour, dash].join())) {
         free.push([colour, dash]);
       }
@@ -81,7 +81,7 @@ function looks(chart, theme) {
   return known;
 }
 
-/** A colour with an opacity. */
+/** Adds an opacity to a colour. */
 function translucent(hex, opacity) {
   const n = parseInt(hex.slice(1), 16);
   return `rgba(${n >> 16}, ${(n >> 8) & 255}, ${n & 255}, ${opacity})`;
@@ -97,7 +97,7 @@ function markLook(kind, theme) {
   return { colour: THEMES[theme].palette[colour], dash };
 }
 
-/** The colour of a cell that holds a share of the fullest one; by its logarithm, so that few are seen beside many. */
+/** Returns the colour of a heat map's cell. The scale is logarithmic, so that small counts remain visible next to large ones. */
 function heatColour(weight, most, theme) {
   const share = Math.log1p(weight) / Math.log1p(most);
   const [thin, dense] = THEMES[theme].heat;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page while a run goes on (--ui): it is told when there is something new, fetches that, and changes only what is different.
+// Updates the page while a run is active (--ui): fetches each new revision, and changes only the elements that differ.
 
 const LIVE = document.getElementById("live");
 const AGAIN_MILLIS = 2000;
@@ -15,7 +15,7 @@ function tell(state, words) {
   }
 }
 
-/** By what a child of an element is found again: its id, or else its kind and its place among those of its kind. */
+/** Returns keys that identify an element's children across revisions: the id, or the kind and the position among nodes of that kind. */
 function keysOf(element) {
   const counts = new Map();
   return [...element.childNodes].map((node) => {
@@ -28,7 +28,7 @@ function keysOf(element) {
   });
 }
 
-/** Makes an element like another one. What is the same stays: focus, selection, what is scrolled, and charts with their zoom. */
+/** Makes an element equal to another. Equal parts are not replaced, so that focus, selection, scroll positions and zoom are kept. */
 function become(element, wanted) {
   if (OWN.has(element.id)) {
     return;
@@ -40,7 +40,7 @@ function become(element, wanted) {
     }
   }
   if (element.classList.contains("drawn")) {
-    return; // what is in it belongs to the chart
+    return; // the chart manages its content
   }
   const children = [...element.childNodes];
   const known = new Map(keysOf(element).map((key, i) => [key, children[i]]));
@@ -67,7 +67,7 @@ function become(element, wanted) {
   known.forEach((node) => node.remove());
 }
 
-/** Shows another page in place of this one. */
+/** Replaces the content of this page. */
 function turnInto(text) {
   const wanted = new DOMParser().parseFromString(text, "text/html");
   document.title = wanted.title;
@@ -103,7 +103,7 @@ class LivePage {
 
   begin(id) {
     if (id !== LIVE.dataset.run) {
-      location.reload(); // another command listens where this page came from
+      location.reload(); // another command now uses this page's address
     }
     tell("live", "live");
   }
@@ -112,12 +112,12 @@ class LivePage {
     if (!this.over) {
       tell("lost", "no connection to cdc-tester: the page shows the last known values; trying again");
       if (this.events.readyState === EventSource.CLOSED) {
-        setTimeout(() => this.listen(), AGAIN_MILLIS); // some browsers give up
+        setTimeout(() => this.listen(), AGAIN_MILLIS); // some browsers do not reconnect
       }
     }
   }
 
-  /** Nobody waits for a page that is not looked at. */
+  /** Fetches the page if there is a new revision and the page is visible. */
   async renew() {
     if (this.fetching || this.over || document.hidden || this.shown >= this.wanted) {
       return;
@@ -138,7 +138,7 @@ class LivePage {
     this.renew();
   }
 
-  /** The page becomes the report, which is kept so that it can be saved when nobody listens any more. */
+  /** Shows the final report, and keeps it so that the reader can save it after the command has ended. */
   async end({ message }) {
     this.over = true;
     try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How numbers and times are shown, and the page's charts as they came from Java (ChartData).
+// Formats numbers and times, and reads the charts that ChartData wrote into the page.
 
-/** A number with three or four digits that matter; "–" where there is none. */
+/** Formats a number with three or four significant digits; "–" if it is missing. */
 function shown(value) {
   if (value === null || value === undefined || Number.isNaN(value)) {
     return "–";
@@ -14,12 +14,12 @@ function shown(value) {
   return value.toLocaleString("en-US", { maximumFractionDigits: digits });
 }
 
-/** The same with its unit. */
+/** Formats a number with its unit. */
 function withUnit(value, unit) {
   return unit === "" || value === null ? shown(value) : shown(value) + (unit === "%" ? " %" : " " + unit);
 }
 
-/** A number for an axis: 20k, 1.5M. */
+/** Formats a number for an axis, such as 20k or 1.5M. */
 function shortened(value) {
   const size = Math.abs(value);
   for (const [power, letter] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
@@ -30,19 +30,19 @@ function shortened(value) {
   return size !== 0 && size < 1e-4 ? value.toExponential(0) : String(Number(value.toPrecision(4)));
 }
 
-/** Milliseconds of the run as 1:05 or 2:00:05, with parts of a second where there are some. */
+/** Formats a time of the run, in milliseconds, as 1:05 or 2:00:05, with a fraction of a second if it is not 0. */
 function clock(millis) {
   const sign = millis < 0 ? "−" : "";
-  const tenths = Math.round(Math.abs(millis) / 10) / 100;
-  const whole = Math.floor(tenths);
+  const seconds = Math.round(Math.abs(millis) / 10) / 100;
+  const whole = Math.floor(seconds);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor(whole / 60) % 60;
   const two = (n) => String(n).padStart(2, "0");
-  const parts = tenths - whole >= 0.01 ? (tenths - whole).toFixed(2).replace(/^0/, "").replace(/0$/, "") : "";
+  const parts = seconds - whole >= 0.01 ? (seconds - whole).toFixed(2).replace(/^0/, "").replace(/0$/, "") : "";
   return sign + (hours > 0 ? hours + ":" + two(minutes) : minutes) + ":" + two(whole % 60) + parts;
 }
 
-/** A place on an x axis in words. */
+/** Returns the text of a position on an x axis. */
 function placeOf(axis, x) {
   switch (axis.scale) {
     case "SECONDS":
@@ -55,8 +55,8 @@ function placeOf(axis, x) {
 }
 
 /**
- * The charts; seconds of x axes in ms, as ECharts' time axis wants them, and with lists in place of shorthand. A lying chart has its
- * names on the left; in a pointwise one the cursor is at a point, not at an x.
+ * Reads the charts. Seconds of x axes become milliseconds for ECharts' time axis, and evenly spaced x values become lists. A chart is
+ * horizontal if its y axis has names. In a pointwise chart, the cursor is at a point, not at an x value.
  */
 function readCharts(text) {
   const { charts, xs } = JSON.parse(text);
@@ -67,13 +67,13 @@ function readCharts(text) {
     chart.x.min = scaled(chart.x.min);
     chart.x.max = scaled(chart.x.max);
     chart.series.forEach((series) => {
-      // bars and the line through them are one thing of one colour; names alone need not differ
+      // error bars and the line through them share name and role, and thus a key; names alone may be equal
       const first = chart.series.findIndex(({ name, role }) => name === series.name && role === series.role);
       series.key = chart.id + "/" + first;
       series.x = lists[series.x].map(scaled);
     });
-    chart.lying = chart.ys[0].scale === "CATEGORY";
-    chart.pointwise = chart.lying || chart.series.some(({ x }) => x.some((place, i) => i > 0 && place < x[i - 1]));
+    chart.horizontal = chart.ys[0].scale === "CATEGORY";
+    chart.pointwise = chart.horizontal || chart.series.some(({ x }) => x.some((place, i) => i > 0 && place < x[i - 1]));
     chart.marks = chart.marks.filter((mark) => mark.x !== null);
     chart.marks.forEach((mark) => { mark.x = scaled(mark.x); });
     chart.bands = chart.bands.filter((band) => band.from !== null && band.to !== null);
@@ -82,7 +82,7 @@ function readCharts(text) {
   return charts;
 }
 
-/** Where the x axis of a chart, or of all charts of a group, begins and ends. */
+/** Returns the range of the x axis of a chart, or of all charts of a group. */
 function rangeOf(charts) {
   let from = Infinity;
   let to = -Infinity;
@@ -100,7 +100,7 @@ function rangeOf(charts) {
     const reach = charts[0].x.scale === "SECONDS" ? 1000 : Math.abs(from) / 10 || 1;
     from -= reach;
     to += reach;
-  } else if (charts[0].x.scale === "LINEAR") { // no point upon an axis
+  } else if (charts[0].x.scale === "LINEAR") { // keeps points off the axes
     const room = (to - from) / 50;
     from -= room;
     to += room;
@@ -113,7 +113,7 @@ function rangeOf(charts) {
   return { from: least.length > 0 ? Math.min(...least) : from, to: most.length > 0 ? Math.max(...most) : to };
 }
 
-/** The index of the last place that is not behind x; -1 where all are. */
+/** Returns the index of the last position up to x; -1 if all positions are past it. */
 function lastUpTo(places, x) {
   let low = 0;
   let high = places.length;
@@ -128,7 +128,7 @@ function lastUpTo(places, x) {
   return low - 1;
 }
 
-/** The index of the place that is nearest to x; -1 where there is none. */
+/** Returns the index of the position nearest to x; -1 if there are no positions. */
 function nearest(places, x) {
   const left = lastUpTo(places, x);
   if (left < 0 || left + 1 >= places.length) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns a chart into what ECharts draws.
+// Converts a chart to ECharts' options.
 
 const NARROW = 560;
 
-/** All of a chart. Where it is drawn: { theme, width, range, zoom, rightAxis, slider, tooltip, picture }. */
+/** Returns the options of a chart. `where` describes the drawing: { theme, width, range, zoom, rightAxis, slider, tooltip, picture }. */
 function optionOf(chart, where) {
   const theme = THEMES[where.theme];
   const narrow = where.width < NARROW;
@@ -17,11 +17,11 @@ function optionOf(chart, where) {
     },
     legend: legend(chart, where, theme),
     grid: {
-      left: chart.lying ? 12 : narrow ? 48 : 64,
+      left: chart.horizontal ? 12 : narrow ? 48 : 64,
       right: where.rightAxis ? (narrow ? 44 : 60) : (narrow ? 12 : 24),
-      top: (where.picture === undefined ? (chart.lying ? 8 : 28) : where.picture.title === null ? 56 : 88) + (chart.marks.length > 0 ? 16 : 0),
+      top: (where.picture === undefined ? (chart.horizontal ? 8 : 28) : where.picture.title === null ? 56 : 88) + (chart.marks.length > 0 ? 16 : 0),
       bottom: where.slider ? 58 : chart.x.scale === "SECONDS" ? 26 : 44,
-      containLabel: chart.lying,
+      containLabel: chart.horizontal,
     },
     xAxis: xAxis(chart, where, theme),
     yAxis: chart.ys.map((axis, i) => ({ ...yAxis(axis, i, theme, narrow, chart.marks.length > 0), minInterval: isCount(chart, i) ? 1 : undefined })),
@@ -36,10 +36,10 @@ function optionOf(chart, where) {
 }
 
 function canZoom(chart) {
-  return chart.x.scale !== "CATEGORY" && !chart.lying;
+  return chart.x.scale !== "CATEGORY" && !chart.horizontal;
 }
 
-/** On the page the legend is HTML, whose buttons a keyboard reaches. */
+/** Returns the legend of a picture. On the page, the legend is HTML, whose buttons can be used with a keyboard. */
 function legend(chart, where, theme) {
   const names = new Map(chart.series.map((series) => [series.key, series.name]));
   const lines = new Set(chart.series.filter(({ shape }) => shape === "LINE" || shape === "STEP").map(({ key }) => key));
@@ -56,7 +56,7 @@ function xAxis(chart, where, theme) {
   const types = { SECONDS: "time", LINEAR: "value", LOG: "log", CATEGORY: "category" };
   return {
     type: types[x.scale],
-    // by their indices: two may have one name
+    // indices, because names may be equal
     data: category ? x.categories.map((_, i) => String(i)) : undefined,
     min: category ? undefined : where.range.from,
     max: category ? undefined : where.range.to,
@@ -74,16 +74,16 @@ function xAxis(chart, where, theme) {
     },
     splitLine: { show: !category, lineStyle: { color: theme.line, opacity: 0.6 } },
     minInterval: x.scale === "SECONDS" ? 10 : undefined,
-    // labels of times are wide: on a printed chart, ten of them would touch
+    // labels of times are wide: ten of them would touch on a printed chart
     splitNumber: where.width < NARROW ? 4 : x.scale === "SECONDS" && where.width < 1000 ? 6 : undefined,
     axisPointer: { label: { formatter: ({ value }) => placeOf(x, Number(value)), backgroundColor: theme.pointer } },
   };
 }
 
-/** The end of an axis that is as wide as its values need stands close to a round number, and has no label then. */
+/** Hides the label of an axis end that is not a round number, because it may overlap the next label. */
 function roundEnd(chart, end) {
   const ragged = end !== null && end !== undefined && !Number.isInteger(chart.x.scale === "SECONDS" ? end / 1000 : end);
-  return chart.lying || ragged ? false : undefined;
+  return chart.horizontal || ragged ? false : undefined;
 }
 
 function yAxis(axis, index, theme, narrow, marked) {
@@ -105,14 +105,14 @@ function yAxis(axis, index, theme, narrow, marked) {
       formatter: category ? (name) => inTwoLines(name, narrow ? 22 : 44) : shortened, lineHeight: category ? 12 : undefined,
       fontSize: category ? 11 : undefined, showMinLabel: axis.min < 0 ? false : undefined,
     },
-    triggerEvent: category, // chart.js shows the whole name of one that is shortened
+    triggerEvent: category, // chart.js shows the complete name of a shortened category
     splitLine: { show: index === 0, lineStyle: { color: theme.line } },
-    // a name stands at the axis already, and may be longer than the chart is wide
+    // categories are already shown at the axis, and may be longer than the chart is wide
     axisPointer: { label: { show: !category, formatter: ({ value }) => withUnit(value, axis.unit), backgroundColor: theme.pointer } },
   };
 }
 
-/** A name in at most two lines of so many characters, broken where it has a gap; what is too much is left out of its middle. */
+/** Wraps a name into at most two lines of `most` characters, at a gap if possible. The middle of a longer name is omitted. */
 function inTwoLines(name, most) {
   const all = [...name];
   if (all.length <= most) {
@@ -125,7 +125,7 @@ function inTwoLines(name, most) {
   return kept.slice(0, at).join("").trim() + "\n" + kept.slice(at).join("").trim();
 }
 
-/** Whether an axis has whole numbers of something, of which there are no halves. */
+/** Returns true if all values of an axis are whole numbers without a unit, so that its labels must be whole numbers. */
 function isCount({ ys, series }, index) {
   return ys[index].scale === "LINEAR" && ys[index].unit === ""
     && series.every(({ axis, y }) => axis !== index || y.every((value) => value === null || Number.isInteger(value)));
@@ -135,7 +135,7 @@ function named(axis) {
   return axis.unit === "" || axis.unit === axis.name ? axis.name : axis.name === "" ? axis.unit : `${axis.name} (${axis.unit})`;
 }
 
-/** The wheel scrolls the page and zooms with Ctrl only; a dragged range is our own (chart.js). */
+/** Returns the zoom options. The wheel zooms only with Ctrl, and otherwise scrolls the page. Selection in chart.js handles dragging. */
 function zooms(where, theme) {
   const common = { filterMode: "none", xAxisIndex: 0, startValue: where.zoom?.from, endValue: where.zoom?.to };
   const inside = {
@@ -149,7 +149,7 @@ function zooms(where, theme) {
   return where.slider ? [inside, slider] : [inside];
 }
 
-/** Bands and marks, on a series without points that is under all others. */
+/** Returns a series without points, below all others, that draws bands and marks. */
 function behind(chart, where) {
   if (chart.marks.length === 0 && chart.bands.length === 0) {
     return [];
@@ -157,11 +157,11 @@ function behind(chart, where) {
   const theme = THEMES[where.theme];
   const plot = where.width - (where.width < NARROW ? 92 : 124);
   const pixels = plot / (where.range.to - where.range.from || 1);
-  let free = -Infinity; // from where on there is room for a name, in pixels
+  let free = -Infinity; // position from which there is room for a name, in pixels
   const marks = [...chart.marks].sort((a, b) => a.x - b.x).map((mark) => {
     const look = markLook(mark.kind, where.theme);
     const name = mark.name.length > 28 ? mark.name.slice(0, 27) + "…" : mark.name;
-    // names stand above the curves, over their lines
+    // names are above the curves, centred over their lines
     const at = (mark.x - where.range.from) * pixels;
     const half = 3.1 * name.length;
     const align = at < half ? "left" : at + half > plot ? "right" : "center";
@@ -188,7 +188,7 @@ function behind(chart, where) {
   }];
 }
 
-/** From so many points a pixel on, a noisy line is an area that hides what is behind it. */
+/** Points per pixel above which a noisy line hides everything behind it. */
 const DENSE = 0.8;
 
 function isDense({ x }, { range, zoom, width }) {
@@ -230,21 +230,21 @@ function seriesOf(chart, where) {
       case "HEAT":
         return [heat(series, common, chart, theme)];
       case "ERROR_BARS":
-        return [errorBars(series, common, chart.lying)];
+        return [errorBars(series, common, chart.horizontal)];
       default:
         return [{ ...line, data: points }, ...alone(common, points)];
     }
   });
 }
 
-/** Points between two gaps, which no line reaches. */
+/** Returns a series of the points between two gaps, because lines do not show them. */
 function alone(common, points) {
   const between = points.filter((point, i) => point[1] !== null
     && (points[i - 1]?.[1] ?? null) === null && (points[i + 1]?.[1] ?? null) === null);
   return between.length === 0 ? [] : [{ ...common, type: "scatter", symbolSize: 5, data: between }];
 }
 
-/** ECharts stacks by index, so areas of one axis must have the same places: those of the first. */
+/** Returns the points at the x values of the axis's first stacked series, because ECharts stacks points by index. */
 function stacked(series, stacks) {
   const places = stacks.get(series.axis) ?? series.x;
   stacks.set(series.axis, places);
@@ -255,7 +255,7 @@ function stacked(series, stacks) {
   return places.map((x) => [x, known.get(x) ?? null]);
 }
 
-/** All cells as one picture: tens of thousands of them would be slow as shapes. */
+/** Draws all cells as one picture, because tens of thousands of shapes would be slow. */
 function heat(series, common, chart, theme) {
   const logarithmic = chart.ys[series.axis].scale === "LOG";
   const { width, height, most } = cellSize(series, logarithmic);
@@ -292,7 +292,7 @@ function heat(series, common, chart, theme) {
   };
 }
 
-/** The grid of a heat map, as Series.Shape.HEAT describes it. */
+/** Returns the size of a heat map's cells, and the highest weight; see Series.Shape.HEAT. */
 function cellSize({ x, y, weight }, logarithmic) {
   const steps = (values, between) => {
     const sorted = [...new Set(values.filter((v) => v !== null))].sort((a, b) => a - b);
@@ -307,23 +307,23 @@ function cellSize({ x, y, weight }, logarithmic) {
   };
 }
 
-/** Bars reach up and down; in a lying chart to the left and right. */
-function errorBars(series, common, lying) {
+/** Draws vertical error bars; in a horizontal chart, horizontal ones. */
+function errorBars(series, common, horizontal) {
   const points = series.x.map((x, i) => {
-    const middle = lying ? x : series.y[i];
+    const middle = horizontal ? x : series.y[i];
     return [x, series.y[i], i, middle - series.weight[i], middle + series.weight[i]];
   }).filter(([, y]) => y !== null);
   return {
     ...common, type: "custom", z: 2, clip: true, data: points, dimensions: ["x", "y", "index", "low", "high"],
-    encode: lying ? { x: [0, 3, 4], y: 1 } : { x: 0, y: [1, 3, 4] },
+    encode: horizontal ? { x: [0, 3, 4], y: 1 } : { x: 0, y: [1, 3, 4] },
     renderItem: (params, api) => {
-      const place = (dimension) => api.coord(lying
+      const place = (dimension) => api.coord(horizontal
         ? [api.value(dimension), api.value(1)]
         : [api.value(0), api.value(dimension)]);
       const [[x1, y1], [x2, y2]] = [place(3), place(4)];
       const style = { stroke: common.color, lineWidth: 1.5, fill: "none" };
       const line = (fromX, fromY, toX, toY) => ({ type: "line", shape: { x1: fromX, y1: fromY, x2: toX, y2: toY }, style });
-      const [across, along] = lying ? [0, 5] : [5, 0];
+      const [across, along] = horizontal ? [0, 5] : [5, 0];
       const lines = [line(x1, y1, x2, y2), line(x1 - across, y1 - along, x1 + across, y1 + along), line(x2 - across, y2 - along, x2 + across, y2 + along)];
       return { type: "group", children: lines.filter(({ shape }) => Object.values(shape).every(Number.isFinite)) };
     },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What leaves the page: a chart as a picture or as numbers, and the files that the page carries.
+// Exports charts as pictures or numbers, and saves the files that are embedded in the page.
 
 const PRINTED_WIDTH = 760;
 
@@ -7,10 +7,10 @@ function printedHeight(chart) {
   return chart.height + 44;
 }
 
-/** A chart in light colours with its legend, and with a title if there is one, as the address of a PNG; of what its group shows. */
+/** Returns a data URL of a PNG: the chart in light colours with its legend, the group's zoom, and a title unless it is null. */
 function pictureOf(chart, title, { range, zoom, rightAxis }, hidden) {
   const place = document.createElement("div");
-  const width = title === null ? PRINTED_WIDTH : 1000; // a sheet of paper is small, and letters on it must not be
+  const width = title === null ? PRINTED_WIDTH : 1000; // a narrow picture has larger letters on paper
   const height = title === null ? printedHeight(chart) : chart.height + 76;
   place.style.cssText = `position: absolute; left: -10000px; width: ${width}px; height: ${height}px`;
   document.body.append(place);
@@ -25,7 +25,7 @@ function pictureOf(chart, title, { range, zoom, rightAxis }, hidden) {
   return address;
 }
 
-/** The numbers of a chart: a list of names, and a row a place. */
+/** Returns the numbers of a chart: the column names, and one row per x value. */
 function rowsOf(chart) {
   const seconds = chart.x.scale === "SECONDS";
   const names = [seconds ? "second" : named(chart.x)];
@@ -60,7 +60,7 @@ function rowsOf(chart) {
   return { names, rows: places.map((x) => names.map((_, column) => column === 0 ? first(x) : rows.get(x)[column] ?? null)) };
 }
 
-/** The same as CSV (RFC 4180). A spreadsheet takes what begins like a formula for one, so such a name gets a blank before it. */
+/** Returns the numbers of a chart as CSV (RFC 4180). Texts that look like formulas get a leading blank, so that spreadsheets do not evaluate them. */
 function csvOf(chart) {
   const quoted = (value) => {
     const text = value === null ? "" : typeof value === "string" ? value.replace(/^[=+\-@\t\r]/, " $&") : String(value);
@@ -70,7 +70,7 @@ function csvOf(chart) {
   return [names, ...rows].map((row) => row.map(quoted).join(",") + "\r\n").join("");
 }
 
-/** Gives the reader a file. */
+/** Saves a file with the browser. */
 function save(name, address) {
   const link = document.createElement("a");
   link.download = name;
@@ -86,13 +86,13 @@ function saveBlob(name, blob) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A file's name of a chart's title. */
+/** Derives a file name from a chart's title. */
 function fileName(title, ending) {
   const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
   return (name.slice(0, 60) || "chart") + ending;
 }
 
-/** Unpacks a file that Java compressed (PackedFile). */
+/** Unpacks a file that PackedFile compressed. */
 async function unpack(base64) {
   const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));

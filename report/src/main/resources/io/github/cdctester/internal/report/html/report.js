@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: its colours, its charts as they come near, printing, files.
+// Starts the page: theme, charts that are drawn when they come near the visible area, printing, and files.
 
 const PRINTED_ROWS = 2000;
 const LEAST_HEIGHT = 170;
@@ -8,7 +8,7 @@ function currentTheme() {
   return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
 }
 
-/** Follows the system until the reader says otherwise; that is kept where the browser keeps things for files. */
+/** Uses the system's theme until the reader chooses another. The choice is stored if the browser has storage for files. */
 function chooseColours(changed) {
   const root = document.documentElement;
   const button = document.getElementById("theme");
@@ -17,7 +17,7 @@ function chooseColours(changed) {
   try {
     chosen = localStorage.getItem("cdc-tester-theme");
   } catch {
-    chosen = null; // some browsers keep nothing for files
+    chosen = null; // some browsers have no storage for files
   }
   const apply = () => {
     root.dataset.theme = chosen ?? (system.matches ? "dark" : "light");
@@ -30,7 +30,7 @@ function chooseColours(changed) {
     try {
       localStorage.setItem("cdc-tester-theme", chosen);
     } catch {
-      // as above: it lasts as long as the page
+      // no storage: the choice is lost when the page is closed
     }
     apply();
   });
@@ -59,10 +59,10 @@ function table({ names, rows }) {
   return element;
 }
 
-/** The charts that the page shows. They may be renewed: those that are still there keep what the reader has made of them. */
+/** The charts of the page. After an update, remaining charts keep their zoom, cursor and hidden series. */
 class ShownCharts {
   constructor() {
-    this.places = new Map(); // of each element its chart
+    this.places = new Map(); // charts by element, in the page's order
     this.drawn = new Map();
     this.groups = new Map();
     this.seen = new Set();
@@ -74,14 +74,14 @@ class ShownCharts {
     return this.groups.get(groupName(chart));
   }
 
-  /** Takes the place of what was shown before. */
+  /** Replaces the charts with those of a new revision. */
   show(charts) {
     this.group(charts);
     for (const element of [...this.places.keys()].filter((each) => !each.isConnected)) {
       this.forget(element);
     }
     for (const element of document.querySelectorAll("[data-chart]")) {
-      const known = this.places.delete(element); // set again, they have the page's order
+      const known = this.places.delete(element); // deleted and set again, so that the map has the page's order
       this.places.set(element, charts[element.dataset.chart]);
       if (!known) {
         this.equip(element);
@@ -114,7 +114,7 @@ class ShownCharts {
     [this.drawn, this.places, this.seen, this.stale].forEach((all) => all.delete(element));
   }
 
-  /** Draws what is on the first screen at once: whoever takes a picture of a page that has loaded does not wait. */
+  /** Draws the charts on the first screen immediately, because screenshot tools do not wait after the page has loaded. */
   drawFirst() {
     for (const element of this.places.keys()) {
       const { top, bottom } = element.getBoundingClientRect();
@@ -124,11 +124,11 @@ class ShownCharts {
     }
   }
 
-  /** The first chart is as high as the first screen has room for it; rows of a chart that lies need their height. */
+  /** Limits the height of the first chart to the first screen. Horizontal charts keep their height, because each row needs it. */
   fitFirst() {
     const [element, chart] = [...this.places][0] ?? [];
     const canvas = element?.querySelector(".canvas");
-    const top = canvas === undefined || chart.lying ? Infinity : canvas.getBoundingClientRect().top + scrollY;
+    const top = canvas === undefined || chart.horizontal ? Infinity : canvas.getBoundingClientRect().top + scrollY;
     if (top < innerHeight) {
       canvas.style.maxHeight = `max(${LEAST_HEIGHT}px, calc(100vh - ${Math.round(top) + 8}px))`;
     }
@@ -159,13 +159,13 @@ class ShownCharts {
     this.drawn.forEach((chart) => chart.recolour());
   }
 
-  /** A picture of what the reader sees. */
+  /** Returns a picture with the current zoom and visible series. */
   picture(element, title) {
     const chart = this.places.get(element);
     return pictureOf(chart, title, this.groupOf(chart), this.drawn.get(element)?.hidden ?? new Set());
   }
 
-  /** Everything of a chart that works before it is drawn. */
+  /** Adds the handlers of a chart's buttons, which work before the chart is drawn. */
   equip(element) {
     const chart = () => this.places.get(element);
     const tools = {
@@ -179,24 +179,24 @@ class ShownCharts {
     element.querySelector("details").addEventListener("toggle", () => this.fill(element, true));
   }
 
-  /** The numbers of a chart, where they are open. */
+  /** Fills the table of a chart's numbers while it is open, and empties it when it is closed. */
   fill(element, justOpened) {
     const numbers = element.querySelector("details");
     const place = numbers.querySelector(".scroll");
     if (numbers.open && !(justOpened && place.childElementCount > 0)) {
       place.replaceChildren(table(rowsOf(this.places.get(element))));
     } else if (!numbers.open) {
-      place.replaceChildren(); // or they would be those of an earlier second
+      place.replaceChildren(); // they would be outdated after the next update
     }
   }
 }
 
-/** Charts of one name share cursor and zoom; one without stands alone. */
+/** Returns the name of the group whose charts share cursor and zoom. A chart without a group has its own. */
 function groupName(chart) {
   return chart.group === null ? "alone " + chart.id : "with " + chart.group;
 }
 
-/** On paper charts are pictures in light colours, of what is seen on the screen. */
+/** Prepares printing: replaces charts with pictures in light colours, and unfolds warnings. */
 function printable(charts) {
   const folded = [];
   const lay = () => {
@@ -205,8 +205,8 @@ function printable(charts) {
     for (const [element, chart] of charts.places) {
       const picture = document.createElement("img");
       picture.alt = chart.title;
-      picture.src = charts.picture(element, null); // its title stands above it
-      picture.style.aspectRatio = `${PRINTED_WIDTH} / ${printedHeight(chart)}`; // pages are broken before it is decoded
+      picture.src = charts.picture(element, null); // the title is above the picture
+      picture.style.aspectRatio = `${PRINTED_WIDTH} / ${printedHeight(chart)}`; // the browser divides pages before it decodes the picture
       element.querySelector(".for-print").replaceChildren(picture);
     }
   };
@@ -231,14 +231,14 @@ function start() {
   offerDownloads();
 }
 
-/** ECharts is packed, like the files: a page of an hour is a third smaller. */
+/** Unpacks and runs ECharts. Packing makes the page of an hour's run a third smaller. */
 async function load() {
   const script = document.createElement("script");
   script.textContent = await (await unpack(document.getElementById("engine").textContent)).text();
   document.head.append(script);
 }
 
-/** The page counts as loaded when its first charts are drawn, and not while they are unpacked: an open frame makes it wait. */
+/** Delays the page's load event with an open frame until the first charts are drawn. Returns a function that ends the delay. */
 function holdLoading() {
   const frame = document.createElement("iframe");
   frame.hidden = true;

@@ -51,7 +51,7 @@ final class ResultFilesTest {
     }
 
     @Test
-    void reportsFullDiskAtAnyByte() {
+    void reportsFullDiskAtAnyPosition() {
         RunResult result = RichResult.of();
         int length = Formats.JSON.text(result).length();
         for (int room = 0; room < length; room += 100) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Checks that only files written by this tool are deleted. */
 final class UsedDirectoryTest {
 
-    private static final List<String> OURS = List.of(
+    private static final List<String> OWN_FILES = List.of(
             "result.json",
             "samples.csv",
             "lost.csv",
@@ -52,7 +52,7 @@ final class UsedDirectoryTest {
             "phase-02/samples.csv",
             "cell-0007/result.json");
 
-    private static final List<String> FOREIGN = List.of(
+    private static final List<String> FOREIGN_FILES = List.of(
             "notes.txt",
             "my-result.json",
             "undo.jsonl",
@@ -67,7 +67,8 @@ final class UsedDirectoryTest {
 
     @Test
     void removesOnlyOwnFiles() throws IOException {
-        for (String file : Stream.concat(OURS.stream(), FOREIGN.stream()).toList()) {
+        for (String file :
+                Stream.concat(OWN_FILES.stream(), FOREIGN_FILES.stream()).toList()) {
             write(file);
         }
         write("step-02/result.json");
@@ -75,7 +76,7 @@ final class UsedDirectoryTest {
         try (Stream<Path> left = Files.walk(directory)) {
             assertThat(left.filter(Files::isRegularFile)
                             .map(file -> directory.relativize(file).toString()))
-                    .containsExactlyInAnyOrderElementsOf(FOREIGN);
+                    .containsExactlyInAnyOrderElementsOf(FOREIGN_FILES);
         }
         assertThat(directory.resolve("step-01")).doesNotExist();
         assertThat(directory.resolve("step-03")).doesNotExist();
@@ -101,16 +102,16 @@ final class UsedDirectoryTest {
                         .flatMap(result -> Formats.files(result).stream())
                         .map(Formats.Named::fileName))
                 .hasSizeGreaterThan(10)
-                .allMatch(OURS::contains);
-        assertThat(OURS).contains("compare.json", Formats.PAGE);
+                .allMatch(OWN_FILES::contains);
+        assertThat(OWN_FILES).contains("compare.json", Formats.PAGE);
     }
 
     @Test
     void followsNoLinks() throws IOException {
-        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
-        Path result = Files.writeString(elsewhere.resolve("result.json"), "{}");
+        Path linkTarget = Files.createDirectory(directory.resolve("elsewhere"));
+        Path result = Files.writeString(linkTarget.resolve("result.json"), "{}");
         Path used = Files.createDirectory(directory.resolve("used"));
-        Files.createSymbolicLink(used.resolve("step-01"), elsewhere);
+        Files.createSymbolicLink(used.resolve("step-01"), linkTarget);
         Files.createSymbolicLink(used.resolve("result.json"), result);
         UsedDirectory.clear(used);
         assertThat(used.resolve("result.json")).doesNotExist();
@@ -158,13 +159,13 @@ final class UsedDirectoryTest {
         files.removeIfEmpty();
         assertThat(directory).isEmptyDirectory();
 
-        Path there = Files.createDirectory(directory.resolve("there"));
-        ResultFiles.in(there).removeIfEmpty();
-        assertThat(there).isDirectory();
+        Path existing = Files.createDirectory(directory.resolve("there"));
+        ResultFiles.in(existing).removeIfEmpty();
+        assertThat(existing).isDirectory();
     }
 
     @Test
-    void keepsRunningFilesAfterFirstSecond() throws IOException {
+    void keepsFilesOfRunAfterFirstSample() throws IOException {
         Files.writeString(directory.resolve("samples.jsonl"), "head\nsecond\n");
         ResultFiles files = ResultFiles.in(directory);
         files.discardUnlessMeasured();

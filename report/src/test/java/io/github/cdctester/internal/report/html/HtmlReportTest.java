@@ -52,11 +52,11 @@ final class HtmlReportTest {
 
     @Test
     void escapesEveryText() throws IOException {
-        String html = html(everywhere(HOSTILE));
-        String shown = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
-        assertThat(shown).doesNotContain("<img", "</script", "\u0000");
+        String html = html(pageWithTextInEachPlace(HOSTILE));
+        String body = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
+        assertThat(body).doesNotContain("<img", "</script", "\u0000");
         // each text occurs once on the page, titles and labels twice
-        assertThat(shown.split("&lt;/script&gt;&lt;img src=x", -1)).hasSizeGreaterThan(20);
+        assertThat(body.split("&lt;/script&gt;&lt;img src=x", -1)).hasSizeGreaterThan(20);
         assertThat(html.split("<script", -1))
                 .as("our script, ECharts, charts, a file")
                 .hasSize(5);
@@ -66,7 +66,8 @@ final class HtmlReportTest {
 
     @Test
     void chartsContainTextsAndNumbers() throws IOException {
-        JsonNode chart = data(html(everywhere(HOSTILE))).get("charts").get(0);
+        JsonNode chart =
+                data(html(pageWithTextInEachPlace(HOSTILE))).get("charts").get(0);
         assertThat(chart.get("title").asString()).isEqualTo(HOSTILE);
         assertThat(chart.get("series").get(0).get("labels").get(1).asString()).isEqualTo(HOSTILE);
         assertThat(chart.get("marks").get(0).get("name").asString()).isEqualTo(HOSTILE);
@@ -119,7 +120,7 @@ final class HtmlReportTest {
         Document page = new Document(
                 "t",
                 "s",
-                answer("a"),
+                headlineWith("a"),
                 List.of(),
                 List.of(),
                 List.of(new Download("samples.csv", "rows", "text/csv", text)),
@@ -134,14 +135,14 @@ final class HtmlReportTest {
         StringBuilder text = new StringBuilder();
         new Random(1).ints(1_500_000, 'a', 'z').forEach(text::appendCodePoint);
         Download large = new Download("large.csv", "rows", "text/csv", text.toString());
-        String html = html(new Document("t", "s", answer("a"), List.of(), List.of(), List.of(large), "f"));
+        String html = html(new Document("t", "s", headlineWith("a"), List.of(), List.of(), List.of(large), "f"));
         assertThat(html).contains("too large for this page").doesNotContain("packed-0");
         assertThat(html.length()).isLessThan(600_000);
     }
 
     @Test
     void loadsNothingAndRunsOnlyOwnScripts() throws IOException {
-        String html = html(everywhere("a"));
+        String html = html(pageWithTextInEachPlace("a"));
         String markup = html.replaceAll("(?s)<(script|style)[^>]*>.*?</\\1>", "");
         assertThat(markup).doesNotContain("src=", "http:", "https:", "<link", "@import", "url(");
         assertThat(html.substring(html.indexOf("<style>"), html.indexOf("</style>")))
@@ -158,10 +159,10 @@ final class HtmlReportTest {
     }
 
     @Test
-    void answerNeedsNoScript() throws IOException {
+    void headlineNeedsNoScript() throws IOException {
         String html = html(page());
-        String shown = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
-        assertThat(shown)
+        String body = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
+        assertThat(body)
                 .contains("Nothing was lost")
                 .contains("DT p99")
                 .contains("3.1")
@@ -192,7 +193,7 @@ final class HtmlReportTest {
         return JsonMapper.shared().readTree(data.group(1));
     }
 
-    private static Headline answer(String headline) {
+    private static Headline headlineWith(String headline) {
         return new Headline(
                 Tone.GOOD,
                 headline,
@@ -206,7 +207,7 @@ final class HtmlReportTest {
         return new Document(
                 "A run",
                 "today",
-                answer("Nothing was lost"),
+                headlineWith("Nothing was lost"),
                 List.of(new Section("all", "All", null, List.of(charts))),
                 List.of(),
                 List.of(),
@@ -219,7 +220,7 @@ final class HtmlReportTest {
     }
 
     /** Returns a page that contains a text in every place. */
-    private static Document everywhere(String text) {
+    private static Document pageWithTextInEachPlace(String text) {
         double[] numbers = {1, 2};
         Chart chart = new Chart(
                 text,

@@ -89,7 +89,7 @@ class RenderersTest {
             """);
     }
 
-    private static Document document(Detail facts) {
+    private static Document document(Detail factsDetail) {
         return new Document(
                 "title",
                 "where",
@@ -109,7 +109,7 @@ class RenderersTest {
                                 new Facts.Builder()
                                         .add("label", "words " + "and more ".repeat(12))
                                         .add("none", null)
-                                        .build(facts),
+                                        .build(factsDetail),
                                 new Prose("Only the page says that.")))),
                 List.of(),
                 List.of(),

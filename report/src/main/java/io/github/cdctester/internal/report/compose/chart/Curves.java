@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Curves {
 
-    /** Maximum number of lines that can be distinguished. */
+    /** Maximum number of curves; readers cannot distinguish more. */
     public static final int MAX = 16;
 
     private final int rows;
@@ -46,7 +46,7 @@ public final class Curves {
         this.maxCurves = maxCurves;
     }
 
-    /** Adds a value in the current second. A second value of the same curve is ignored. */
+    /** Adds a value in the current second. If the curve already has a value in this second, the value is ignored. */
     void put(String name, String role, double x, @Nullable Double value) {
         Curve curve = curves.get(name);
         if (curve == null) {

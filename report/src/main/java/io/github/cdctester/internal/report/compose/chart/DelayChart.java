@@ -16,7 +16,7 @@ final class DelayChart implements TimeSeriesBuilder {
 
     private final Curves percentiles;
     private final DelayHeat heat;
-    private boolean stuck;
+    private boolean hasStuckSeconds;
 
     DelayChart(int rows) {
         percentiles = new Curves(rows);
@@ -29,7 +29,7 @@ final class DelayChart implements TimeSeriesBuilder {
         LineChart.percentiles(delay, (name, role, value) -> percentiles.put(name, role, to, value));
         percentiles.endRow(to);
         heat.addSecond(from, to, delay.count(), row.stream().delayHistogram());
-        stuck |= delay.count() == 0 && delay.maxMillis() != null;
+        hasStuckSeconds |= delay.count() == 0 && delay.maxMillis() != null;
     }
 
     Chart draw(@Nullable String source, ChartAnnotations annotations) {
@@ -41,7 +41,7 @@ final class DelayChart implements TimeSeriesBuilder {
                 .note(source == null ? "" : "By " + source + ".")
                 .note(heat.notes(countedItems))
                 .note(
-                        stuck
+                        hasStuckSeconds
                                 ? "In seconds in which the stream was stuck, DT is the age of the oldest unread data."
                                 : "",
                         percentiles.note())

@@ -20,8 +20,8 @@ final class DelayHeat {
 
     private final double columnSeconds;
     private final Map<Integer, Map<Integer, Double>> counts = new TreeMap<>();
-    private int unreadable;
-    private int missing;
+    private int unreadableSeconds;
+    private int missingSeconds;
 
     DelayHeat(int rows) {
         columnSeconds = Math.max(1, (rows + MAX_COLUMNS - 1) / MAX_COLUMNS);
@@ -30,14 +30,14 @@ final class DelayHeat {
     /** Adds a second. A second with values but without a histogram counts as missing: long runs drop histograms. */
     void addSecond(double from, double to, long count, @Nullable String histogram) {
         if (histogram == null) {
-            missing += count > 0 ? 1 : 0;
+            missingSeconds += count > 0 ? 1 : 0;
             return;
         }
         int column = (int) ((from + to) / 2 / columnSeconds);
         try {
             Distribution.fromBase64(histogram).forEach((micros, times) -> add(column, micros / 1_000.0, times));
         } catch (IllegalArgumentException e) {
-            unreadable++; // the chart's note reports it; the percentiles of that second are still drawn
+            unreadableSeconds++; // the chart's note reports it; the percentiles of that second are still drawn
         }
     }
 
@@ -73,12 +73,13 @@ final class DelayHeat {
         String cells = columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.";
         return new String[] {
             counts.isEmpty() ? "" : "Background: number of " + itemName + " by delay, in cells of " + cells,
-            missing == 0
+            missingSeconds == 0
                     ? ""
-                    : "The distributions of " + PlainText.counted(missing, "second") + " are not in this result.",
-            unreadable == 0
+                    : "The distributions of " + PlainText.counted(missingSeconds, "second")
+                            + " are not in this result.",
+            unreadableSeconds == 0
                     ? ""
-                    : "The distributions of " + PlainText.counted(unreadable, "second") + " cannot be read."
+                    : "The distributions of " + PlainText.counted(unreadableSeconds, "second") + " cannot be read."
         };
     }
 }

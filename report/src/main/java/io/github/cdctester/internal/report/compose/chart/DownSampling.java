@@ -21,14 +21,14 @@ public final class DownSampling<T> {
     private static final int THINNED_POINTS = 900;
 
     /** A point that is drawn; {@code y} is NaN for a gap. */
-    record Kept<T>(double x, double y, @Nullable T row) {}
+    record KeptPoint<T>(double x, double y, @Nullable T data) {}
 
     private final long interval;
-    private final List<Kept<T>> kept = new ArrayList<>();
-    private long inInterval;
-    private @Nullable Kept<T> first;
-    private @Nullable Kept<T> low;
-    private @Nullable Kept<T> high;
+    private final List<KeptPoint<T>> kept = new ArrayList<>();
+    private long pointsInInterval;
+    private @Nullable KeptPoint<T> first;
+    private @Nullable KeptPoint<T> low;
+    private @Nullable KeptPoint<T> high;
 
     public DownSampling(long points) {
         interval = intervalOf(points);
@@ -47,22 +47,22 @@ public final class DownSampling<T> {
                 : "Of every " + interval + " seconds, the chart shows the lowest and the highest value.";
     }
 
-    public void add(double x, double y, @Nullable T row) {
-        Kept<T> next = new Kept<>(x, Double.isFinite(y) ? y : Double.NaN, row);
+    public void add(double x, double y, @Nullable T data) {
+        KeptPoint<T> next = new KeptPoint<>(x, Double.isFinite(y) ? y : Double.NaN, data);
         first = first == null ? next : first;
         if (!Double.isNaN(next.y)) {
             low = low == null || y < low.y ? next : low;
             high = high == null || y > high.y ? next : high;
         }
-        inInterval++;
-        if (inInterval == interval) {
+        pointsInInterval++;
+        if (pointsInInterval == interval) {
             endInterval();
         }
     }
 
     private void endInterval() {
-        Kept<T> lowest = low == null ? first : low;
-        Kept<T> highest = high == null ? first : high;
+        KeptPoint<T> lowest = low == null ? first : low;
+        KeptPoint<T> highest = high == null ? first : high;
         if (lowest == null || highest == null) {
             return;
         }
@@ -70,26 +70,26 @@ public final class DownSampling<T> {
         if (lowest.x != highest.x) {
             kept.add(lowest.x < highest.x ? highest : lowest);
         }
-        inInterval = 0;
+        pointsInInterval = 0;
         first = null;
         low = null;
         high = null;
     }
 
-    List<Kept<T>> points() {
+    List<KeptPoint<T>> points() {
         endInterval();
         return kept;
     }
 
     public double[] x() {
-        return values(Kept::x);
+        return values(KeptPoint::x);
     }
 
     public double[] y() {
-        return values(Kept::y);
+        return values(KeptPoint::y);
     }
 
-    private double[] values(ToDoubleFunction<Kept<T>> value) {
+    private double[] values(ToDoubleFunction<KeptPoint<T>> value) {
         return points().stream().mapToDouble(value).toArray();
     }
 

@@ -30,11 +30,11 @@ final class ElasticityCharts implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 360;
 
-    /** If the plan has no units, values from this number on are treated as bytes. */
-    private static final double LIKE_BYTES = 1e6;
+    /** If the plan has no units, a series is treated as bytes if none of its values is below this number. */
+    private static final double MIN_BYTES_VALUE = 1e6;
 
-    /** Loads start and end on full seconds, with this tolerance. */
-    static final double NEAR_SECONDS = 0.1;
+    /** Tolerance of load starts and ends, which are planned at full seconds. */
+    static final double TOLERANCE_SECONDS = 0.1;
 
     private final int rows;
     private final List<LoadSpan> loads;
@@ -44,7 +44,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private final Optional<MainLoadTable> mainLoadTable;
     private double stressFrom = Double.NaN;
     private double stressTo = Double.NaN;
-    private boolean overlap;
+    private boolean loadsOverlap;
     private String sizeUnit = "";
     private double end;
 
@@ -88,12 +88,12 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 stressTo = Double.isNaN(stressTo) ? load.to() : Math.max(stressTo, load.to());
             }
         }
-        overlap |= mainWrites && stressWrites;
+        loadsOverlap |= mainWrites && stressWrites;
     }
 
     /** Returns the charts; none if no second load wrote during the main load, or if no probe read a size. */
     private List<Block> charts(Curves probes, String probe, String unit) {
-        if (!overlap || probe.isEmpty()) {
+        if (!loadsOverlap || probe.isEmpty()) {
             return List.of();
         }
         Series unscaled = probes.unrounded(probe, probe, Shape.SCATTER_LINE, 1);
@@ -140,7 +140,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private static boolean isLikeBytes(Curves curves, ProbeName name) {
         double[] values = curves.series(name.series(), name.series(), Series.Shape.STEP, 0)
                 .y();
-        return values.length > 0 && Arrays.stream(values).noneMatch(value -> value < LIKE_BYTES);
+        return values.length > 0 && Arrays.stream(values).noneMatch(value -> value < MIN_BYTES_VALUE);
     }
 
     private Chart chart(String id, String title, double from, double to, Series size) {
@@ -155,7 +155,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         if (from <= stressFrom) {
             // marks the end of the load's first second, like the publication: a load that starts at 300 s has its mark
             // at 301 s
-            marks.add(new Mark(Math.floor(stressFrom - mainFrom + NEAR_SECONDS) + 1, "second load starts", "phase"));
+            marks.add(
+                    new Mark(Math.floor(stressFrom - mainFrom + TOLERANCE_SECONDS) + 1, "second load starts", "phase"));
         }
         if (to >= stressTo) {
             marks.add(new Mark(Rounded.second(stressTo - mainFrom), "second load ends", "phase"));
@@ -171,8 +172,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                         "s",
                         Scale.LINEAR,
                         List.of(),
-                        Math.floor(from - mainFrom + NEAR_SECONDS),
-                        Math.ceil(to - mainFrom - NEAR_SECONDS)),
+                        Math.floor(from - mainFrom + TOLERANCE_SECONDS),
+                        Math.ceil(to - mainFrom - TOLERANCE_SECONDS)),
                 List.of(
                         new Axis("p99", "ms", Scale.LINEAR, List.of(), 0.0, null),
                         new Axis(size.name(), sizeUnit, Scale.LINEAR, List.of(), 0.0, null)),
@@ -185,7 +186,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     /** Returns the points between two moments, with seconds counted from the start of the main load. */
     private Series pointsBetween(Series all, double from, double to) {
         int[] inside = IntStream.range(0, all.x().length)
-                .filter(i -> all.x()[i] >= from - NEAR_SECONDS && all.x()[i] <= to + NEAR_SECONDS)
+                .filter(i -> all.x()[i] >= from - TOLERANCE_SECONDS && all.x()[i] <= to + TOLERANCE_SECONDS)
                 .toArray();
         double[] x = new double[inside.length];
         double[] y = new double[inside.length];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
-import io.github.cdctester.internal.report.compose.chart.DownSampling.Kept;
+import io.github.cdctester.internal.report.compose.chart.DownSampling.KeptPoint;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Series;
@@ -63,7 +63,7 @@ final class KindChart implements TimeSeriesBuilder {
     }
 
     private List<Series> series() {
-        List<Kept<Map<String, Double>>> kept = sampledRates.points();
+        List<KeptPoint<Map<String, Double>>> kept = sampledRates.points();
         List<String> kinds = totals.keySet().stream()
                 .sorted(Comparator.<String>comparingLong(kind -> totals.getOrDefault(kind, 0L))
                         .reversed()
@@ -78,14 +78,15 @@ final class KindChart implements TimeSeriesBuilder {
         return series;
     }
 
-    private static Series stacked(String name, String role, List<Kept<Map<String, Double>>> kept, Set<String> kinds) {
+    private static Series stacked(
+            String name, String role, List<KeptPoint<Map<String, Double>>> kept, Set<String> kinds) {
         double[] x = new double[kept.size()];
         double[] y = new double[kept.size()];
         for (int i = 0; i < x.length; i++) {
             x[i] = Rounded.second(kept.get(i).x());
             double sum = 0;
             for (Map.Entry<String, Double> kind :
-                    Objects.requireNonNull(kept.get(i).row()).entrySet()) {
+                    Objects.requireNonNull(kept.get(i).data()).entrySet()) {
                 sum += kinds.contains(kind.getKey()) ? kind.getValue() : 0;
             }
             y[i] = Rounded.value(sum);

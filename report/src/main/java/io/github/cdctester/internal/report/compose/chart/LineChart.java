@@ -37,7 +37,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
     private final TimeChart chart;
     private final List<AxisLines> axes = new ArrayList<>();
     private final List<Supplier<String>> notes = new ArrayList<>();
-    private boolean positive;
+    private boolean hasPositiveValue;
 
     LineChart(int rows, String id, String title) {
         this.rows = rows;
@@ -69,15 +69,15 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
     public void add(SampleRow row, double from, double to) {
         for (AxisLines axis : axes) {
             axis.reader.read(row, (name, role, value) -> {
-                positive |= value != null && value > 0;
+                hasPositiveValue |= value != null && value > 0;
                 axis.curves.put(name, role, to, value);
             });
             axis.curves.endRow(to);
         }
     }
 
-    boolean isPositive() {
-        return positive;
+    boolean hasPositiveValue() {
+        return hasPositiveValue;
     }
 
     /** Returns no chart if the first axis has no line. */

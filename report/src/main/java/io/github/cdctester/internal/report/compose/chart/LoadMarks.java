@@ -38,14 +38,18 @@ public final class LoadMarks implements TimeSeriesBuilder {
         }
     }
 
-    /** Returns the marks, except at moments that are already marked. {@code phaseEnds}: seconds from the start of the measured part. */
-    public List<Mark> marks(List<Double> phaseEnds, TimeAxis time) {
+    /**
+     * Returns the marks, except at moments that are already marked.
+     *
+     * @param phaseBounds starts and ends of phases, in seconds from the start of the measured part
+     */
+    public List<Mark> marks(List<Double> phaseBounds, TimeAxis time) {
         List<Double> markedSeconds = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
         time.parts().forEach(part -> markedSeconds.addAll(List.of(part.from(), part.to())));
-        phaseEnds.forEach(second -> markedSeconds.add(time.ofMeasured(second)));
+        phaseBounds.forEach(second -> markedSeconds.add(time.ofMeasured(second)));
         planned.forEach(load -> loads.computeIfPresent(
                 load.name(),
-                (name, seen) -> new LoadSpan(name, time.ofMeasured(load.from()), time.ofMeasured(load.to()))));
+                (name, any) -> new LoadSpan(name, time.ofMeasured(load.from()), time.ofMeasured(load.to()))));
         List<Mark> marks = new ArrayList<>();
         loads.values().stream().limit(MAX_LOADS).forEach(load -> {
             add(load.name() + " starts", load.from(), markedSeconds, marks);

@@ -54,8 +54,8 @@ final class MainLoadTable {
         Double p99 = main.p99Millis(row);
         if (write != null && p99 != null) {
             parts.stream()
-                    .filter(part -> from >= part.from - ElasticityCharts.NEAR_SECONDS
-                            && to <= part.to + ElasticityCharts.NEAR_SECONDS)
+                    .filter(part -> from >= part.from - ElasticityCharts.TOLERANCE_SECONDS
+                            && to <= part.to + ElasticityCharts.TOLERANCE_SECONDS)
                     .findFirst()
                     .ifPresent(part -> part.seconds.add(new double[] {to, p99, write.transactions(), to - from}));
         }

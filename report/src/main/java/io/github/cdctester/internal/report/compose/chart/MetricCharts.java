@@ -29,9 +29,9 @@ final class MetricCharts implements TimeSeriesBuilder {
     }
 
     private final Map<String, LineChart> charts = new LinkedHashMap<>();
-    private boolean heartbeats;
+    private boolean hasHeartbeats;
 
-    /** {@code streamsDivideLog} is true if the streams divide a log. */
+    /** {@code streamsDivideLog} is true if each stream reads a part of one log. */
     MetricCharts(int rows, boolean streamsDivideLog) {
         LINES.forEach((metric, line) -> charts.computeIfAbsent(line.chart(), id -> chart(rows, metric, line)));
         chart("tps")
@@ -39,7 +39,7 @@ final class MetricCharts implements TimeSeriesBuilder {
                         streamsDivideLog
                                 ? "TPS of the stream is parts/s: a transaction counts in each stream that has a part of it."
                                 : "")
-                .note(() -> heartbeats ? "TPS of the stream includes the tester's heartbeats." : "");
+                .note(() -> hasHeartbeats ? "TPS of the stream includes the tester's heartbeats." : "");
     }
 
     /**
@@ -50,36 +50,36 @@ final class MetricCharts implements TimeSeriesBuilder {
      */
     private record Line(String chart, String title, String legend, String role) {}
 
-    private static LineChart chart(int rows, Metric first, Line drawn) {
+    private static LineChart chart(int rows, Metric first, Line line) {
         List<Metric> metrics = LINES.keySet().stream()
-                .filter(metric -> line(metric).chart().equals(drawn.chart()))
+                .filter(metric -> line(metric).chart().equals(line.chart()))
                 .toList();
-        boolean bytes = first.isBytes();
+        boolean isBytes = first.isBytes();
         String perSecond = first.hasRate() ? "1/s" : "";
-        return new LineChart(rows, drawn.chart(), drawn.title())
+        return new LineChart(rows, line.chart(), line.title())
                 .axis(
-                        bytes ? drawn.legend() : first.unit(),
-                        bytes ? "MB/s" : perSecond,
+                        isBytes ? line.legend() : first.unit(),
+                        isBytes ? "MB/s" : perSecond,
                         Scale.LINEAR,
-                        (row, lines) -> metrics.forEach(metric -> put(metric, row, bytes, lines)));
+                        (row, lines) -> metrics.forEach(metric -> put(metric, row, isBytes, lines)));
     }
 
-    private static void put(Metric metric, SampleRow row, boolean bytes, LineChart.Lines lines) {
+    private static void put(Metric metric, SampleRow row, boolean isBytes, LineChart.Lines lines) {
         SampleRow.Write write = row.write();
-        Line drawn = line(metric);
+        Line line = line(metric);
         SampleRow.Cdc cdc = row.cdc();
         Map<String, Double> values = metric.subject() == Metric.Subject.STREAM
                 ? cdc == null ? null : cdc.values()
                 : write == null ? null : write.values();
         if (values != null) {
             Double value = values.get(metric.rateColumn());
-            lines.put(drawn.legend(), drawn.role(), value == null || !bytes ? value : (Double) (value / TimeChart.MB));
+            lines.put(line.legend(), line.role(), value == null || !isBytes ? value : (Double) (value / TimeChart.MB));
         }
     }
 
     @Override
     public void add(SampleRow row, double from, double to) {
-        heartbeats |= row.cdc() != null && row.cdc().heartbeats() > 0;
+        hasHeartbeats |= row.cdc() != null && row.cdc().heartbeats() > 0;
         charts.values().forEach(chart -> chart.add(row, from, to));
     }
 
@@ -102,7 +102,7 @@ final class MetricCharts implements TimeSeriesBuilder {
                 .filter(metric -> metric.subject() == subject)
                 .map(metric -> line(metric).chart())
                 .distinct()
-                .filter(id -> !ALWAYS.contains(id) && chart(id).isPositive())
+                .filter(id -> !ALWAYS.contains(id) && chart(id).hasPositiveValue())
                 .flatMap(id -> chart(id).draw(annotations).stream())
                 .toList();
     }

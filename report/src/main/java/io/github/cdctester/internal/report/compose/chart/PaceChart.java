@@ -20,8 +20,8 @@ public final class PaceChart implements TimeSeriesBuilder {
     private static final int LOOK_BACK = 5;
 
     /**
-     * A stream with less backlog than it reads in this time counts as caught up. The end of the log is queried at a different moment than
-     * the stream's position.
+     * A stream with less backlog than it reads in this time counts as caught up. The end of the log and the stream's position are not
+     * queried at the same moment.
      */
     private static final double MIN_BEHIND_SECONDS = 2;
 
@@ -30,7 +30,7 @@ public final class PaceChart implements TimeSeriesBuilder {
 
     private final Curves rates;
     private final Curves forecast;
-    private final Deque<Moment> before = new ArrayDeque<>();
+    private final Deque<Moment> history = new ArrayDeque<>();
     private double readBytes;
     private int secondsBehind;
     private Moment largestBacklog = new Moment(0, 0, 0);
@@ -47,19 +47,19 @@ public final class PaceChart implements TimeSeriesBuilder {
         rates.put("read", "bytes", to, row.stream().bytesPerSecond() / TimeChart.MB);
         Long behindBytes = row.stream().behindBytes();
         if (behindBytes == null) {
-            before.clear();
+            history.clear();
         } else {
             Moment now = new Moment(to, behindBytes, readBytes);
-            Moment previous = before.peekLast();
+            Moment previous = history.peekLast();
             if (previous != null && to > previous.second()) {
                 double written = now.behindBytes()
                         - previous.behindBytes()
                         + row.stream().bytes();
                 rates.put("written", "write", to, Math.max(0, written) / (to - previous.second()) / TimeChart.MB);
             }
-            before.addLast(now);
-            if (before.size() > LOOK_BACK) {
-                before.removeFirst();
+            history.addLast(now);
+            if (history.size() > LOOK_BACK) {
+                history.removeFirst();
             }
             update(now);
             catchUpSeconds().ifPresent(seconds -> forecast.put("caught up in", "forecast", to, seconds));
@@ -74,9 +74,9 @@ public final class PaceChart implements TimeSeriesBuilder {
         largestBacklog = now.behindBytes() > largestBacklog.behindBytes() ? now : largestBacklog;
     }
 
-    /** Returns true if the backlog is larger than the bytes that the stream reads in two seconds. */
+    /** Returns true if the backlog is larger than both 1 MB and the bytes that the stream reads in two seconds. */
     public boolean isBehind() {
-        Moment first = before.peekFirst();
+        Moment first = history.peekFirst();
         Moment now = current;
         if (first == null || now == null || now.second() <= first.second()) {
             return false;
@@ -87,7 +87,7 @@ public final class PaceChart implements TimeSeriesBuilder {
 
     /** Returns the bytes per second by which the backlog shrinks; negative if it grows. */
     public double closingBytesPerSecond() {
-        Moment first = before.peekFirst();
+        Moment first = history.peekFirst();
         Moment now = current;
         return first == null || now == null || now.second() <= first.second()
                 ? 0

@@ -32,9 +32,9 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
             }
         });
         counts.forEach((probe, count) -> {
-            boolean shown = lines.values().stream()
+            boolean isShown = lines.values().stream()
                     .anyMatch(probeLines -> probeLines.get(0).probe().equals(probe));
-            if (!shown) {
+            if (!isShown) {
                 lines.put(probe, List.of(count)); // the probe has targets without numbers, or never had targets
             }
         });
@@ -57,18 +57,19 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
     private Chart chart(
             String id, String title, List<ProbeName> lines, @Nullable ProbeName count, ChartAnnotations annotations) {
         String unit = units.of(lines.get(0));
-        List<Series> read = lines.stream()
+        List<Series> unscaled = lines.stream()
                 .limit(Curves.MAX)
                 .map(line -> curves.unrounded(line.series(), line.legend(), Shape.STEP, 0))
                 .toList();
-        String shown = ProbeUnits.displayUnit(
+        String displayUnit = ProbeUnits.displayUnit(
                 unit,
-                read.stream()
+                unscaled.stream()
                         .flatMapToDouble(series -> Arrays.stream(series.y()))
                         .toArray());
-        List<Series> drawn = read.stream().map(series -> scaled(series, shown)).toList();
+        List<Series> drawn =
+                unscaled.stream().map(series -> scaled(series, displayUnit)).toList();
         TimeChart chart = new TimeChart(id, title)
-                .axis(title, ProbeUnits.displayText(shown), Scale.LINEAR)
+                .axis(title, ProbeUnits.displayText(displayUnit), Scale.LINEAR)
                 .series(drawn)
                 .note(
                         lines.size() > Curves.MAX

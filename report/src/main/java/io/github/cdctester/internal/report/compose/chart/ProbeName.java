@@ -33,8 +33,8 @@ public record ProbeName(String series, String probe, String column, String targe
     }
 
     /**
-     * Splits all series names of a run. A single name is ambiguous, because names of targets may contain dots. A probe has columns if it
-     * has several second words and each of them occurs with the same remainders.
+     * Splits all series names of a run. A single name is ambiguous, because names of targets may contain dots. A probe has columns if
+     * several different words follow its name, and the same targets follow each of these words.
      */
     public static Map<String, ProbeName> of(Collection<String> series) {
         Map<String, Map<String, Set<String>>> remainders = new LinkedHashMap<>();
@@ -62,20 +62,20 @@ public record ProbeName(String series, String probe, String column, String targe
         }
         String probe = name.substring(0, dot);
         String rest = name.substring(dot + 1);
-        boolean targets = series.contains(probe + "." + COUNT);
+        boolean hasTargets = series.contains(probe + "." + COUNT);
         if (rest.equals(COUNT)) {
             return new ProbeName(name, probe, COUNT, "");
         }
-        if (!targets) {
+        if (!hasTargets) {
             return new ProbeName(name, probe, rest, "");
         }
         Map<String, Set<String>> remaindersByColumn = remainders.getOrDefault(probe, Map.of());
-        int second = rest.indexOf('.');
-        boolean columns = second > 0
+        int secondDot = rest.indexOf('.');
+        boolean hasColumns = secondDot > 0
                 && remaindersByColumn.size() > 1
                 && new LinkedHashSet<>(remaindersByColumn.values()).size() == 1;
-        return columns
-                ? new ProbeName(name, probe, rest.substring(0, second), rest.substring(second + 1))
+        return hasColumns
+                ? new ProbeName(name, probe, rest.substring(0, secondDot), rest.substring(secondDot + 1))
                 : new ProbeName(name, probe, "", rest);
     }
 }

@@ -56,8 +56,8 @@ public record ProbeUnits(Map<String, String> units) {
         String machine = probe.get("machine").map(YamlNode::text).orElse("").strip();
         String defaultUnit = machine.startsWith("memory") ? BYTES : machine.startsWith("cpu") ? "percent" : NONE;
         String unit = probe.get("unit").map(YamlNode::text).orElse(defaultUnit);
-        boolean rate = probe.get("rate").map(YamlNode::text).orElse("").equals("true");
-        return rate && !unit.equals(NONE) ? unit + "/s" : unit;
+        boolean isRate = probe.get("rate").map(YamlNode::text).orElse("").equals("true");
+        return isRate && !unit.equals(NONE) ? unit + "/s" : unit;
     }
 
     /** Returns the unit of a series; empty if it has none or the unit is unknown. */

@@ -15,10 +15,10 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
 
     private final PaceChart pace;
     private final Curves shares;
-    private int seconds;
+    private int secondsAfterWarmUp;
     private int busySeconds;
     private double behindSeconds;
-    private double busyWhileBehind;
+    private double busySecondsWhileBehind;
 
     /** {@code pace} decides whether the stream is behind, and must receive each second before this chart does. */
     ReaderLoadChart(int rows, PaceChart pace) {
@@ -39,12 +39,12 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         shares.endRow(to);
         double share = ReaderShare.busiest(row);
         if (row.phase() != SampleRow.RunPart.WARM_UP) {
-            seconds++;
+            secondsAfterWarmUp++;
             busySeconds += share >= ReaderShare.BUSY ? 1 : 0;
         }
         if (pace.isBehind() && !Double.isNaN(share)) {
             behindSeconds += to - from;
-            busyWhileBehind += share * (to - from);
+            busySecondsWhileBehind += share * (to - from);
         }
     }
 
@@ -57,7 +57,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
 
     /** Returns the mean CPU share of the busiest reader while the stream was behind; NaN if unknown. */
     public double shareWhileBehind() {
-        return behindSeconds > 0 ? busyWhileBehind / behindSeconds : Double.NaN;
+        return behindSeconds > 0 ? busySecondsWhileBehind / behindSeconds : Double.NaN;
     }
 
     public List<Block> draw(ChartAnnotations annotations) {
@@ -74,7 +74,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
                                                 + " %d of %d s after the warm-up.",
                                         100 * ReaderShare.BUSY,
                                         busySeconds,
-                                        seconds),
+                                        secondsAfterWarmUp),
                                 shares.note())
                         .draw(annotations));
     }

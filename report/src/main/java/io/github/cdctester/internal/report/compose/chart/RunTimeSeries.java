@@ -50,25 +50,25 @@ public final class RunTimeSeries {
             List<SampleRow> samples, Plan plan, List<LoadSpan> spans, Instant startedAt, StatementMarks statements) {
         rows = samples.size();
         time = add(new TimeAxis(startedAt, plan.window().warmUp()));
-        boolean followed = plan.subscriber().stream();
-        delay = addIf(followed, new DelayChart(rows));
+        boolean hasStream = plan.subscriber().stream();
+        delay = addIf(hasStream, new DelayChart(rows));
         MetricCharts metrics = add(new MetricCharts(rows, plan.subscriber().streamsShare() != Sharing.NOTHING));
-        KindChart events = addIf(followed, new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
+        KindChart events = addIf(hasStream, new KindChart(rows, "eps", "EPS", "events", RunTimeSeries::eventsByKind));
         throughput = List.of(
-                all -> metrics.draw("bps", all),
+                annotations -> metrics.draw("bps", annotations),
                 events::draw,
-                all -> metrics.draw("tps", all),
-                all -> metrics.optionalCharts(Metric.Subject.STREAM, all));
+                annotations -> metrics.draw("tps", annotations),
+                annotations -> metrics.optionalCharts(Metric.Subject.STREAM, annotations));
         writes = List.of(
                 add(LineCharts.transactionsByLoad(rows)),
                 add(new KindChart(
                         rows, "write-kinds", "Write TPS by kind", "transactions", RunTimeSeries::writesByKind))::draw,
                 add(LineCharts.latency(rows)),
                 add(LineCharts.latencyByLoad(rows)),
-                all -> metrics.optionalCharts(Metric.Subject.WRITE, all));
-        states = addIf(followed, new StreamStateChart(rows));
-        pace = addIf(followed, new PaceChart(rows));
-        readers = addIf(followed, new ReaderLoadChart(rows, pace));
+                annotations -> metrics.optionalCharts(Metric.Subject.WRITE, annotations));
+        states = addIf(hasStream, new StreamStateChart(rows));
+        pace = addIf(hasStream, new PaceChart(rows));
+        readers = addIf(hasStream, new ReaderLoadChart(rows, pace));
         byStream = LineCharts.byStream(rows);
         byConsumer = LineCharts.byConsumer(rows);
         builders.addAll(byStream);
@@ -80,8 +80,8 @@ public final class RunTimeSeries {
         });
         elasticity = add(new ElasticityCharts(rows, spans));
         loads = add(new LoadMarks(spans));
-        this.statements = addIf(followed, statements);
-        takeAll(samples);
+        this.statements = addIf(hasStream, statements);
+        addAll(samples);
     }
 
     public static RunTimeSeries of(RunResult result) {
@@ -109,7 +109,7 @@ public final class RunTimeSeries {
         return builder;
     }
 
-    private void takeAll(List<SampleRow> samples) {
+    private void addAll(List<SampleRow> samples) {
         double end = Double.NaN;
         for (SampleRow row : samples) {
             // results of runs longer than a day omit the first seconds

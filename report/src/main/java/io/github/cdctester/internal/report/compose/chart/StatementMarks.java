@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatementMarks implements TimeSeriesBuilder {
 
-    private static final int MAX = 50;
+    private static final int MAX_MARKS = 50;
     private static final String QUERY = "QUERY";
 
     private final boolean rowsOnly;
@@ -38,7 +38,7 @@ public final class StatementMarks implements TimeSeriesBuilder {
                 .anyMatch(kind -> kind.startsWith("XA_")); // XA transactions have QUERY events of their own
         if (rowsOnly && statements > 0 && !hasXaEvents && !tooMany) {
             marks.add(new Mark(Rounded.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
-            tooMany = marks.size() > MAX;
+            tooMany = marks.size() > MAX_MARKS;
         }
     }
 

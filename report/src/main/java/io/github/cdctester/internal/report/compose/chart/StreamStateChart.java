@@ -23,11 +23,11 @@ final class StreamStateChart implements TimeSeriesBuilder {
     private final Curves unread;
     private final int rowsPerBand;
     private final List<Band> bands = new ArrayList<>();
-    private int inBand;
+    private int secondsInBand;
     private double bandFrom;
     private double bandTo;
     private Motion worst = Motion.FLOWING;
-    private int unknown;
+    private int unknownSeconds;
 
     StreamStateChart(int rows) {
         behind = new Curves(rows);
@@ -42,26 +42,26 @@ final class StreamStateChart implements TimeSeriesBuilder {
         behind.endRow(to);
         unread.put("oldest unread", "max", to, row.stream().unreadMillis() / 1_000);
         unread.endRow(to);
-        unknown += row.stream().state() == Motion.UNKNOWN ? 1 : 0;
+        unknownSeconds += row.stream().state() == Motion.UNKNOWN ? 1 : 0;
         addState(row.stream().state(), from, to);
     }
 
     private void addState(Motion state, double from, double to) {
-        if (inBand == 0) {
+        if (secondsInBand == 0) {
             bandFrom = from;
             worst = state;
         }
         worst = severity(state) > severity(worst) ? state : worst;
         bandTo = to;
-        inBand++;
-        if (inBand == rowsPerBand) {
+        secondsInBand++;
+        if (secondsInBand == rowsPerBand) {
             endBand();
         }
     }
 
     private void endBand() {
-        if (inBand > 0) {
-            inBand = 0;
+        if (secondsInBand > 0) {
+            secondsInBand = 0;
             addBand(bandFrom, bandTo, worst);
         }
     }
@@ -96,9 +96,9 @@ final class StreamStateChart implements TimeSeriesBuilder {
                 .bands(broken)
                 .note(
                         behind.isEmpty() ? "The end of the server's log is not known." : "",
-                        unknown == 0
+                        unknownSeconds == 0
                                 ? ""
-                                : "In " + unknown + (unknown == 1 ? " second" : " seconds")
+                                : "In " + unknownSeconds + (unknownSeconds == 1 ? " second" : " seconds")
                                         + " nothing arrived, and it is not known whether there was more to read.",
                         rowsPerBand == 1 ? "" : "Of every " + rowsPerBand + " seconds, the worst state is shown.",
                         behind.note());

@@ -24,7 +24,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
     private double end;
     private double measuredFrom;
     private double drainFrom = Double.NaN;
-    private boolean measured;
+    private boolean hasMeasuredRow;
 
     TimeAxis(Instant startedAt, Duration warmUp) {
         this.startedAt = startedAt;
@@ -44,10 +44,10 @@ public final class TimeAxis implements TimeSeriesBuilder {
         end = to;
         if (row.phase() == SampleRow.RunPart.WARM_UP) {
             measuredFrom = to;
-        } else if (!measured) {
+        } else if (!hasMeasuredRow) {
             // results of runs longer than a day omit the first rows
             measuredFrom = rows > 1 || from == 0 ? from : warmUpSeconds;
-            measured = true;
+            hasMeasuredRow = true;
         }
         if (row.phase() == SampleRow.RunPart.DRAIN && Double.isNaN(drainFrom)) {
             drainFrom = from;

@@ -19,17 +19,17 @@ public final class ChangeText {
      * Returns the step of a value as a prefix, such as {@code threads 16: }; empty without steps.
      *
      * @param axis the value that changes from step to step; {@code null} without steps
-     * @param ofParts whether the step's label has several parts and needs no axis
+     * @param hasParts whether the step's label has several parts and needs no axis
      */
-    public static String place(@Nullable String axis, @Nullable String step, boolean ofParts) {
-        return axis == null || step == null ? "" : (ofParts ? "" : axis + " ") + step + ": ";
+    public static String place(@Nullable String axis, @Nullable String step, boolean hasParts) {
+        return axis == null || step == null ? "" : (hasParts ? "" : axis + " ") + step + ": ";
     }
 
     public static String change(@Nullable Double percent) {
         return percent == null ? "-" : percent(percent) + " %";
     }
 
-    /** Returns the confidence interval of a change in percent, such as {@code (-7.9 to -5.2)}; in brackets if each side is one search. */
+    /** Returns the confidence interval of a change in percent, such as {@code -7.9 to -5.2}; in parentheses if each side is one search. */
     static String range(ValueChange row) {
         ChangeRange range = row.range();
         if (range == null) {

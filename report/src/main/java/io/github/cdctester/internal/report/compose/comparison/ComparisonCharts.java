@@ -114,7 +114,7 @@ final class ComparisonCharts {
                 id,
                 title(group),
                 null,
-                ChartAxes.places(steps.lastAxis(), places),
+                ChartAxes.categories(steps.lastAxis(), places),
                 List.of(ChartAxes.of(ValueName.of(group.value()), "", series, 0)),
                 series,
                 HEIGHT);

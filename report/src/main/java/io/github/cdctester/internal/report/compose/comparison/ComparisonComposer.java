@@ -106,11 +106,11 @@ public final class ComparisonComposer {
 
     /** Lists the passed limits; the headline lists the failed ones. */
     private static Facts passedLimits(Comparison comparison) {
-        Facts.Builder held = new Facts.Builder();
+        Facts.Builder passed = new Facts.Builder();
         comparison.checks().stream()
                 .filter(check -> check.held() && check.offender() != null)
-                .forEach(check -> held.add("held", check.expression() + ": " + check.offender()));
-        return held.build(Detail.SUMMARY);
+                .forEach(check -> passed.add("held", check.expression() + ": " + check.offender()));
+        return passed.build(Detail.SUMMARY);
     }
 
     private static TestSuite suite(Comparison comparison) {

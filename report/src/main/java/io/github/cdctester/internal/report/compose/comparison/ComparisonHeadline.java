@@ -116,13 +116,13 @@ final class ComparisonHeadline {
         String settings = comparison.settings().isEmpty()
                 ? " No recorded setting differs."
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
-        long held = comparison.checks().stream().filter(Check::held).count();
+        long passed = comparison.checks().stream().filter(Check::held).count();
         String undecided = undecided() == 0 ? "" : ", " + undecided() + " not decided";
         return "Of " + PlainText.counted(comparison.values().size(), "value") + ": "
                 + (parts.isEmpty() ? "none" : String.join(", ", parts)) + "." + settings
                 + (comparison.checks().isEmpty()
                         ? ""
-                        : " " + held + " of "
+                        : " " + passed + " of "
                                 + PlainText.counted(comparison.checks().size(), "check") + " held" + undecided + ".");
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class ComparisonTables {
 
     /** Maximum length of a setting in a table, in characters. */
-    private static final int MAX_IN_A_TABLE = 100;
+    private static final int MAX_TABLE_TEXT = 100;
 
     private ComparisonTables() {}
 
@@ -74,7 +74,7 @@ final class ComparisonTables {
 
     /** Returns true for long texts, such as plans, which are shown below the table. */
     static boolean isLong(SettingChange setting) {
-        return Math.max(setting.before().length(), setting.after().length()) > MAX_IN_A_TABLE;
+        return Math.max(setting.before().length(), setting.after().length()) > MAX_TABLE_TEXT;
     }
 
     static String orDash(String value) {
@@ -149,7 +149,7 @@ final class ComparisonTables {
         };
     }
 
-    /** Returns one row per step. If all verdicts are equal, the table is only on the page. */
+    /** Returns one row per step. If all verdicts are equal, only the page contains the table, and other outputs contain one line. */
     static List<Block> verdicts(Comparison comparison) {
         List<VerdictChange> verdicts = comparison.verdicts();
         boolean areAllEqual = verdicts.stream()

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 final class ComparisonWarnings {
 
     /** A wider confidence interval, in percentage points, is not informative. */
-    private static final double WIDE = 50;
+    private static final double WIDE_PERCENTAGE_POINTS = 50;
 
     private final Comparison comparison;
     private final ExperimentWarnings warnings = new ExperimentWarnings();
@@ -33,15 +33,15 @@ final class ComparisonWarnings {
     }
 
     static List<Warning> of(Comparison comparison) {
-        ComparisonWarnings all = new ComparisonWarnings(comparison);
+        ComparisonWarnings collected = new ComparisonWarnings(comparison);
         if (!ComparisonTables.isPublished(comparison)) {
-            all.addVerdicts();
-            all.addSettings();
-            all.addRuns();
-            all.addNoise();
+            collected.addVerdicts();
+            collected.addSettings();
+            collected.addRuns();
+            collected.addNoise();
         }
-        all.warnings.addNotes(comparison.notes());
-        return all.warnings.build();
+        collected.warnings.addNotes(comparison.notes());
+        return collected.warnings.build();
     }
 
     private void addVerdicts() {
@@ -123,7 +123,7 @@ final class ComparisonWarnings {
 
     private void addNoise() {
         List<ValueChange> wide = comparison.values().stream()
-                .filter(row -> row.mark() == Mark.INSIDE_NOISE && width(row) > WIDE)
+                .filter(row -> row.mark() == Mark.INSIDE_NOISE && width(row) > WIDE_PERCENTAGE_POINTS)
                 .toList();
         if (!wide.isEmpty()) {
             ValueChange first = wide.get(0);

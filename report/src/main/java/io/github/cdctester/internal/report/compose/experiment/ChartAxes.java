@@ -12,7 +12,7 @@ import java.util.stream.DoubleStream;
 public final class ChartAxes {
 
     /** If the highest value is at least this many times the lowest, a linear scale hides the small values. */
-    private static final double WIDE = 50;
+    private static final double WIDE_RATIO = 50;
 
     private ChartAxes() {}
 
@@ -28,17 +28,18 @@ public final class ChartAxes {
     /** Returns a logarithmic scale if all values are above 0, otherwise a linear scale. */
     public static Axis decades(String name, String unit, DoubleStream values) {
         DoubleSummaryStatistics known = known(values);
-        boolean possible = known.getCount() > 0 && known.getMin() > 0;
-        return new Axis(name, unit, possible ? Scale.LOG : Scale.LINEAR, List.of(), null, null);
+        boolean isLogPossible = known.getCount() > 0 && known.getMin() > 0;
+        return new Axis(name, unit, isLogPossible ? Scale.LOG : Scale.LINEAR, List.of(), null, null);
     }
 
-    public static Axis places(String name, List<String> names) {
+    public static Axis categories(String name, List<String> names) {
         return new Axis(name, "", Scale.CATEGORY, names, null, null);
     }
 
+    /** Returns true if all values are above 0, and the highest is at least {@value #WIDE_RATIO} times the lowest. */
     public static boolean isWide(DoubleStream values) {
         DoubleSummaryStatistics known = known(values);
-        return known.getCount() > 1 && known.getMin() > 0 && known.getMax() / known.getMin() >= WIDE;
+        return known.getCount() > 1 && known.getMin() > 0 && known.getMax() / known.getMin() >= WIDE_RATIO;
     }
 
     private static DoubleSummaryStatistics known(DoubleStream values) {

@@ -16,9 +16,9 @@ import java.util.List;
 /** The judged consumers of an experiment's runs. */
 public final class ConsumerTable {
 
-    private static final int MAX = 200;
+    private static final int MAX_ROWS = 200;
 
-    private record Line(String run, ConsumerResult consumer) {
+    private record ConsumerRow(String run, ConsumerResult consumer) {
 
         DurationSummary delay() {
             return consumer.delay();
@@ -34,26 +34,32 @@ public final class ConsumerTable {
      * @param names the first column's text for each trial
      */
     public static List<Block> of(String id, String head, List<Trial> trials, List<String> names) {
-        List<Line> lines = new ArrayList<>();
+        List<ConsumerRow> lines = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             RunResult run = trials.get(i).result();
             String name = names.get(i);
             if (run != null) {
-                run.consumers().forEach(consumer -> lines.add(new Line(name, consumer)));
+                run.consumers().forEach(consumer -> lines.add(new ConsumerRow(name, consumer)));
             }
         }
         return lines.isEmpty() ? List.of() : List.of(table(id, head, lines));
     }
 
-    private static Table table(String id, String head, List<Line> lines) {
-        return new TableBuilder<Line>()
-                .add(Column.text("run", head), Line::run)
-                .add(Column.text("name", "consumer"), Line::consumer, ConsumerResult::name)
-                .add(Column.number("tps", "TPS", Unit.NONE, 1), Line::consumer, ConsumerResult::transactionsPerSecond)
-                .addDuration(Column.millis("p50Millis", "DT p50"), Line::delay, DurationSummary::p50Millis)
-                .addDuration(Column.millis("p99Millis", "DT p99"), Line::delay, DurationSummary::p99Millis)
-                .add(Column.count("behindAtEnd", "behind"), Line::consumer, ConsumerResult::behindAtEnd)
-                .add(Column.text("verdict", "verdict"), Line::consumer, consumer -> VerdictCell.of(consumer.verdict()))
-                .first(MAX, id, "Consumers", lines, Detail.ESSENTIAL);
+    private static Table table(String id, String head, List<ConsumerRow> lines) {
+        return new TableBuilder<ConsumerRow>()
+                .add(Column.text("run", head), ConsumerRow::run)
+                .add(Column.text("name", "consumer"), ConsumerRow::consumer, ConsumerResult::name)
+                .add(
+                        Column.number("tps", "TPS", Unit.NONE, 1),
+                        ConsumerRow::consumer,
+                        ConsumerResult::transactionsPerSecond)
+                .addDuration(Column.millis("p50Millis", "DT p50"), ConsumerRow::delay, DurationSummary::p50Millis)
+                .addDuration(Column.millis("p99Millis", "DT p99"), ConsumerRow::delay, DurationSummary::p99Millis)
+                .add(Column.count("behindAtEnd", "behind"), ConsumerRow::consumer, ConsumerResult::behindAtEnd)
+                .add(
+                        Column.text("verdict", "verdict"),
+                        ConsumerRow::consumer,
+                        consumer -> VerdictCell.of(consumer.verdict()))
+                .first(MAX_ROWS, id, "Consumers", lines, Detail.ESSENTIAL);
     }
 }

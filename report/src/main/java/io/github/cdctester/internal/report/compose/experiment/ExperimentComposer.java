@@ -39,7 +39,7 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
     protected abstract String title();
 
     /** Returns the name of a trial's test suite, such as {@code threads 64, run 2}. */
-    protected abstract String suite(Trial trial);
+    protected abstract String suiteName(Trial trial);
 
     protected abstract Headline headline();
 
@@ -99,9 +99,9 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         RunResult run = trial.result();
         return run == null
                 ? TestSuites.suiteWithoutResult(
-                        suite(trial), place, result.startedAt(), trial.status() == Status.SKIPPED, reason(trial))
+                        suiteName(trial), place, result.startedAt(), trial.status() == Status.SKIPPED, reason(trial))
                 : new TestSuite(
-                        suite(trial),
+                        suiteName(trial),
                         place,
                         run.startedAt(),
                         run.summary().seconds(),
@@ -113,9 +113,9 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         return trial.reason();
     }
 
-    /** {@code broke} is the reason why the trial did not complete; {@code null} if it completed. */
-    protected List<TestCase> cases(RunResult run, @Nullable String broke) {
-        return TestSuites.cases(run, broke);
+    /** {@code incompleteReason} is the reason why the trial did not complete; {@code null} if it completed. */
+    protected List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
+        return TestSuites.cases(run, incompleteReason);
     }
 
     /** Joins two parts of a headline. The first part may be empty. */

@@ -52,10 +52,11 @@ public final class ExperimentWarnings {
      * Adds warnings about an interruption, failed trials, and a failure outside of the trials.
      *
      * @param names returns the step of a trial
-     * @param failed the code of the warning about failed trials
-     * @param trial the word for a trial in the text, such as {@code run}
+     * @param failureCode the code of the warning about failed trials
+     * @param trialWord the word for a trial in the text, such as {@code run}
      */
-    public void addFailures(ExperimentResult result, Function<Trial, String> names, String failed, String trial) {
+    public void addFailures(
+            ExperimentResult result, Function<Trial, String> names, String failureCode, String trialWord) {
         if (result.interrupted()) {
             add(result.kind() + ".INTERRUPTED");
         }
@@ -69,20 +70,20 @@ public final class ExperimentWarnings {
                     .findFirst()
                     .orElse("The reason is not known");
             add(
-                    result.kind() + "." + failed,
+                    result.kind() + "." + failureCode,
                     RunWarnings.joinFirst(broken.stream().map(names).toList()),
                     reason);
         }
-        addFailureOutsideTrials("the " + trial + "s", result.failure());
+        addFailureOutsideTrials("the " + trialWord + "s", result.failure());
     }
 
-    public void addNotIdle(ExperimentResult result, Function<Trial, String> names, String trial) {
+    public void addNotIdle(ExperimentResult result, Function<Trial, String> names, String trialWord) {
         List<String> found = result.trials().stream()
                 .filter(run -> Boolean.FALSE.equals(run.startedIdle()))
                 .map(names)
                 .toList();
         if (!found.isEmpty()) {
-            add("any.NOT_IDLE", RunWarnings.joinFirst(found), trial);
+            add("any.NOT_IDLE", RunWarnings.joinFirst(found), trialWord);
         }
     }
 

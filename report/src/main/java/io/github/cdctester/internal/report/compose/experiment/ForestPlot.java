@@ -101,7 +101,7 @@ public final class ForestPlot {
                 note + "Bars: confidence intervals." + (isCutOff ? cutNote(reach) : ""),
                 null,
                 new Axis(axis, "%", Scale.LINEAR, List.of(), -reach, reach),
-                List.of(ChartAxes.places("", names)),
+                List.of(ChartAxes.categories("", names)),
                 series,
                 List.of(new Mark(0, "", "phase")),
                 List.of(),

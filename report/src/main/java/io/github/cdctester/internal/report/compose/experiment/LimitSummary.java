@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 public final class LimitSummary {
 
     private final List<CheckedLimit> limits = new ArrayList<>();
-    private final Map<String, List<Checked>> byExpression = new LinkedHashMap<>();
+    private final Map<String, List<PlacedCheck>> byExpression = new LinkedHashMap<>();
 
-    private record Checked(String place, Check check) {}
+    private record PlacedCheck(String place, Check check) {}
 
     public LimitSummary add(List<Check> checks) {
         checks.forEach(check -> limits.add(new CheckedLimit(
@@ -32,7 +32,7 @@ public final class LimitSummary {
     public void add(String place, List<Check> checks) {
         checks.forEach(check -> byExpression
                 .computeIfAbsent(check.expression(), any -> new ArrayList<>())
-                .add(new Checked(place, check)));
+                .add(new PlacedCheck(place, check)));
     }
 
     public List<CheckedLimit> build() {
@@ -44,8 +44,9 @@ public final class LimitSummary {
                 .toList();
     }
 
-    private static CheckedLimit of(String expression, List<Checked> runs) {
-        List<Checked> broken = runs.stream().filter(run -> !run.check().held()).toList();
+    private static CheckedLimit of(String expression, List<PlacedCheck> runs) {
+        List<PlacedCheck> broken =
+                runs.stream().filter(run -> !run.check().held()).toList();
         return broken.isEmpty()
                 ? new CheckedLimit(expression, "in " + PlainText.counted(runs.size(), "run"), true)
                 : new CheckedLimit(

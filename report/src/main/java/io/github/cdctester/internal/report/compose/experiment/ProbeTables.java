@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 public final class ProbeTables {
 
     /** Maximum number of rows; result.json contains all of them. */
-    private static final int MAX = 100;
+    private static final int MAX_ROWS = 100;
 
     private static final Column SERIES = Column.text("series", "probe");
 
-    private record Line(String run, ProbeSummary probe, String unit) {
+    private record ProbeRow(String run, ProbeSummary probe, String unit) {
 
         @Nullable
         ServerFigure figure() {
@@ -53,7 +53,7 @@ public final class ProbeTables {
      * @param names text in the first column for each trial
      */
     public static Section of(String head, List<Trial> trials, List<String> names) {
-        List<Line> lines = new ArrayList<>();
+        List<ProbeRow> lines = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             RunResult run = trials.get(i).result();
             lines.addAll(run == null ? List.of() : lines(names.get(i), run));
@@ -61,37 +61,38 @@ public final class ProbeTables {
         return new Section("probes", "Probes", null, blocks(head, lines, Detail.ESSENTIAL));
     }
 
-    private static List<Line> lines(String name, RunResult run) {
+    private static List<ProbeRow> lines(String name, RunResult run) {
         return run.summary().probes().stream()
-                .map(probe -> new Line(
+                .map(probe -> new ProbeRow(
                         name,
                         probe,
                         run.probeUnits().getOrDefault(probe.series().split("\\.", 2)[0], "")))
                 .toList();
     }
 
-    private static List<Block> blocks(@Nullable String head, List<Line> lines, Detail detail) {
+    private static List<Block> blocks(@Nullable String head, List<ProbeRow> lines, Detail detail) {
         List<Block> blocks = new ArrayList<>();
-        List<Line> figures =
+        List<ProbeRow> figures =
                 lines.stream().filter(line -> line.figure() != null).toList();
         if (!figures.isEmpty()) {
             blocks.add(withRunColumn(head)
-                    .add("metric", Line::figure, ProbeTables::metric)
-                    .add(Column.amount("ours", "ours"), Line::figure, figure -> amount(figure.ours(), unit(figure)))
+                    .add("metric", ProbeRow::figure, ProbeTables::metric)
+                    .add(Column.amount("ours", "ours"), ProbeRow::figure, figure -> amount(figure.ours(), unit(figure)))
                     .add(
                             Column.amount("own", "server's own"),
-                            Line::figure,
+                            ProbeRow::figure,
                             figure -> amount(figure.theirs(), unit(figure)))
-                    .add(Column.number("ratio", "ours / own", Unit.NONE, 3), Line::figure, ServerFigure::ratio)
-                    .add(SERIES, Line::probe, ProbeSummary::series)
-                    .first(MAX, "own-figures", "Probe values and the server's figures", figures, detail));
+                    .add(Column.number("ratio", "ours / own", Unit.NONE, 3), ProbeRow::figure, ServerFigure::ratio)
+                    .add(SERIES, ProbeRow::probe, ProbeSummary::series)
+                    .first(MAX_ROWS, "own-figures", "Probe values and the server's figures", figures, detail));
         }
         if (!lines.isEmpty()) {
-            Map<String, List<Line>> bySeries =
+            Map<String, List<ProbeRow>> bySeries =
                     lines.stream().collect(groupingBy(line -> line.probe().series(), LinkedHashMap::new, toList()));
-            List<Line> rows = bySeries.values().stream().flatMap(List::stream).toList();
+            List<ProbeRow> rows =
+                    bySeries.values().stream().flatMap(List::stream).toList();
             blocks.add(withRunColumn(head)
-                    .add(SERIES, Line::probe, ProbeSummary::series)
+                    .add(SERIES, ProbeRow::probe, ProbeSummary::series)
                     .add(Column.amount("mean", "mean"), ProbeTables::mean)
                     .add(
                             Column.amount("min", "min"),
@@ -99,19 +100,19 @@ public final class ProbeTables {
                     .add(
                             Column.amount("max", "max"),
                             line -> amount(line.probe().max(), line.unit()))
-                    .add(Column.count("seconds", "seconds"), Line::probe, ProbeSummary::seconds)
-                    .first(MAX, "probe-means", "Probes in the measured part", rows, detail));
+                    .add(Column.count("seconds", "seconds"), ProbeRow::probe, ProbeSummary::seconds)
+                    .first(MAX_ROWS, "probe-means", "Probes in the measured part", rows, detail));
         }
         return blocks;
     }
 
-    private static TableBuilder<Line> withRunColumn(@Nullable String head) {
-        TableBuilder<Line> table = new TableBuilder<>();
-        return head == null ? table : table.add(Column.text("run", head), Line::run);
+    private static TableBuilder<ProbeRow> withRunColumn(@Nullable String head) {
+        TableBuilder<ProbeRow> table = new TableBuilder<>();
+        return head == null ? table : table.add(Column.text("run", head), ProbeRow::run);
     }
 
     /** Uses one unit for mean, minimum and maximum: MiB if minimum and maximum are, for example, 64 MiB and 512 MiB. */
-    private static Quantity mean(Line line) {
+    private static Quantity mean(ProbeRow line) {
         ProbeSummary probe = line.probe();
         return new Quantity(probe.mean(), ProbeUnits.unit(line.unit(), probe.min(), probe.max()), Column.SIGNIFICANT);
     }

@@ -25,7 +25,7 @@ public final class Provenance {
     }
 
     /** Returns true if the runs follow a stream, which is the default. */
-    public boolean isFollowed() {
+    public boolean followsStream() {
         return first.map(run -> run.plan().subscriber().stream()).orElse(true);
     }
 
@@ -33,7 +33,7 @@ public final class Provenance {
     public String subtitle() {
         return first.map(run -> server(run.server(), run.plan().cdcEndpoint().address()) + ", ")
                         .orElse("")
-                + begun(startedAt);
+                + startText(startedAt);
     }
 
     /** Describes the load, for example {@code oltp_insert, 8 threads}. */
@@ -60,7 +60,7 @@ public final class Provenance {
         };
     }
 
-    public static String begun(Instant startedAt) {
+    public static String startText(Instant startedAt) {
         return "started at " + startedAt.truncatedTo(ChronoUnit.SECONDS);
     }
 

@@ -41,12 +41,12 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         return Objects.requireNonNull(run.result(), run.folder());
     }
 
-    /** Returns one warning per bad verdict status that {@code counts} accepts; the worst status comes first. */
-    public List<Warning> wrongStreams(Predicate<Status> counts) {
+    /** Returns one warning per bad verdict status that {@code isWanted} accepts; the worst status comes first. */
+    public List<Warning> wrongStreams(Predicate<Status> isWanted) {
         List<Warning> warnings = new ArrayList<>();
         runs.stream()
                 .map(run -> result(run).verdict().status())
-                .filter(status -> status.isBad() && counts.test(status))
+                .filter(status -> status.isBad() && isWanted.test(status))
                 .distinct()
                 .sorted(Comparator.reverseOrder())
                 .forEach(status -> warnings.add(wrongStream(status)));

@@ -30,15 +30,15 @@ public final class TestSuites {
         return TOOL + kind + (folder.isEmpty() ? "" : "." + folder.replace('/', '.'));
     }
 
-    /** {@code broke} is the reason why the run is incomplete; {@code null} if it is complete. */
-    public static TestSuite run(String name, String place, RunResult run, @Nullable String broke) {
-        return new TestSuite(name, place, run.startedAt(), run.summary().seconds(), cases(run, broke));
+    /** {@code incompleteReason} is the reason why the run is incomplete; {@code null} if it is complete. */
+    public static TestSuite run(String name, String place, RunResult run, @Nullable String incompleteReason) {
+        return new TestSuite(name, place, run.startedAt(), run.summary().seconds(), cases(run, incompleteReason));
     }
 
-    /** {@code broke} is the reason why the run is incomplete; {@code null} if it is complete. */
-    static List<TestCase> cases(RunResult run, @Nullable String broke) {
+    /** {@code incompleteReason} is the reason why the run is incomplete; {@code null} if it is complete. */
+    static List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
         List<TestCase> cases = new ArrayList<>();
-        cases.add(ended("run", broke).withSeconds(run.summary().seconds()));
+        cases.add(ended("run", incompleteReason).withSeconds(run.summary().seconds()));
         cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
         run.consumers().forEach(one -> cases.add(consumer(one)));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
@@ -85,8 +85,10 @@ public final class TestSuites {
         return cases;
     }
 
-    public static TestCase ended(String name, @Nullable String broke) {
-        return broke == null ? TestCase.passed(name, "run") : TestCase.of(Outcome.ERROR, name, "failed", broke);
+    public static TestCase ended(String name, @Nullable String incompleteReason) {
+        return incompleteReason == null
+                ? TestCase.passed(name, "run")
+                : TestCase.of(Outcome.ERROR, name, "failed", incompleteReason);
     }
 
     /** {@code bad} decides whether the verdict counts as a failure. */

@@ -24,8 +24,8 @@ public final class WorstSecond {
         } catch (InvalidPlanException e) {
             return ""; // consistency conditions of a workload are not parseable as limits
         }
-        Optional<Boolean> above = limit.isBreachedAbove();
-        if (above.isEmpty()) {
+        Optional<Boolean> isUpperLimit = limit.isUpperLimit();
+        if (isUpperLimit.isEmpty()) {
             return "";
         }
         SampleRow worst = null;
@@ -35,7 +35,7 @@ public final class WorstSecond {
                     ? null
                     : limit.value().map(value -> value.valueIn(second)).orElse(null);
             if (secondValue != null
-                    && (worst == null || (above.get() ? secondValue > worstValue : secondValue < worstValue))) {
+                    && (worst == null || (isUpperLimit.get() ? secondValue > worstValue : secondValue < worstValue))) {
                 worst = second;
                 worstValue = secondValue;
             }

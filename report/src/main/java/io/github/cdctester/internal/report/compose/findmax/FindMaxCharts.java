@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class FindMaxCharts {
 
     private static final int HEIGHT = 340;
-    private static final double MIN_GROWTH = -2;
-    private static final double MAX_GROWTH = 5;
+    private static final double MIN_GROWTH_PERCENT = -2;
+    private static final double MAX_GROWTH_PERCENT = 5;
 
     private FindMaxCharts() {}
 
@@ -45,16 +45,17 @@ final class FindMaxCharts {
                 .toList();
         SeriesBuilder held = new SeriesBuilder();
         SeriesBuilder failed = new SeriesBuilder();
-        NavigableMap<Double, Boolean> last = new TreeMap<>();
+        NavigableMap<Double, Boolean> heldByRate = new TreeMap<>();
         double highest = Double.NaN;
         double lowest = Double.NaN;
         for (int index = 0; index < rows.size(); index++) {
             RateTrial row = rows.get(index);
             if (row.outcome() != TrialOutcome.RUN_FAILED) {
-                last.put(row.rate(), row.outcome() == TrialOutcome.HELD);
+                heldByRate.put(row.rate(), row.outcome() == TrialOutcome.HELD);
             }
-            lowest = firstRate(last, false);
-            highest = firstRate((Double.isNaN(lowest) ? last : last.headMap(lowest, false)).descendingMap(), true);
+            lowest = firstRate(heldByRate, false);
+            highest = firstRate(
+                    (Double.isNaN(lowest) ? heldByRate : heldByRate.headMap(lowest, false)).descendingMap(), true);
             held.add(index, highest, "highest that held so far: " + ShortNumber.of(highest) + "/s");
             failed.add(index, lowest, "lowest that did not hold so far: " + ShortNumber.of(lowest) + "/s");
         }
@@ -66,7 +67,7 @@ final class FindMaxCharts {
                 "trials",
                 "Rates in the order in which they were tried",
                 answerRange(highest, lowest),
-                ChartAxes.places(
+                ChartAxes.categories(
                         "step",
                         rows.stream().map(row -> String.valueOf(row.step())).toList()),
                 List.of(ChartAxes.of("rate", "/s", series, 0)),
@@ -74,9 +75,9 @@ final class FindMaxCharts {
                 HEIGHT);
     }
 
-    /** Returns the first rate in {@code last} with this outcome; NaN if there is none. {@code last}: outcome of the last trial by rate. */
-    private static double firstRate(NavigableMap<Double, Boolean> last, boolean held) {
-        return last.entrySet().stream()
+    /** Returns the first rate with this outcome; NaN if there is none. {@code heldByRate}: outcome of the last trial at each rate. */
+    private static double firstRate(NavigableMap<Double, Boolean> heldByRate, boolean held) {
+        return heldByRate.entrySet().stream()
                 .filter(rate -> rate.getValue() == held)
                 .mapToDouble(Map.Entry::getKey)
                 .findFirst()
@@ -99,28 +100,28 @@ final class FindMaxCharts {
      * Returns one chart per limit. If the run follows a stream, a chart of the backlog is added, because the backlog grows before the delay
      * rises.
      */
-    static List<Chart> overRate(FindMaxResult search, boolean followed) {
+    static List<Chart> overRate(FindMaxResult search, boolean hasStream) {
         List<Chart> charts = new ArrayList<>();
         for (int i = 0; i < search.limits().size(); i++) {
             charts.add(overRate("limit-" + (i + 1), search.limits().get(i), search.steps()));
         }
-        if (followed) {
+        if (hasStream) {
             List<RateTrial> rows = search.steps();
             String note =
                     "Share of the commits that stayed behind: around 0 the stream keeps up; above, the delay rises as"
                             + " long as the load lasts.";
             List<Series> series = byOutcome(rows, RateTrial::rate, RateTrial::backlogGrowthPercent);
-            charts.add(overRate("backlog", "Backlog", note, growth(rows), series, rows));
+            charts.add(overRate("backlog", "Backlog", note, growthAxis(rows), series, rows));
         }
         return charts;
     }
 
     private static Chart overRate(String id, String limit, List<RateTrial> rows) {
-        Optional<Limit> read = read(limit);
-        String name = read.flatMap(Limit::value)
+        Optional<Limit> parsed = parse(limit);
+        String name = parsed.flatMap(Limit::value)
                 .map(value -> ValueName.of(value.name()))
                 .orElse(limit);
-        OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
+        OptionalDouble bound = parsed.map(Limit::bound).orElse(OptionalDouble.empty());
         List<Series> series = byOutcome(rows, RateTrial::rate, row -> actual(row, limit));
         if (bound.isPresent() && !series.isEmpty()) {
             SeriesBuilder line = new SeriesBuilder();
@@ -143,7 +144,7 @@ final class FindMaxCharts {
     }
 
     /** Returns an axis with a minimum range, so that random variation stays close to 0. */
-    private static Axis growth(List<RateTrial> rows) {
+    private static Axis growthAxis(List<RateTrial> rows) {
         DoubleSummaryStatistics known = rows.stream()
                 .map(RateTrial::backlogGrowthPercent)
                 .filter(Objects::nonNull)
@@ -154,8 +155,8 @@ final class FindMaxCharts {
                 "%",
                 Axis.Scale.LINEAR,
                 List.of(),
-                known.getCount() == 0 || known.getMin() >= MIN_GROWTH ? (Double) MIN_GROWTH : null,
-                known.getCount() == 0 || known.getMax() <= MAX_GROWTH ? (Double) MAX_GROWTH : null);
+                known.getCount() == 0 || known.getMin() >= MIN_GROWTH_PERCENT ? (Double) MIN_GROWTH_PERCENT : null,
+                known.getCount() == 0 || known.getMax() <= MAX_GROWTH_PERCENT ? (Double) MAX_GROWTH_PERCENT : null);
     }
 
     /** Returns one series per outcome, each with its own colour and symbol. */
@@ -191,7 +192,7 @@ final class FindMaxCharts {
     }
 
     /** Parses a limit; empty for a limit that a later version wrote or a user edited, whose chart then has no line. */
-    private static Optional<Limit> read(String limit) {
+    private static Optional<Limit> parse(String limit) {
         try {
             return Optional.of(Limit.mustHold("limit", limit));
         } catch (InvalidPlanException e) {

@@ -60,7 +60,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     public FindMaxComposer(FindMaxResult search) {
         super(search);
-        curve = new FindMaxCurve(search, provenance.isFollowed());
+        curve = new FindMaxCurve(search, provenance.followsStream());
     }
 
     static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> condition) {
@@ -73,7 +73,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     }
 
     @Override
-    protected String suite(Trial trial) {
+    protected String suiteName(Trial trial) {
         return name(trial) + ", " + PlainText.number(trial.value()) + "/s";
     }
 
@@ -101,7 +101,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                         "limits",
                         "Limits against rate",
                         null,
-                        List.copyOf(FindMaxCharts.overRate(result, provenance.isFollowed()))),
+                        List.copyOf(FindMaxCharts.overRate(result, provenance.followsStream()))),
                 curve.section(),
                 new Section("table", "Steps", null, steps()),
                 ProbeTables.of(STEP, result.trials(), names(result.steps())),
@@ -137,11 +137,11 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                 result.steps(),
                 KeyFigure.column(QPS),
                 row -> Cell.of(row.trial().values().get(QPS.name())));
-        if (provenance.isFollowed()) {
+        if (provenance.followsStream()) {
             columns.add(
                     Column.number("backlogGrowthPercent", "backlog", Unit.PERCENT, 1), RateTrial::backlogGrowthPercent);
         }
-        Times times = provenance.isFollowed() ? ResultValues.DELAY : ResultValues.LATENCY;
+        Times times = provenance.followsStream() ? ResultValues.DELAY : ResultValues.LATENCY;
         for (ResultValue value : List.of(times.p50(), times.p99())) {
             columns.add(
                     KeyFigure.column(value),
@@ -162,7 +162,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return columns.build(
                 "trials",
                 null,
-                LEGEND + (provenance.isFollowed() ? LEGEND_OF_STREAM : ""),
+                LEGEND + (provenance.followsStream() ? LEGEND_OF_STREAM : ""),
                 result.steps(),
                 Detail.ESSENTIAL);
     }
@@ -242,10 +242,11 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     /** Does not count BEHIND as a failure, because a search also tries rates that are too high. */
     @Override
-    protected List<TestCase> cases(RunResult run, @Nullable String broke) {
+    protected List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
         Verdict.Status status = run.verdict().status();
         return List.of(
-                TestSuites.ended("run", broke).withSeconds(run.summary().seconds()),
+                TestSuites.ended("run", incompleteReason)
+                        .withSeconds(run.summary().seconds()),
                 TestSuites.verdict(run.verdict(), status.isBad() && status != Verdict.Status.BEHIND));
     }
 }

@@ -70,12 +70,12 @@ final class FindMaxCurve {
     }
 
     private final FindMaxResult search;
-    private final boolean followed;
+    private final boolean hasStream;
     private final List<Point> points = new ArrayList<>();
 
-    FindMaxCurve(FindMaxResult search, boolean followed) {
+    FindMaxCurve(FindMaxResult search, boolean hasStream) {
         this.search = search;
-        this.followed = followed;
+        this.hasStream = hasStream;
         if (search.curve().isEmpty()) {
             return;
         }
@@ -102,7 +102,7 @@ final class FindMaxCurve {
     Section section() {
         List<Block> blocks = new ArrayList<>();
         if (!points.isEmpty()) {
-            if (followed) {
+            if (hasStream) {
                 blocks.add(chart("curve-delay", "Delay", "DT", ResultValues.DELAY, consumers()));
             }
             blocks.add(chart("curve-latency", "Write latency", "latency", ResultValues.LATENCY, List.of()));
@@ -123,7 +123,7 @@ final class FindMaxCurve {
                 facts.add(
                         "at " + PlainText.number(point.percent()) + " %",
                         PlainText.number(point.trial().rate()) + "/s: "
-                                + (followed ? percentilesText(point, "DT", ResultValues.DELAY) + "; " : "")
+                                + (hasStream ? percentilesText(point, "DT", ResultValues.DELAY) + "; " : "")
                                 + percentilesText(point, "write latency", ResultValues.LATENCY));
             }
         }
@@ -181,7 +181,7 @@ final class FindMaxCurve {
                         Column.count("rate", "rate"),
                         point -> PlainText.number(point.trial().rate()))
                 .add(KeyFigure.column(FindMaxComposer.TPS), point -> point.value(ResultValues.WRITE_TPS));
-        if (followed) {
+        if (hasStream) {
             ResultValues.DELAY.percentiles().forEach((name, value) -> addPercentile(columns, name, value));
         }
         ResultValues.LATENCY.percentiles().forEach((name, value) -> addPercentile(columns, name, value));

@@ -28,11 +28,11 @@ import java.util.Optional;
 final class FindMaxHeadline {
 
     private final FindMaxResult search;
-    private final FindMaxResult.Answer found;
+    private final FindMaxResult.Answer answer;
 
     FindMaxHeadline(FindMaxResult search) {
         this.search = search;
-        found = search.answer();
+        answer = search.answer();
     }
 
     Headline headline() {
@@ -46,13 +46,13 @@ final class FindMaxHeadline {
     }
 
     private Tone tone() {
-        if (found.isLowerBound() && worstVerdict().isEmpty()) {
+        if (answer.isLowerBound() && worstVerdict().isEmpty()) {
             return Tone.UNSURE;
         }
-        if (!search.isHeld() && found.status().isFound()) {
+        if (!search.isHeld() && answer.status().isFound()) {
             return Tone.BAD;
         }
-        return switch (found.status()) {
+        return switch (answer.status()) {
             case FOUND, AT_LEAST -> search.hasFailed() ? Tone.UNSURE : Tone.GOOD;
             case NONE -> Tone.BAD;
             case COARSE, OPEN -> Tone.UNSURE;
@@ -85,50 +85,50 @@ final class FindMaxHeadline {
     }
 
     private String answer() {
-        Double rate = SearchAnswer.highestHeldRate(found);
+        Double rate = SearchAnswer.highestHeldRate(answer);
         if (rate == null) {
-            return found.status() == FindMaxResult.Status.NONE
+            return answer.status() == FindMaxResult.Status.NONE
                     ? "No rate holds, not even the lowest"
                     : "The highest rate was not found";
         }
-        if (found.isLowerBound() && found.rate() != null) {
-            return capitalized(SearchAnswer.atLeast(found));
+        if (answer.isLowerBound() && answer.rate() != null) {
+            return capitalized(SearchAnswer.atLeast(answer));
         }
         String perSecond = ValueName.perSecond(PlainText.number(rate));
-        return switch (found.status()) {
+        return switch (answer.status()) {
             case FOUND -> "Highest rate: " + perSecond;
             case AT_LEAST, COARSE -> "Highest rate: at least " + perSecond;
             case NONE, OPEN ->
-                found.lowestFailed() == null || found.isLowerBound()
+                answer.lowestFailed() == null || answer.isLowerBound()
                         ? perSecond + " held, but not often enough"
                         : "Highest rate: between " + PlainText.number(rate) + " and "
-                                + ValueName.perSecond(PlainText.number(found.lowestFailed())) + ", not confirmed";
+                                + ValueName.perSecond(PlainText.number(answer.lowestFailed())) + ", not confirmed";
         };
     }
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        Double rate = SearchAnswer.highestHeldRate(found);
+        Double rate = SearchAnswer.highestHeldRate(answer);
         if (rate != null) {
             figures.add(new Figure(
-                    found.rate() == null ? "Highest rate that held" : "Highest rate that holds",
+                    answer.rate() == null ? "Highest rate that held" : "Highest rate that holds",
                     PlainText.number(rate),
                     "/s",
-                    "held in " + found.held() + " of "
-                            + PlainText.counted((long) found.held() + found.failed(), "trial")
-                            + (found.confirmed() ? "" : "; not confirmed")));
+                    "held in " + answer.held() + " of "
+                            + PlainText.counted((long) answer.held() + answer.failed(), "trial")
+                            + (answer.confirmed() ? "" : "; not confirmed")));
         }
-        Double failed = found.lowestFailed();
+        Double failed = answer.lowestFailed();
         if (failed != null) {
-            Double above = found.resolutionPercent();
+            Double above = answer.resolutionPercent();
             figures.add(new Figure(
                     "Lowest that fails",
                     PlainText.number(failed),
                     "/s",
                     (above == null ? "" : String.format(Locale.ROOT, "%.1f %% above; ", above))
-                            + (found.failedBecause() == null
+                            + (answer.failedBecause() == null
                                     ? "reason not known"
-                                    : PlainText.words(found.failedBecause()))));
+                                    : PlainText.words(answer.failedBecause()))));
         }
         SearchAnswer.trialAtAnswer(search).ifPresent(row -> {
             for (ResultValue value : KeyFigure.OF_LOADS) {

@@ -18,12 +18,12 @@ import java.util.Objects;
 final class FindMaxWarnings {
 
     private final FindMaxResult search;
-    private final Answer found;
+    private final Answer answer;
     private final ExperimentWarnings warnings = new ExperimentWarnings();
 
     private FindMaxWarnings(FindMaxResult search) {
         this.search = search;
-        found = search.answer();
+        answer = search.answer();
     }
 
     static List<Warning> of(FindMaxResult search) {
@@ -43,26 +43,26 @@ final class FindMaxWarnings {
     }
 
     private void addAnswer() {
-        if (found.status() == Status.COARSE) {
-            String limit = found.lowestFailed() == null
+        if (answer.status() == Status.COARSE) {
+            String limit = answer.lowestFailed() == null
                     ? "No higher rate failed"
-                    : "The limit is between " + PlainText.number(Objects.requireNonNull(found.rate())) + "/s and "
-                            + PlainText.number(found.lowestFailed()) + "/s";
+                    : "The limit is between " + PlainText.number(Objects.requireNonNull(answer.rate())) + "/s and "
+                            + PlainText.number(answer.lowestFailed()) + "/s";
             warnings.add("find-max.ANSWER_COARSE", limit, search.mostSteps());
         }
-        if (found.status() == Status.OPEN) {
+        if (answer.status() == Status.OPEN) {
             warnings.add(
                     "find-max.NO_ANSWER",
                     search.endedBecause() == null ? "No rate held often enough" : search.endedBecause());
         }
-        if (found.rate() != null && found.failed() > 0) {
-            String failed = PlainText.counted(found.failed(), "trial");
-            warnings.add("find-max.ANSWER_AT_EDGE", failed, found.held());
-        } else if (found.rate() != null && found.held() == 1) {
+        if (answer.rate() != null && answer.failed() > 0) {
+            String failed = PlainText.counted(answer.failed(), "trial");
+            warnings.add("find-max.ANSWER_AT_EDGE", failed, answer.held());
+        } else if (answer.rate() != null && answer.held() == 1) {
             warnings.add("find-max.ANSWER_HELD_ONCE");
         }
-        if (found.bound() != null && found.bound().isOfTester()) {
-            warnings.add("find-max.LIMITED_BY_" + found.bound());
+        if (answer.bound() != null && answer.bound().isOfTester()) {
+            warnings.add("find-max.LIMITED_BY_" + answer.bound());
         }
     }
 

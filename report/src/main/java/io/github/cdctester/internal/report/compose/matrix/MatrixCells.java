@@ -34,14 +34,14 @@ final class MatrixCells {
     private final MatrixResult matrix;
     private final Map<Combination, List<CellResult>> runs;
     private final Map<Combination, MatrixRow> rows = new HashMap<>();
-    private final Map<Trial, CellResult> byTrial = new HashMap<>();
+    private final Map<Trial, CellResult> cellsByTrial = new HashMap<>();
 
     MatrixCells(MatrixResult matrix) {
         this.matrix = matrix;
         runs = matrix.cells().stream()
                 .collect(Collectors.groupingBy(
                         cell -> new Combination(cell.load(), cell.trial().label(), cell.setting())));
-        matrix.cells().forEach(cell -> byTrial.put(cell.trial(), cell));
+        matrix.cells().forEach(cell -> cellsByTrial.put(cell.trial(), cell));
         matrix.table().forEach(row -> rows.put(new Combination(row.load(), row.label(), row.setting()), row));
     }
 
@@ -51,7 +51,7 @@ final class MatrixCells {
     }
 
     CellResult cell(Trial trial) {
-        return Objects.requireNonNull(byTrial.get(trial), trial.folder());
+        return Objects.requireNonNull(cellsByTrial.get(trial), trial.folder());
     }
 
     /** Returns the verdict on the stream, or the verdict on a consumer if only this consumer made the cell fail. */

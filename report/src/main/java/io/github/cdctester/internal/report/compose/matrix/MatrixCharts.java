@@ -102,7 +102,7 @@ final class MatrixCharts {
     }
 
     private Chart overAxis(String id, String quantity, @Nullable String note, Axis y, List<Series> series, int height) {
-        Axis x = ChartAxes.places(matrix.axis(), matrix.values());
+        Axis x = ChartAxes.categories(matrix.axis(), matrix.values());
         return Chart.of(id, quantity + " over " + matrix.axis(), note, x, List.of(y), series, height);
     }
 

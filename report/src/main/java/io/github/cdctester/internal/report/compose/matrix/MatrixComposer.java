@@ -48,7 +48,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     }
 
     @Override
-    protected String suite(Trial trial) {
+    protected String suiteName(Trial trial) {
         return cells.name(cells.cell(trial));
     }
 
@@ -126,7 +126,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     protected String subtitle() {
         ServerSummary server = result.server();
         return (server == null ? "" : Provenance.server(server, result.address()) + ", ")
-                + Provenance.begun(result.startedAt());
+                + Provenance.startText(result.startedAt());
     }
 
     private Prose order() {
@@ -212,10 +212,10 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         return facts.build(Detail.ESSENTIAL);
     }
 
-    private Facts notes(Severity worst) {
+    private Facts notes(Severity mostSevere) {
         Facts.Builder facts = new Facts.Builder();
         result.notes().stream()
-                .filter(note -> note.severity().compareTo(worst) >= 0)
+                .filter(note -> note.severity().compareTo(mostSevere) >= 0)
                 .map(Note::text)
                 .forEach(text -> facts.add("note", text));
         return facts.build(Detail.SUMMARY);
@@ -226,9 +226,9 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         CellResult cell = cells.cell(trial);
         Instant startedAt = cell.startedAt() == null ? result.startedAt() : cell.startedAt();
         return trial.status() == Status.DONE
-                ? new TestSuite(suite(trial), place, startedAt, cell.seconds(), cases(cell))
+                ? new TestSuite(suiteName(trial), place, startedAt, cell.seconds(), cases(cell))
                 : TestSuites.suiteWithoutResult(
-                        suite(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
+                        suiteName(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
     }
 
     /** Returns test cases for the run, its verdicts and its limits. */

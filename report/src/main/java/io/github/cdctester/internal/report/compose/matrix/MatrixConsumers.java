@@ -40,7 +40,7 @@ final class MatrixConsumers {
             Column.number("cost.cpuSecondsPerMillionChanges", "CPU s per 10⁶ changes", Unit.NONE, 2));
 
     /** A consumer in a combination. */
-    private record Line(MatrixRow row, ConsumerRow consumer) {
+    private record ConsumerCell(MatrixRow row, ConsumerRow consumer) {
 
         String name() {
             String axis = row.consumer();
@@ -69,18 +69,18 @@ final class MatrixConsumers {
 
     private MatrixConsumers() {}
 
-    private static List<Line> lines(MatrixResult matrix) {
+    private static List<ConsumerCell> lines(MatrixResult matrix) {
         return matrix.table().stream()
-                .flatMap(row -> row.consumers().stream().map(consumer -> new Line(row, consumer)))
+                .flatMap(row -> row.consumers().stream().map(consumer -> new ConsumerCell(row, consumer)))
                 .toList();
     }
 
-    /** Returns the consumers with the shortest and the longest delay at the summary's value. */
+    /** Describes the shortest and the longest p99 delay of a consumer at the summary's value of the axis. */
     static String delays(MatrixResult matrix) {
-        List<Line> lines = lines(matrix).stream()
+        List<ConsumerCell> lines = lines(matrix).stream()
                 .filter(line -> line.row().label().equals(matrix.summaryAt()))
                 .filter(line -> line.consumer().values().containsKey(P99))
-                .sorted(Comparator.comparingDouble(Line::delay))
+                .sorted(Comparator.comparingDouble(ConsumerCell::delay))
                 .toList();
         String prefix = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
         return lines.isEmpty()
@@ -91,19 +91,19 @@ final class MatrixConsumers {
 
     /** Returns one row per consumer and combination; empty if no run judged a consumer. */
     static Optional<Table> table(MatrixResult matrix) {
-        List<Line> lines = lines(matrix);
+        List<ConsumerCell> lines = lines(matrix);
         if (lines.isEmpty()) {
             return Optional.empty();
         }
-        TableBuilder<Line> table = new TableBuilder<Line>()
+        TableBuilder<ConsumerCell> table = new TableBuilder<ConsumerCell>()
                 .add("workload", line -> line.row().workload())
                 .add(
                         Column.count(matrix.axis(), matrix.axis()),
                         line -> line.row().label())
                 .add("setting", line -> line.row().setting())
-                .add("consumer", Line::name)
+                .add("consumer", ConsumerCell::name)
                 .add(Column.count("runs", "runs"), line -> line.row().runs())
-                .add("verdict", Line::verdict);
+                .add("verdict", ConsumerCell::verdict);
         table.addIfAny(
                 lines,
                 Column.number("write.transactionsPerSecond", "written TPS", Unit.NONE, 1),

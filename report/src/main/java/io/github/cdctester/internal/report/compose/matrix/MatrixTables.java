@@ -51,13 +51,13 @@ final class MatrixTables {
         TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
         for (int i = 0; i < cells.loads().size(); i++) {
             String load = cells.loads().get(i);
-            Function<SettingSummary, Optional<MatrixRow>> found =
+            Function<SettingSummary, Optional<MatrixRow>> rowOf =
                     setting -> cells.row(load, matrix.summaryAt(), setting.name());
             columns.add(
                             Column.count(load + ".queriesPerSecond", load + " QPS")
                                     .inGroup(i),
-                            setting -> queries(load, matrix.summaryAt(), setting.name(), found.apply(setting), null))
-                    .add(Column.count(load + ".reducedByPercent", "Reduced by").inGroup(i), found, this::reduced);
+                            setting -> queries(load, matrix.summaryAt(), setting.name(), rowOf.apply(setting), null))
+                    .add(Column.count(load + ".reducedByPercent", "Reduced by").inGroup(i), rowOf, this::reduced);
         }
         String note = cells.hasIntervals() ? MatrixCells.NOISE + ": within noise." : null;
         return columns.build("summary", summaryTitle(), note, matrix.settings(), Detail.ESSENTIAL);
@@ -74,10 +74,10 @@ final class MatrixTables {
                 load + ": QPS and its reduction against " + matrix.baseline(),
                 cells.hasIntervals() ? NOISE_NOTE : null,
                 (label, setting) -> {
-                    Optional<MatrixRow> found = cells.row(load, label, setting);
-                    boolean isKnown = found.map(MatrixRow::reduced).isPresent();
-                    String secondLine = (isKnown ? "Reduced by " : "") + cells.reductionText(found);
-                    return queries(load, label, setting, found, secondLine);
+                    Optional<MatrixRow> row = cells.row(load, label, setting);
+                    boolean isKnown = row.map(MatrixRow::reduced).isPresent();
+                    String secondLine = (isKnown ? "Reduced by " : "") + cells.reductionText(row);
+                    return queries(load, label, setting, row, secondLine);
                 });
     }
 
@@ -87,7 +87,7 @@ final class MatrixTables {
                 load + ": mean of " + probe,
                 null,
                 (label, setting) -> Cell.of(cells.row(load, label, setting)
-                        .map(found -> found.values().get(probe))
+                        .map(row -> row.values().get(probe))
                         .orElse(null)));
     }
 
@@ -103,21 +103,20 @@ final class MatrixTables {
 
     /** Returns a cell with the QPS and a second line. Missing runs are noted in it. */
     private Cell queries(
-            String load, String label, String setting, Optional<MatrixRow> found, @Nullable String secondLine) {
+            String load, String label, String setting, Optional<MatrixRow> row, @Nullable String secondLine) {
         String missingRuns = cells.missingRuns(load, label, setting);
-        String text = MatrixCells.queries(found);
+        String text = MatrixCells.queries(row);
         if (missingRuns == null) {
-            return Cell.of(text, secondLine == null ? Tone.NEUTRAL : tone(found))
-                    .below(secondLine);
+            return Cell.of(text, secondLine == null ? Tone.NEUTRAL : tone(row)).below(secondLine);
         }
-        boolean known = found.map(MatrixRow::queriesPerSecond).isPresent();
+        boolean known = row.map(MatrixRow::queriesPerSecond).isPresent();
         return Cell.of(known ? text : missingRuns, Tone.UNSURE)
                 .below(known ? (secondLine == null ? missingRuns : secondLine + "; " + missingRuns) : null);
     }
 
     /** A significant reduction is bad, a significant increase is good, and other results are neutral. */
-    private static Tone tone(Optional<MatrixRow> found) {
-        Reduction reduced = found.map(MatrixRow::reduced).orElse(null);
+    private static Tone tone(Optional<MatrixRow> row) {
+        Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
         if (reduced == null || !Boolean.FALSE.equals(reduced.insideNoise())) {
             return Tone.NEUTRAL;
         }

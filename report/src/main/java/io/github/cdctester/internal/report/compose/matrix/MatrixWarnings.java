@@ -22,9 +22,9 @@ import java.util.function.Predicate;
 final class MatrixWarnings {
 
     /** Half width of a confidence interval, in percentage points, above which an expensive setting may appear free. */
-    private static final double WIDE = 5;
+    private static final double WIDE_HALF_WIDTH = 5;
 
-    private static final double MAX = 999;
+    private static final double MAX_SHOWN = 999;
 
     /** Probability of reporting a difference in a matrix of equal settings. */
     private static final double RISK = 0.05;
@@ -42,23 +42,23 @@ final class MatrixWarnings {
     }
 
     static List<Warning> of(MatrixCells cells) {
-        MatrixWarnings all = new MatrixWarnings(cells);
-        all.addMissingCells();
-        all.addForCells(
+        MatrixWarnings collected = new MatrixWarnings(cells);
+        collected.addMissingCells();
+        collected.addForCells(
                 "NOT_HELD",
                 cell -> cell.trial().status() == Status.DONE && !cell.held(),
                 cell -> "verdict " + MatrixCells.verdict(cell));
-        all.addNoise();
-        all.addConditions();
-        all.warnings.addNotes(all.matrix.notes());
-        return all.warnings.build();
+        collected.addNoise();
+        collected.addConditions();
+        collected.warnings.addNotes(collected.matrix.notes());
+        return collected.warnings.build();
     }
 
     private void addMissingCells() {
         warnings.addFailureOutsideTrials("the cells", matrix.failure());
         if (matrix.interrupted()) {
-            int all = matrix.cells().size();
-            warnings.add("matrix.INTERRUPTED", cells.count(Status.DONE), all);
+            int cellCount = matrix.cells().size();
+            warnings.add("matrix.INTERRUPTED", cells.count(Status.DONE), cellCount);
         }
         addForCells(
                 "CELLS_FAILED",
@@ -86,8 +86,8 @@ final class MatrixWarnings {
                 .mapToDouble(Double::doubleValue)
                 .max()
                 .orElse(0);
-        if (widest > WIDE) {
-            warnings.add("matrix.NOISE_LARGE", Math.min(widest, MAX));
+        if (widest > WIDE_HALF_WIDTH) {
+            warnings.add("matrix.NOISE_LARGE", Math.min(widest, MAX_SHOWN));
         }
     }
 
@@ -104,9 +104,9 @@ final class MatrixWarnings {
                 .average()
                 .orElse(0);
         double noise = 100 * Math.expm1(range / MEAN_RANGE[matrix.repeats()]);
-        double level = 1 - RISK / Math.max(1, matrix.table().size());
+        double confidence = 1 - RISK / Math.max(1, matrix.table().size());
         return String.format(Locale.ROOT, "At this noise (%.1f %% from run to run), ", noise)
-                + RepeatsNeeded.forTenPercent(noise, level);
+                + RepeatsNeeded.forTenPercent(noise, confidence);
     }
 
     private void addConditions() {

@@ -42,7 +42,7 @@ final class PhaseTables {
     private PhaseTables() {}
 
     /** A phase, or a load in a phase. {@code cdc} is {@code null} for a load, and without a stream. */
-    private record Line(
+    private record PhaseRow(
             String name,
             @Nullable Object from,
             double seconds,
@@ -55,7 +55,7 @@ final class PhaseTables {
             return write == null ? null : write.latency();
         }
 
-        private @Nullable Object ofStream(Function<Stream, @Nullable Object> value) {
+        private @Nullable Object streamValue(Function<Stream, @Nullable Object> value) {
             return cdc != null ? value.apply(cdc) : ended.isEmpty() ? "" : null;
         }
     }
@@ -64,7 +64,7 @@ final class PhaseTables {
      * Returns one row per phase, followed by one row per load if the phase has several. A run without a result also has a row of totals.
      */
     static Section overview(RunContent run) {
-        List<Line> lines = new ArrayList<>();
+        List<PhaseRow> lines = new ArrayList<>();
         run.phases().forEach(phase -> addLines(phase, lines));
         if (run.result() == null) {
             addLines(new PhasePart(0, "all seconds", 0, "", run.whole()), lines);
@@ -80,13 +80,13 @@ final class PhaseTables {
         return new Section("phases", "Phases", null, blocks);
     }
 
-    private static void addLines(PhasePart phase, List<Line> lines) {
+    private static void addLines(PhasePart phase, List<PhaseRow> lines) {
         MeasuredPart part = phase.part();
         String ended = phase.ended() == null ? "under way" : phase.ended();
-        lines.add(new Line(phase.name(), phase.fromSecond(), part.seconds(), part.write(), part.cdc(), ended));
+        lines.add(new PhaseRow(phase.name(), phase.fromSecond(), part.seconds(), part.write(), part.cdc(), ended));
         if (part.workloads().size() > 1) {
             part.workloads()
-                    .forEach(load -> lines.add(new Line(
+                    .forEach(load -> lines.add(new PhaseRow(
                             "  " + load.name(),
                             load.fromSecond() == null ? "" : load.fromSecond(),
                             load.seconds(),
@@ -97,27 +97,29 @@ final class PhaseTables {
     }
 
     /** Omits the columns of the stream if the run does not follow one. */
-    private static TableBuilder<Line> columns(boolean followed) {
-        TableBuilder<Line> columns = new TableBuilder<Line>()
-                .add(Column.text("name", "phase"), Line::name)
-                .add(Column.number("from", "from", Unit.SECONDS, 1), Line::from)
-                .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), Line::seconds)
-                .add(Column.number("tps", "write TPS", Unit.NONE, 1), Line::write, Load::transactionsPerSecond)
-                .add(Column.number("qps", "QPS", Unit.NONE, 1), Line::write, Load::queriesPerSecond)
-                .addDuration(Column.millis("latency", "lat p99"), Line::latency, DurationSummary::p99Millis);
-        if (followed) {
+    private static TableBuilder<PhaseRow> columns(boolean hasStream) {
+        TableBuilder<PhaseRow> columns = new TableBuilder<PhaseRow>()
+                .add(Column.text("name", "phase"), PhaseRow::name)
+                .add(Column.number("from", "from", Unit.SECONDS, 1), PhaseRow::from)
+                .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), PhaseRow::seconds)
+                .add(Column.number("tps", "write TPS", Unit.NONE, 1), PhaseRow::write, Load::transactionsPerSecond)
+                .add(Column.number("qps", "QPS", Unit.NONE, 1), PhaseRow::write, Load::queriesPerSecond)
+                .addDuration(Column.millis("latency", "lat p99"), PhaseRow::latency, DurationSummary::p99Millis);
+        if (hasStream) {
             columns.add(
                             Column.millis("p50", "DT p50").inGroup(1),
-                            line -> line.ofStream(cdc -> cdc.delay().carried().p50Millis()))
+                            line -> line.streamValue(
+                                    cdc -> cdc.delay().carried().p50Millis()))
                     .add(
                             Column.millis("p99", "DT p99").inGroup(1),
-                            line -> line.ofStream(cdc -> cdc.delay().carried().p99Millis()))
+                            line -> line.streamValue(
+                                    cdc -> cdc.delay().carried().p99Millis()))
                     .add(
                             Column.number("bps", "BPS", Unit.MEGABYTES_PER_SECOND, 2)
                                     .inGroup(1),
-                            line -> line.ofStream(Stream::bytesPerSecond));
+                            line -> line.streamValue(Stream::bytesPerSecond));
         }
-        return columns.add(Column.text("ended", "ended").inGroup(2), Line::ended);
+        return columns.add(Column.text("ended", "ended").inGroup(2), PhaseRow::ended);
     }
 
     static List<Section> sectionPerPhase(RunContent run) {

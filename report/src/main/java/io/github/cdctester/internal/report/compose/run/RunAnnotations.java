@@ -29,22 +29,22 @@ final class RunAnnotations {
         TimeAxis time = charts.time();
         List<Band> bands = new ArrayList<>(time.parts());
         List<Mark> marks = new ArrayList<>();
-        List<Double> ends = new ArrayList<>();
+        List<Double> phaseBounds = new ArrayList<>();
         RunResult result = run.result();
         if (result == null) {
             for (PhasePart phase : run.phases()) {
                 double end = phase.fromSecond() + phase.part().seconds();
                 addPhase(phase.name(), phase.fromSecond(), end, time, marks, bands);
-                ends.addAll(List.of(phase.fromSecond(), end));
+                phaseBounds.addAll(List.of(phase.fromSecond(), end));
             }
         } else {
             for (PhaseSpan phase : result.phases()) {
                 addPhase(phase.name(), phase.fromSecond(), phase.toSecond(), time, marks, bands);
-                ends.addAll(List.of(phase.fromSecond(), phase.toSecond()));
+                phaseBounds.addAll(List.of(phase.fromSecond(), phase.toSecond()));
                 addBacklog(phase.backlog(), time, marks);
             }
         }
-        marks.addAll(charts.loads().marks(ends, time));
+        marks.addAll(charts.loads().marks(phaseBounds, time));
         if (result != null) {
             addEvents(result, charts, marks);
         }

@@ -117,9 +117,9 @@ public final class RunComposer {
             sections.add(probes);
         } else {
             // a page starts with a chart; text starts with the phases
-            List<Section> pictures = charts == null ? List.of() : charts.elasticity(run.units(), run.series());
-            boolean delayFirst = pictures.isEmpty() && charts != null;
-            sections.addAll(delayFirst ? delay : pictures);
+            List<Section> elasticityCharts = charts == null ? List.of() : charts.elasticity(run.units(), run.series());
+            boolean delayFirst = elasticityCharts.isEmpty() && charts != null;
+            sections.addAll(delayFirst ? delay : elasticityCharts);
             sections.add(PhaseTables.overview(run));
             sections.add(probes);
             sections.addAll(ChangePointTables.of(run.series(), run.units()));

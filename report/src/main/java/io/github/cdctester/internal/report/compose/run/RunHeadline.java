@@ -33,10 +33,10 @@ final class RunHeadline {
     private static final double LONG_MILLIS = 1_000;
 
     /** Maximum number of consumers with a figure in the headline. */
-    private static final int MAX_FIGURES = 2;
+    private static final int MAX_CONSUMERS = 2;
 
     private static final int MAX_LOADS = 3;
-    private static final int MAX_CHARACTERS = 24;
+    private static final int MAX_NAME_CHARACTERS = 24;
 
     private RunHeadline() {}
 
@@ -45,13 +45,13 @@ final class RunHeadline {
         RunResult result = run.result();
         UnfinishedRun unfinished = run.unfinished();
         if (result == null) {
-            boolean running = unfinished != null && unfinished.goesOn();
+            boolean isRunning = unfinished != null && unfinished.goesOn();
             return new Headline(
-                    running ? Tone.NEUTRAL : Tone.UNSURE,
-                    !running
+                    isRunning ? Tone.NEUTRAL : Tone.UNSURE,
+                    !isRunning
                             ? "Not finished: there is no result"
                             : now.isEmpty() ? "Still running" : "Going on: " + now,
-                    lead(run, running),
+                    lead(run, isRunning),
                     run.whole().seconds() == 0 ? List.of() : figures(run),
                     List.of(),
                     ResultWarnings.of(run));
@@ -65,11 +65,11 @@ final class RunHeadline {
                 ResultWarnings.of(run));
     }
 
-    private static String lead(RunContent run, boolean running) {
+    private static String lead(RunContent run, boolean isRunning) {
         String seconds = run.whole().seconds() == 0
                 ? "Nothing has been measured yet."
                 : "Numbers cover the " + RunWords.oneDecimal(run.whole().seconds()) + " s measured so far.";
-        return running
+        return isRunning
                 ? seconds + " Losses are known only at the end."
                 : "It was killed, or failed before it had a result. " + seconds + " Losses are not known.";
     }
@@ -187,7 +187,7 @@ final class RunHeadline {
                             .sorted(Comparator.<ConsumerResult, Verdict.Status>comparing(
                                             one -> one.verdict().status())
                                     .reversed())
-                            .limit(MAX_FIGURES)
+                            .limit(MAX_CONSUMERS)
                             .map(RunHeadline::findingText)
                             .collect(Collectors.joining(", "));
         }
@@ -228,7 +228,7 @@ final class RunHeadline {
 
     private static String name(ConsumerResult consumer) {
         String name = consumer.name();
-        return name.length() <= MAX_CHARACTERS ? name : name.substring(0, MAX_CHARACTERS - 1) + "…";
+        return name.length() <= MAX_NAME_CHARACTERS ? name : name.substring(0, MAX_NAME_CHARACTERS - 1) + "…";
     }
 
     private static List<Figure> figures(RunContent run) {
@@ -239,7 +239,7 @@ final class RunHeadline {
         addWrites(run, figures);
         if (run.result() != null) {
             run.result().consumers().stream()
-                    .limit(MAX_FIGURES)
+                    .limit(MAX_CONSUMERS)
                     .forEach(consumer -> figures.add(millis(
                             "DT p99 at " + name(consumer),
                             consumer.delay().carried().p99Millis(),

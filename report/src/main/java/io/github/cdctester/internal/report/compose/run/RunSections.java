@@ -77,11 +77,11 @@ final class RunSections {
         addStream(sections);
         addFaults(sections);
         if (result != null && !result.summary().streams().isEmpty()) {
-            List<Block> blocks = draw(drawn -> drawn.streams(annotations));
+            List<Block> blocks = draw(timeSeries -> timeSeries.streams(annotations));
             blocks.add(StreamTables.streams(result.summary()));
             sections.add(new Section("streams", "Streams", null, blocks));
         } else if (result == null && run.plan().streams().size() > 1) {
-            sections.add(new Section("streams", "Streams", null, draw(drawn -> drawn.streams(annotations))));
+            sections.add(new Section("streams", "Streams", null, draw(timeSeries -> timeSeries.streams(annotations))));
         }
         if (result != null && !result.summary().tester().nodes().isEmpty()) {
             sections.add(new Section(
@@ -105,7 +105,7 @@ final class RunSections {
             return List.of();
         }
         String source = cdc.delay().source();
-        List<Block> blocks = draw(drawn -> List.of(drawn.delay(source, annotations)));
+        List<Block> blocks = draw(timeSeries -> List.of(timeSeries.delay(source, annotations)));
         if (run.samples().isEmpty()) {
             blocks.add(new Prose(
                     result == null
@@ -124,9 +124,9 @@ final class RunSections {
         if (all.isEmpty()) {
             return;
         }
-        Map<String, List<Lost>> sides =
+        Map<String, List<Lost>> bySide =
                 all.stream().collect(Collectors.groupingBy(Lost::by, LinkedHashMap::new, Collectors.toList()));
-        List<Lost> first = sides.values().stream()
+        List<Lost> first = bySide.values().stream()
                 .flatMap(side -> side.stream().limit(MAX_LOST))
                 .toList();
         String note = "The first " + MAX_LOST + " of each side; " + LostCsv.NAME + " next to result.json, also in"
@@ -140,7 +140,7 @@ final class RunSections {
 
     private void addConsumers(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
-        List<Block> seconds = draw(drawn -> drawn.consumers(annotations));
+        List<Block> consumerCharts = draw(timeSeries -> timeSeries.consumers(annotations));
         if (result != null && !result.consumers().isEmpty()) {
             blocks.add(ConsumerTables.path(result));
             if (result.consumers().stream().anyMatch(one -> !one.legs().isEmpty())) {
@@ -157,10 +157,10 @@ final class RunSections {
             if (result.consumers().stream().anyMatch(consumer -> consumer.cost() != null)) {
                 blocks.add(ConsumerTables.costs(result));
             }
-            blocks.addAll(seconds);
+            blocks.addAll(consumerCharts);
             blocks.add(ConsumerTables.facts(result));
         } else if (result == null) {
-            blocks.addAll(seconds);
+            blocks.addAll(consumerCharts);
         }
         sections.add(new Section(
                 "consumers",
@@ -170,7 +170,7 @@ final class RunSections {
     }
 
     private Section throughput() {
-        List<Block> blocks = draw(drawn -> drawn.throughput(annotations));
+        List<Block> blocks = draw(timeSeries -> timeSeries.throughput(annotations));
         blocks.add(MeasuredTables.rates(run.whole(), result));
         Stream stream = run.whole().cdc();
         CdcSummary cdc = result == null ? null : result.summary().cdc();
@@ -188,7 +188,7 @@ final class RunSections {
         if (write == null && (result != null || run.plan().loads().isEmpty())) {
             return;
         }
-        List<Block> blocks = draw(drawn -> drawn.writes(annotations));
+        List<Block> blocks = draw(timeSeries -> timeSeries.writes(annotations));
         if (write != null) {
             WriteSummary summary = result == null ? null : result.summary().write();
             blocks.add(MeasuredTables.latencies(write, summary));

@@ -17,8 +17,8 @@ import java.util.zip.Deflater;
 record SamplesDownload(List<Download> files, String note) {
 
     /**
-     * Maximum number of rows times parts. Larger files are not even compressed to check their size, because each stream and load adds
-     * columns.
+     * Maximum number of rows times parts. Each stream, each load and every ten probes count as a part, because they add columns. Larger
+     * files are omitted without a check of their compressed size.
      */
     private static final long MAX_ROWS_AND_PARTS = 20_000;
 

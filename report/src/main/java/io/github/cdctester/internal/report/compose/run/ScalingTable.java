@@ -28,10 +28,10 @@ final class ScalingTable {
 
     private static final double MILLION = 1e6;
     private static final int MAX_ROWS = 200;
-    private static final Price NONE = new Price("", 0, "", "");
+    private static final Price NO_PRICE = new Price("", 0, "", "");
 
     /** A row, with the unit of its probe and its price. */
-    private record Line(String series, Stretch part, String unit, Price price) {
+    private record ScalingRow(String series, Stretch part, String unit, Price price) {
 
         @Nullable
         Double costPerMillion() {
@@ -42,12 +42,12 @@ final class ScalingTable {
 
     private ScalingTable() {}
 
-    /** Returns no section if no capacity changed and none has a price. */
+    /** Returns one section; none if no capacity changed and no capacity has a price. */
     static List<Section> sections(List<Scaling> all, ProbeUnits units) {
         if (all.isEmpty()) {
             return List.of();
         }
-        List<Line> lines = lines(all, units);
+        List<ScalingRow> lines = lines(all, units);
         String prices = all.stream()
                 .filter(one -> one.price() != null)
                 .map(one -> " " + one.series() + " at " + one.price().text() + ".")
@@ -70,39 +70,39 @@ final class ScalingTable {
 
     /** Returns all rows, for CSV. */
     static Table values(List<Scaling> all, ProbeUnits units) {
-        List<Line> lines = lines(all, units);
+        List<ScalingRow> lines = lines(all, units);
         return columns(lines).build(ID, null, null, lines, Detail.PAGE);
     }
 
-    private static List<Line> lines(List<Scaling> all, ProbeUnits units) {
+    private static List<ScalingRow> lines(List<Scaling> all, ProbeUnits units) {
         var names = ProbeName.of(all.stream().map(Scaling::series).toList());
-        List<Line> lines = new ArrayList<>();
+        List<ScalingRow> lines = new ArrayList<>();
         for (Scaling one : all) {
             String unit = units.of(Objects.requireNonNull(names.get(one.series())));
-            Price price = Objects.requireNonNullElse(one.price(), NONE);
-            one.stretches().forEach(part -> lines.add(new Line(one.series(), part, unit, price)));
+            Price price = Objects.requireNonNullElse(one.price(), NO_PRICE);
+            one.stretches().forEach(part -> lines.add(new ScalingRow(one.series(), part, unit, price)));
         }
         return lines;
     }
 
-    private static TableBuilder<Line> columns(List<Line> lines) {
-        return new TableBuilder<Line>()
-                .add(Column.text("series", "probe"), Line::series)
-                .add(Column.text("part", "part"), Line::part, ScalingTable::part)
+    private static TableBuilder<ScalingRow> columns(List<ScalingRow> lines) {
+        return new TableBuilder<ScalingRow>()
+                .add(Column.text("series", "probe"), ScalingRow::series)
+                .add(Column.text("part", "part"), ScalingRow::part, ScalingTable::part)
                 .add(Column.amount("from", "from"), line -> amount(line.part().from(), line.unit()))
                 .add(Column.amount("to", "to"), line -> amount(line.part().to(), line.unit()))
-                .add(seconds("began", "began"), Line::part, Stretch::fromSecond)
-                .add(seconds("took", "took"), Line::part, Stretch::scaleSeconds)
-                .add(seconds("seconds", "for"), Line::part, part -> part.toSecond() - part.fromSecond())
-                .add(Column.count("transactions", "trx").inGroup(1), Line::part, Stretch::transactions)
+                .add(seconds("began", "began"), ScalingRow::part, Stretch::fromSecond)
+                .add(seconds("took", "took"), ScalingRow::part, Stretch::scaleSeconds)
+                .add(seconds("seconds", "for"), ScalingRow::part, part -> part.toSecond() - part.fromSecond())
+                .add(Column.count("transactions", "trx").inGroup(1), ScalingRow::part, Stretch::transactions)
                 .addIfAny(
                         lines,
                         Column.number("bytes", "stream", Unit.MEGABYTES, 2).inGroup(1),
-                        TableBuilder.ofPart(Line::part, Stretch::bytes))
+                        TableBuilder.ofPart(ScalingRow::part, Stretch::bytes))
                 .addIfAny(
                         lines,
                         Column.count("writes", "writes").inGroup(1),
-                        TableBuilder.ofPart(Line::part, Stretch::writes))
+                        TableBuilder.ofPart(ScalingRow::part, Stretch::writes))
                 .addIfAny(
                         lines,
                         Column.amount("capacityHours", "capacity").inGroup(2),

@@ -24,7 +24,7 @@ final class LargeTransactionCharts {
     private static final List<StepValue> OF_LARGE =
             List.of(new StepValue(TrialValues.FIRST_BYTE, "p50"), new StepValue(TrialValues.PASSING, "events"));
 
-    /** Used for servers that do not report the commit time of large transactions. */
+    /** The delays of all transactions, for servers that do not report the commit time of large transactions. */
     private static final List<StepValue> OF_ALL = List.of(
             new StepValue(ResultValues.DELAY.max(), "max"),
             new StepValue(ResultValues.DELAY.mean(), "mean"),

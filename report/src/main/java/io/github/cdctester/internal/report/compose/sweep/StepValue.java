@@ -24,7 +24,7 @@ record StepValue(ResultValue value, String role) {
     List<Series> lineOverSteps(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {
-            double x = steps.place(row);
+            double x = steps.position(row);
             line.add(x, median(row), label(steps, row));
             Spread spread = SweepSteps.spread(row, value);
             if (spread != null && row.runs() > 1) {
@@ -40,6 +40,7 @@ record StepValue(ResultValue value, String role) {
         return points.series(value.label(), Shape.SCATTER_LINE, role, 0);
     }
 
+    /** Returns the median over the runs in the displayed unit; NaN if it is unknown. */
     double median(SweepRow row) {
         return ShortNumber.orGap(SweepSteps.median(row, value)) / unit();
     }

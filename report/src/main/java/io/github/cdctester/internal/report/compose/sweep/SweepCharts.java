@@ -77,7 +77,7 @@ final class SweepCharts {
                 title,
                 barsNote(),
                 "sweep",
-                steps.places(),
+                steps.horizontalAxis(),
                 List.of(left, right),
                 series,
                 marks(),
@@ -110,14 +110,14 @@ final class SweepCharts {
         List<Mark> marks = new ArrayList<>();
         steps.firstOverloaded()
                 .ifPresent(row -> marks.add(new Mark(
-                        steps.place(row),
+                        steps.position(row),
                         "limited by the " + String.valueOf(row.limitedBy()).toLowerCase(Locale.ROOT),
                         "limit")));
         for (SweepRow row : sweep.table()) {
             if (row.values().isEmpty()) {
-                marks.add(new Mark(steps.place(row), PlainText.words(row.status()), "fault"));
+                marks.add(new Mark(steps.position(row), PlainText.words(row.status()), "fault"));
             } else if (VerdictCell.tone(row.verdictStatus()) == Tone.BAD) {
-                marks.add(new Mark(steps.place(row), String.valueOf(row.verdict()), "fault"));
+                marks.add(new Mark(steps.position(row), String.valueOf(row.verdict()), "fault"));
             }
         }
         return marks;

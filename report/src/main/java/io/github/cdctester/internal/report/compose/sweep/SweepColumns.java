@@ -29,7 +29,9 @@ import java.util.List;
  */
 final class SweepColumns {
 
+    /** Groups of columns; the columns of a group stay together on a narrow terminal. */
     private static final int PUBLISHED = 0;
+
     private static final int MORE = 1;
     private static final int LARGE = 2;
 
@@ -38,16 +40,16 @@ final class SweepColumns {
     private final SweepResult sweep;
     private final SweepSteps steps;
     private final TableBuilder<SweepRow> columns = new TableBuilder<>();
-    private final boolean followed;
+    private final boolean hasStream;
 
-    private SweepColumns(SweepResult sweep, boolean followed) {
+    private SweepColumns(SweepResult sweep, boolean hasStream) {
         this.sweep = sweep;
         steps = new SweepSteps(sweep);
-        this.followed = followed;
+        this.hasStream = hasStream;
     }
 
-    static Table table(SweepResult sweep, boolean followed) {
-        return new SweepColumns(sweep, followed).table();
+    static Table table(SweepResult sweep, boolean hasStream) {
+        return new SweepColumns(sweep, hasStream).table();
     }
 
     private Table table() {
@@ -64,11 +66,11 @@ final class SweepColumns {
                 sweep.repeats() == 1
                         ? "One run per step: variation from run to run is not known."
                         : "Median of " + sweep.repeats() + " runs per step, with minimum and maximum.");
-        legend.add(followed ? "DT: mean delay from commit to arrival." : "No stream was followed.");
+        legend.add(hasStream ? "DT: mean delay from commit to arrival." : "No stream was followed.");
         if (has(ResultValues.CATCH_UP)) {
             legend.add("catch-up: from the last commit to the arrival of the last transaction.");
         }
-        if (followed && sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
+        if (hasStream && sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
             legend.add("limited by: the bottleneck in the seconds in which the stream fell behind: server (or"
                     + " network), or tester.");
         }
@@ -89,7 +91,7 @@ final class SweepColumns {
 
     private void addPublishedColumns() {
         boolean isRateSweep = sweep.axis().equals("rate");
-        if (isRateSweep || !followed) {
+        if (isRateSweep || !hasStream) {
             addAlways(ResultValues.WRITE_TPS.labelled("written TPS"));
         }
         addNumber(PUBLISHED, ResultValues.NEW_ORDERS);
@@ -97,7 +99,7 @@ final class SweepColumns {
         if (areQueriesFirst()) {
             addAlways(QPS);
         }
-        if (!followed) {
+        if (!hasStream) {
             return;
         }
         addAlways(ResultValues.DELAY.mean().labelled("DT"));
@@ -113,7 +115,7 @@ final class SweepColumns {
      */
     private boolean areQueriesFirst() {
         return sweep.axis().equals("rate")
-                || !followed
+                || !hasStream
                 || sweep.background() != null
                 || !has(ResultValues.NEW_ORDERS) && !has(TrialValues.TRANSACTION_BYTES);
     }
@@ -133,7 +135,7 @@ final class SweepColumns {
         addNumber(MORE, ResultValues.CDC_ROWS);
         addNumber(MORE, ResultValues.TESTER_CPU);
         addNumber(MORE, ResultValues.CATCH_UP);
-        if (followed) {
+        if (hasStream) {
             columns.addIfAny(
                     sweep.table(), Column.text("limitedBy", "limited by").inGroup(MORE), SweepColumns::limit);
         }
@@ -178,8 +180,8 @@ final class SweepColumns {
         return spread == null ? Cell.of(null) : cell(spread, row.runs() > 1);
     }
 
-    private static Cell cell(Spread spread, boolean several) {
-        return several ? Cell.spread(spread.median(), spread.min(), spread.max()) : Cell.of(spread.median());
+    private static Cell cell(Spread spread, boolean hasSeveralRuns) {
+        return hasSeveralRuns ? Cell.spread(spread.median(), spread.min(), spread.max()) : Cell.of(spread.median());
     }
 
     private static Cell limit(SweepRow row) {

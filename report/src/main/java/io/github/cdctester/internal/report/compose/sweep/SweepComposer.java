@@ -39,8 +39,8 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
     }
 
     @Override
-    protected String suite(Trial step) {
-        return result.axis() + " " + step.label() + ", run " + step.repeat();
+    protected String suiteName(Trial trial) {
+        return result.axis() + " " + trial.label() + ", run " + trial.repeat();
     }
 
     @Override
@@ -83,7 +83,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                 SweepCharts.of(steps)));
         sections.add(new Section("table", "Steps", null, markdownBlocks()));
         List<String> names = result.steps().stream()
-                .map(step -> step.label() + (result.repeats() == 1 ? "" : ", run " + step.repeat()))
+                .map(trial -> trial.label() + (result.repeats() == 1 ? "" : ", run " + trial.repeat()))
                 .toList();
         sections.add(new Section(
                 "consumers", "Consumers", null, ConsumerTable.of("consumers", steps.axis(), result.steps(), names)));
@@ -115,7 +115,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
         for (SweepRow row : result.table()) {
             row.remarks().forEach(remark -> facts.add("remark", row.label() + ": " + remark.text()));
         }
-        return List.of(SweepColumns.table(result, provenance.isFollowed()), facts.build(Detail.ESSENTIAL));
+        return List.of(SweepColumns.table(result, provenance.followsStream()), facts.build(Detail.ESSENTIAL));
     }
 
     private Block about() {
@@ -133,21 +133,22 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                 .add("folder", Trial::folder)
                 .add(
                         Column.text("status", "status"),
-                        step -> Cell.of(
-                                PlainText.words(step.status()),
-                                step.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL))
-                .add("verdict", step -> {
-                    RunResult run = step.result();
+                        trial -> Cell.of(
+                                PlainText.words(trial.status()),
+                                trial.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL))
+                .add("verdict", trial -> {
+                    RunResult run = trial.result();
                     return VerdictCell.of(run == null ? null : run.verdict());
                 })
                 .add(
                         Column.text("startedIdle", "idle before"),
-                        step -> Cell.of(
-                                idle(step.startedIdle()),
-                                Boolean.FALSE.equals(step.startedIdle()) ? Tone.UNSURE : Tone.NEUTRAL))
+                        trial -> Cell.of(
+                                idle(trial.startedIdle()),
+                                Boolean.FALSE.equals(trial.startedIdle()) ? Tone.UNSURE : Tone.NEUTRAL))
                 .add(
                         Column.number("settleSeconds", "settle", Unit.SECONDS, 1),
-                        step -> step.settling() == null ? "" : step.settling().seconds())
+                        trial ->
+                                trial.settling() == null ? "" : trial.settling().seconds())
                 .add(Column.text("reason", "reason"), Trial::reason)
                 .build(
                         "runs",

@@ -40,7 +40,7 @@ final class SweepHeadline {
     private final List<SweepRow> measured;
     private final Optional<SweepRow> firstOverloaded;
     private final Optional<SweepRow> lastKeptUp;
-    private final Optional<Verdict> worst;
+    private final Optional<Verdict> worstVerdict;
 
     SweepHeadline(SweepSteps steps) {
         this.steps = steps;
@@ -48,7 +48,7 @@ final class SweepHeadline {
         measured = steps.measuredRows();
         firstOverloaded = steps.firstOverloaded();
         lastKeptUp = steps.lastKeptUp();
-        worst = steps.runs().runs().stream()
+        worstVerdict = steps.runs().runs().stream()
                 .map(run -> RunWarnings.result(run).verdict())
                 .max(Comparator.comparing(Verdict::status));
     }
@@ -80,19 +80,19 @@ final class SweepHeadline {
         if (measured.isEmpty()) {
             return sweep.table().isEmpty() ? "No step was started" : "No step has numbers";
         }
-        Status status = worst.map(Verdict::status).orElse(Status.NOT_CHECKED);
+        Status status = worstVerdict.map(Verdict::status).orElse(Status.NOT_CHECKED);
         if (status.isBad() && status != Status.BEHIND) {
-            return worst.get().headline() + " at "
+            return worstVerdict.get().headline() + " at "
                     + firstStep(run -> RunWarnings.result(run).verdict().status() == status);
         }
-        boolean broke = steps.runs().runs().stream().anyMatch(SweepHeadline::brokeLimit);
+        boolean isLimitBroken = steps.runs().runs().stream().anyMatch(SweepHeadline::brokeLimit);
         long failed = sweep.table().stream()
                 .filter(row -> row.status() == Trial.Status.FAILED)
                 .count();
-        String worse = broke
+        String problem = isLimitBroken
                 ? "Limit broken at " + firstStep(SweepHeadline::brokeLimit)
                 : failed > 0 ? failed + " of " + PlainText.counted(sweep.table().size(), "step") + " failed" : "";
-        return ExperimentComposer.joined(worse, load());
+        return ExperimentComposer.joined(problem, loadText());
     }
 
     private static boolean brokeLimit(Trial run) {
@@ -117,7 +117,7 @@ final class SweepHeadline {
     }
 
     /** Describes the highest step with which the stream keeps up. */
-    private String load() {
+    private String loadText() {
         if (isWriteOnly()) {
             return maxQueries();
         }
@@ -165,17 +165,18 @@ final class SweepHeadline {
                     + ShortNumber.of(SweepSteps.median(row, ResultValues.CDC_TPS)) + " transactions/s, "
                     + delay(row, ResultValues.DELAY.mean()) + ", " + delay(row, ResultValues.DELAY.p99()) + "."));
             firstOverloaded.ifPresent(row -> {
-                Double late = SweepSteps.median(row, ResultValues.CATCH_UP);
+                Double catchUpSeconds = SweepSteps.median(row, ResultValues.CATCH_UP);
                 sentences.add("At " + steps.text(row) + " "
                         + (row.limitedBy() == LimitedBy.TESTER ? "the tester's reader" : "the server or the network")
                         + " is the limit: " + delay(row, ResultValues.DELAY.p99())
-                        + (late == null
+                        + (catchUpSeconds == null
                                 ? "."
-                                : ", and the last transaction arrives " + ShortNumber.of(late)
+                                : ", and the last transaction arrives " + ShortNumber.of(catchUpSeconds)
                                         + " s after the last commit."));
             });
         }
-        worst.filter(verdict -> !isWriteOnly())
+        worstVerdict
+                .filter(verdict -> !isWriteOnly())
                 .ifPresent(verdict -> sentences.add("Worst verdict: " + verdict.headline() + "."));
         if (sweep.endedBecause() != null) {
             sentences.add(RunWarnings.sentence("Ended early: " + sweep.endedBecause()));

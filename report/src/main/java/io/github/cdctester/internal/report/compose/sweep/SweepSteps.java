@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 record SweepSteps(SweepResult sweep) {
 
     /** Rates count as far apart if the highest is at least this many times the lowest. */
-    private static final double FAR_APART = 10;
+    private static final double FAR_APART_RATIO = 10;
 
     /** Returns the name of the axis, such as {@code trx size}. */
     String axis() {
@@ -53,9 +53,9 @@ record SweepSteps(SweepResult sweep) {
 
     /** Returns the last step below {@link #firstOverloaded()} with which the stream kept up. */
     Optional<SweepRow> lastKeptUp() {
-        int below = firstOverloaded().map(SweepRow::step).orElse(Integer.MAX_VALUE);
+        int overloadedStep = firstOverloaded().map(SweepRow::step).orElse(Integer.MAX_VALUE);
         return measuredRows().stream()
-                .filter(row -> row.step() < below && row.limitedBy() == LimitedBy.NONE)
+                .filter(row -> row.step() < overloadedStep && row.limitedBy() == LimitedBy.NONE)
                 .reduce((first, second) -> second);
     }
 
@@ -81,16 +81,17 @@ record SweepSteps(SweepResult sweep) {
      * Returns the horizontal axis. Rates that are close together are placed to scale. Other steps, which usually double, have equal
      * distances.
      */
-    Axis places() {
+    Axis horizontalAxis() {
         List<SweepRow> rows = sweep.table();
         double lowest = rows.stream().mapToDouble(SweepRow::value).min().orElse(0);
         double highest = rows.stream().mapToDouble(SweepRow::value).max().orElse(0);
-        return sweep.axis().equals("rate") && lowest > 0 && highest / lowest < FAR_APART
+        return sweep.axis().equals("rate") && lowest > 0 && highest / lowest < FAR_APART_RATIO
                 ? new Axis(axis(), "/s", Scale.LINEAR, List.of(), null, null)
-                : ChartAxes.places(axis(), rows.stream().map(SweepRow::label).toList());
+                : ChartAxes.categories(
+                        axis(), rows.stream().map(SweepRow::label).toList());
     }
 
-    double place(SweepRow row) {
-        return places().scale() == Scale.CATEGORY ? sweep.table().indexOf(row) : row.value();
+    double position(SweepRow row) {
+        return horizontalAxis().scale() == Scale.CATEGORY ? sweep.table().indexOf(row) : row.value();
     }
 }

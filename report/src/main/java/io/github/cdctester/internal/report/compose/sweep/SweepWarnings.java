@@ -32,15 +32,15 @@ final class SweepWarnings {
     }
 
     static List<Warning> of(SweepSteps steps) {
-        SweepWarnings all = new SweepWarnings(steps);
+        SweepWarnings collected = new SweepWarnings(steps);
         RunWarnings runs = steps.runs();
-        all.warnings.addAll(runs.wrongStreams(any -> true));
-        all.warnings.addFailures(steps.sweep(), steps::name, "STEPS_FAILED", "step");
-        all.warnings.addNotIdle(steps.sweep(), steps::name, "step");
-        all.addNoise();
-        all.warnings.addAll(runs.uncheckedStreams());
-        all.warnings.addAll(runs.notes());
-        return all.warnings.build();
+        collected.warnings.addAll(runs.wrongStreams(any -> true));
+        collected.warnings.addFailures(steps.sweep(), steps::name, "STEPS_FAILED", "step");
+        collected.warnings.addNotIdle(steps.sweep(), steps::name, "step");
+        collected.addNoise();
+        collected.warnings.addAll(runs.uncheckedStreams());
+        collected.warnings.addAll(runs.notes());
+        return collected.warnings.build();
     }
 
     private void addNoise() {
@@ -74,8 +74,8 @@ final class SweepWarnings {
             }
         }
         if (worst != null) {
-            String steps = PlainText.counted(noisy, "step");
-            warnings.add("sweep.NOISE_LARGE", value.label(), steps, farApart, this.steps.name(worst), largestPercent);
+            String noisySteps = PlainText.counted(noisy, "step");
+            warnings.add("sweep.NOISE_LARGE", value.label(), noisySteps, farApart, steps.name(worst), largestPercent);
         }
     }
 }

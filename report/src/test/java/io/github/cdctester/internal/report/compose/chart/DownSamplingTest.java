@@ -45,7 +45,7 @@ class DownSamplingTest {
     }
 
     @Test
-    void bucketWithoutValueIsGap() {
+    void intervalWithoutValuesIsGap() {
         double[] x = seconds(DAY);
         double[] y = new double[DAY];
         Arrays.fill(y, 10_000, 20_000, Double.NaN);
@@ -68,7 +68,7 @@ class DownSamplingTest {
     }
 
     @Test
-    void keepsShorterLastBucket() {
+    void keepsShorterLastInterval() {
         double[] x = seconds(DownSampling.MAX_POINTS + 1);
         double[] y = new double[x.length];
         y[x.length - 1] = 7;
@@ -77,14 +77,14 @@ class DownSamplingTest {
     }
 
     @Test
-    void keepsRowsTogetherByTotals() {
+    void keepsDataOfKeptPoints() {
         DownSampling<String> rows = new DownSampling<>(DAY);
         for (int second = 1; second <= DAY; second++) {
             rows.add(second, second == 50_000 ? 99 : 1, second == 50_000 ? "peak" : "flat");
         }
 
         assertThat(rows.points()).hasSizeLessThanOrEqualTo(DownSampling.MAX_POINTS);
-        assertThat(rows.points()).contains(new DownSampling.Kept<>(50_000, 99, "peak"));
+        assertThat(rows.points()).contains(new DownSampling.KeptPoint<>(50_000, 99, "peak"));
         assertThat(rows.points()).isSortedAccordingTo((a, b) -> Double.compare(a.x(), b.x()));
     }
 

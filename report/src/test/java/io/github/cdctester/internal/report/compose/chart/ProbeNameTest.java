@@ -35,7 +35,7 @@ class ProbeNameTest {
     }
 
     @Test
-    void unitsComeFromThePlan() {
+    void readsUnitsFromPlan() {
         ProbeUnits units = ProbeUnits.of("""
             probes:
               pool: {sql: "SHOW …", every: 1s, unit: bytes}
@@ -65,7 +65,7 @@ class ProbeNameTest {
     }
 
     @Test
-    void numbersOfAChartAreShort() {
+    void roundsNumbersOfChartToFourDigits() {
         assertThat(Rounded.value(0.123456)).isEqualTo(0.1235);
         assertThat(Rounded.value(1_234_567)).isEqualTo(1_235_000);
         assertThat(Rounded.value(-98.7654)).isEqualTo(-98.77);

@@ -91,7 +91,7 @@ final class ComparisonComposerTest {
                 .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
     }
 
-    /** The complete text of a plan is on the page. It is wrapped, so that no row of the table has its length. */
+    /** The complete text of a plan is shown below the table. It is wrapped, so that no line is longer than the terminal is wide. */
     @Test
     void longSettingsAreBelowTable() {
         Comparison created = constructed(null);
@@ -202,11 +202,11 @@ final class ComparisonComposerTest {
         assertThat(ComparisonComposer.of(comparison).sections())
                 .extracting(Section::id)
                 .doesNotContain("overlay");
-        RunResult long1 = MadeComparisons.withSeconds(20_000, 1);
-        Document ofLong = ComparisonComposer.of(comparison, List.of(long1), List.of(after));
-        assertThat(PageRules.charts(ofLong))
+        RunResult longRun = MadeComparisons.withSeconds(20_000, 1);
+        Document pageOfLongRun = ComparisonComposer.of(comparison, List.of(longRun), List.of(after));
+        assertThat(PageRules.charts(pageOfLongRun))
                 .allSatisfy(one -> assertThat(one.series()).allMatch(series -> series.x().length <= 2_000));
-        assertThat(PageRules.chart(ofLong, "overlay-1").note())
+        assertThat(PageRules.chart(pageOfLongRun, "overlay-1").note())
                 .contains("the chart shows the lowest and the highest value");
     }
 
@@ -227,8 +227,8 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void pageNamesMissingCommonValues() {
-        Comparison nothing = new Comparison(
+    void comparisonWithoutValuesIsUndecided() {
+        Comparison withoutValues = new Comparison(
                 1,
                 Comparison.KIND,
                 new Side("", 0),
@@ -242,7 +242,7 @@ final class ComparisonComposerTest {
                 List.of(),
                 List.of(),
                 List.of());
-        Document page = PageRules.assertRules(ComparisonComposer.of(nothing));
+        Document page = PageRules.assertRules(ComparisonComposer.of(withoutValues));
         assertThat(page.headline().text()).isEqualTo("Not decided: repeat both sides");
         assertThat(PageRules.chart(page, "change").series()).isEmpty();
     }

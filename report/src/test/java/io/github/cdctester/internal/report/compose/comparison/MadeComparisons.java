@@ -24,7 +24,7 @@ final class MadeComparisons {
                 .toList();
     }
 
-    /** Returns a run with seconds. */
+    /** Returns a run with seconds, whose median delay is about {@code millis}. Every 40th second has no delay. */
     static RunResult withSeconds(int seconds, double millis) {
         RunResult plain = RunResults.of(10_000, 0, 0.5, Verdict.Status.LOSSLESS);
         List<SampleRow> rows = new ArrayList<>();

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** A matrix with the size of the published one, similar costs of the settings and 3 % noise. It is judged like a real one. */
+/** Made-up matrices with similar costs of the settings as in the published experiment, and 3 % noise. */
 public final class Matrices {
 
     public static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
@@ -41,18 +41,18 @@ public final class Matrices {
         REMAINING_SHARES.put("pfson_conon_inson", 0.8303);
     }
 
-    private static final double[] MAX = {47_176, 30_000, 39_550};
+    private static final double[] MAX_QUERIES_PER_SECOND = {47_176, 30_000, 39_550};
 
     private record CellKey(String workload, String label, String setting) {}
 
     private Matrices() {}
 
-    /** Returns a matrix with eleven numbers of connections and five repeats. */
+    /** Returns a matrix with the size of the published one: eleven numbers of connections and five repeats. */
     public static MatrixResult published() {
         return of(11, 5, WORKLOADS, new Random(7), cell -> cell);
     }
 
-    /** The outcome of a cell. */
+    /** Replaces the outcome of a cell. */
     public interface CellOutcome {
         CellResult of(CellResult cell);
     }
@@ -110,7 +110,7 @@ public final class Matrices {
 
     private static CellResult cell(int number, CellKey key, int repeat, List<String> workloads, Random random) {
         double threads = Double.parseDouble(key.label());
-        double max = MAX[workloads.indexOf(key.workload())];
+        double max = MAX_QUERIES_PER_SECOND[workloads.indexOf(key.workload())];
         double queries = max
                 * threads
                 / (threads + 6)
@@ -221,13 +221,13 @@ public final class Matrices {
         return reductions;
     }
 
-    private static Reduction reduction(Finding found) {
-        ConfidenceInterval change = found.percent();
+    private static Reduction reduction(Finding finding) {
+        ConfidenceInterval change = finding.percent();
         return new Reduction(
                 -change.estimate(),
                 -change.high(),
                 -change.low(),
-                found.difference().pValue(),
-                !found.real());
+                finding.difference().pValue(),
+                !finding.real());
     }
 }

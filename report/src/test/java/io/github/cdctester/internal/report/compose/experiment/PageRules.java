@@ -95,7 +95,7 @@ public final class PageRules {
                 .orElseThrow();
     }
 
-    /** Returns the cells of a row with their spreads and sublines, and the remark as the last element. */
+    /** Returns the cells of a row with their spreads and second lines, and the remark as the last element. */
     public static List<String> row(Table table, int row) {
         List<Cell> cells = table.rows().get(row).cells();
         List<String> texts = new ArrayList<>();

@@ -26,11 +26,16 @@ public final class Searches {
 
     public static final String LIMIT = "delay.p99<500ms";
 
-    /** A trial: its rate, outcome, growth of the backlog in percent, and the p50 and p99 of the delay in milliseconds. */
+    /** A trial with the growth of the backlog, and percentiles of the delay. */
     private record TriedRate(
-            double rate, Purpose purpose, TrialOutcome outcome, double growth, double p50, double p99) {}
+            double rate,
+            Purpose purpose,
+            TrialOutcome outcome,
+            double growthPercent,
+            double p50Millis,
+            double p99Millis) {}
 
-    private static final List<TriedRate> TRIED = List.of(
+    private static final List<TriedRate> TRIED_RATES = List.of(
             new TriedRate(100, Purpose.RAMP, TrialOutcome.HELD, 0.5, 2.779, 26.271),
             new TriedRate(200, Purpose.RAMP, TrialOutcome.HELD, 0.6, 2.607, 280.319),
             new TriedRate(800, Purpose.RAMP, TrialOutcome.BACKLOG_GREW, 57.2, 9363.455, 12369.919),
@@ -59,8 +64,8 @@ public final class Searches {
                 null,
                 null);
         List<RateTrial> trials = new ArrayList<>();
-        for (int i = 0; i < TRIED.size(); i++) {
-            TriedRate tried = TRIED.get(i);
+        for (int i = 0; i < TRIED_RATES.size(); i++) {
+            TriedRate tried = TRIED_RATES.get(i);
             boolean held = tried.outcome() == TrialOutcome.HELD;
             boolean behind = tried.outcome() == TrialOutcome.BACKLOG_GREW;
             trials.add(new RateTrial(
@@ -75,21 +80,22 @@ public final class Searches {
                             .with(
                                     held
                                             ? List.of()
-                                            : List.of(Note.of(Note.Code.BACKLOG_GREW, "percent", tried.growth())),
+                                            : List.of(
+                                                    Note.of(Note.Code.BACKLOG_GREW, "percent", tried.growthPercent())),
                                     List.of(new Check(
                                             LIMIT,
-                                            tried.p99(),
-                                            tried.p99() < 500,
-                                            "cdc.delay.p99Millis is " + tried.p99() + " ms")),
+                                            tried.p99Millis(),
+                                            tried.p99Millis() < 500,
+                                            "cdc.delay.p99Millis is " + tried.p99Millis() + " ms")),
                                     Map.of(
                                             "write.transactionsPerSecond", tried.rate(),
-                                            "cdc.delay.p50Millis", tried.p50(),
-                                            "cdc.delay.p99Millis", tried.p99(),
+                                            "cdc.delay.p50Millis", tried.p50Millis(),
+                                            "cdc.delay.p99Millis", tried.p99Millis(),
                                             "cdc.bytesPerSecond", 650 * tried.rate())),
                     tried.purpose(),
                     tried.outcome(),
                     held ? LimitedBy.NONE : LimitedBy.SERVER,
-                    tried.growth()));
+                    tried.growthPercent()));
         }
         return search(answer, false, null, List.of(LIMIT), trials);
     }

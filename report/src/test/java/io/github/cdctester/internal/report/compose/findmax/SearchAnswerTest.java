@@ -40,7 +40,7 @@ final class SearchAnswerTest {
             ": 200.0 transactions/s at 205.3/s; 2.4 % of the commits stayed behind; 31 transactions behind at the end";
 
     @Test
-    void theBoundIsNamed() {
+    void namesBound() {
         assertThat(bound(TrialOutcome.LIMIT_BROKE, Bound.LIMIT)).isEqualTo("bound      the limit delay.p99<500ms");
         assertThat(bound(TrialOutcome.NOT_DELIVERED, Bound.WRITER)).isEqualTo("bound      the load generator");
         assertThat(bound(TrialOutcome.NOT_DELIVERED, Bound.MACHINE)).isEqualTo("bound      the machine");
@@ -122,24 +122,24 @@ final class SearchAnswerTest {
                 0.0);
     }
 
-    private static String bound(TrialOutcome because, Bound bound) {
-        return Results.table(search(because, bound, null))
+    private static String bound(TrialOutcome failedBecause, Bound bound) {
+        return Results.table(search(failedBecause, bound, null))
                 .lines()
                 .filter(line -> line.startsWith("bound"))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static FindMaxResult search(TrialOutcome because, Bound bound, @Nullable ConsumerLimit consumer) {
+    private static FindMaxResult search(TrialOutcome failedBecause, Bound bound, @Nullable ConsumerLimit consumer) {
         return Searches.search(
-                answer(because, bound, consumer),
+                answer(failedBecause, bound, consumer),
                 false,
                 null,
                 List.of(Searches.LIMIT),
                 Searches.found().steps());
     }
 
-    private static Answer answer(TrialOutcome because, Bound bound, @Nullable ConsumerLimit consumer) {
+    private static Answer answer(TrialOutcome failedBecause, Bound bound, @Nullable ConsumerLimit consumer) {
         return new Answer(
                 Status.FOUND,
                 196.0,
@@ -148,7 +148,7 @@ final class SearchAnswerTest {
                 true,
                 205.3,
                 4.74,
-                because,
+                failedBecause,
                 null,
                 new RateBracket(196.0, 205.3),
                 bound,

@@ -73,7 +73,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void cellsEqualThoseOfText() {
+    void pageAndTextHaveSameCells() {
         Document page = Documents.page(PUBLISHED);
         String text = Formats.text(Formats.UNLIMITED).text(PUBLISHED);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
@@ -189,7 +189,7 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void pageNamesMissingCells() {
+    void matrixWithoutRunsHasNoComparison() {
         MatrixResult matrix =
                 Matrices.of(1, 1, List.of("w"), new Random(1), cell -> withStatus(cell, Trial.Status.MISSING, null));
         Document page = PageRules.assertRules(Documents.page(matrix));
@@ -200,10 +200,10 @@ final class MatrixComposerTest {
     @Test
     void storedMatrixHasSamePage() {
         Document page = Documents.page(PUBLISHED);
-        Document again = Documents.page(
+        Document storedPage = Documents.page(
                 StoredResult.of("matrix.json", Formats.JSON.text(PUBLISHED)).as(MatrixResult.class));
-        assertThat(again.headline()).isEqualTo(page.headline());
-        assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
+        assertThat(storedPage.headline()).isEqualTo(page.headline());
+        assertThat(PageRules.table(storedPage, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }
 
     private static CellResult withSetting(CellResult cell, String setting) {

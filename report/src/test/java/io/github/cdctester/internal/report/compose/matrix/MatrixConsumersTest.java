@@ -85,8 +85,8 @@ class MatrixConsumersTest {
 
     private static Cell cell(Table table, int row, String column) {
         List<String> ids = table.columns().stream().map(Column::id).toList();
-        Row found = table.rows().get(row);
-        return found.cells().get(ids.indexOf(column));
+        Row tableRow = table.rows().get(row);
+        return tableRow.cells().get(ids.indexOf(column));
     }
 
     @Test

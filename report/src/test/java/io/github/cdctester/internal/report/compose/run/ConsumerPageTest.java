@@ -204,7 +204,7 @@ class ConsumerPageTest {
     }
 
     @Test
-    void firstScreenNamesConsumers() {
+    void headlineNamesConsumers() {
         assertThat(Documents.page(run(ORDERS)).headline().text())
                 .isEqualTo("Nothing lost, repeated or out of order; consumer orders lossless");
         assertThat(Documents.page(run(ORDERS)).headline().tone()).isEqualTo(Tone.GOOD);
@@ -219,7 +219,7 @@ class ConsumerPageTest {
                 .startsWith("2 of 2 consumers not lossless: consumer ");
         Document repeating = Documents.page(run(JudgedResult.repeating("a")));
         assertThat(repeating.headline().text()).startsWith("Consumer a repeated 3 transactions; ");
-        assertThat(repeating.headline().tone()).as("some may").isEqualTo(Tone.UNSURE);
+        assertThat(repeating.headline().tone()).as("duplicates may be allowed").isEqualTo(Tone.UNSURE);
         assertThat(PageParts.figure(Documents.page(run(ORDERS)), "DT p99 at orders"))
                 .isEqualTo("12.125");
     }

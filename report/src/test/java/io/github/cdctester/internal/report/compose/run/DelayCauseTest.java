@@ -21,15 +21,15 @@ import org.junit.jupiter.api.Test;
 /** Checks the explanation for the delay of a stream that reads the log at 10 MB/s. */
 class DelayCauseTest {
 
-    private static final long READ = 10_000_000;
+    private static final long READ_BYTES = 10_000_000;
     private static final int SECONDS = 20;
 
-    private static Document page(double readerCpuSeconds, IntToLongFunction behind) {
+    private static Document page(double readerCpuSeconds, IntToLongFunction behindBytes) {
         RunResult run = RunResults.of(1_000, 0, readerCpuSeconds, Verdict.Status.LOSSLESS);
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= SECONDS; second++) {
             rows.add(PageSeconds.second(second)
-                    .behind(behind.applyAsLong(second), READ, Motion.FLOWING)
+                    .behind(behindBytes.applyAsLong(second), READ_BYTES, Motion.FLOWING)
                     .row());
         }
         return Documents.page(PageSeconds.with(run, rows));
@@ -88,7 +88,9 @@ class DelayCauseTest {
         RunResult run = RunResults.of(1_000, 5, 1, Verdict.Status.LOSSLESS);
         Document page = Documents.page(PageSeconds.with(
                 run,
-                List.of(PageSeconds.second(1).behind(null, READ, Motion.FLOWING).row())));
+                List.of(PageSeconds.second(1)
+                        .behind(null, READ_BYTES, Motion.FLOWING)
+                        .row())));
 
         assertThat(bottleneckText(page))
                 .contains("It is not known for each second whether")
@@ -116,7 +118,7 @@ class DelayCauseTest {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= SECONDS; second++) {
             rows.add(PageSeconds.second(second)
-                    .behind(second > 15 ? 90_000_000L : 1_000L, READ, Motion.FLOWING)
+                    .behind(second > 15 ? 90_000_000L : 1_000L, READ_BYTES, Motion.FLOWING)
                     .reader(readerPercent.applyAsLong(second))
                     .row());
         }
@@ -131,7 +133,7 @@ class DelayCauseTest {
     }
 
     @Test
-    void existingLogHasNoDelay() {
+    void existingLogHasAgeInsteadOfDelay() {
         RunResult run = RunResults.of(1_000, 0, 9.5, Verdict.Status.LOSSLESS);
         Document page = Documents.page(PageSeconds.with(
                 run,

@@ -29,7 +29,7 @@ class FaultReportTest {
             new FaultMark(2.25, "cut 2s", null, "1 connection reset, new ones refused", 2_000.5, null),
             new FaultMark(5, "rotate", null, null, null, "no privilege"));
 
-    private static RunResult broken() {
+    private static RunResult runWithFaults() {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= 10; second++) {
             rows.add(PageSeconds.second(second).row());
@@ -56,27 +56,28 @@ class FaultReportTest {
 
     @Test
     void tableAndSummaryListFaults() {
-        assertThat(Formats.TABLE.text(broken()))
+        assertThat(Formats.TABLE.text(runWithFaults()))
                 .containsPattern("\ncut 2s +2.3 +2,001 +1 connection reset, new ones refused\n")
                 .containsPattern("\nrotate +5.0 +- +failed: no privilege\n");
-        assertThat(Formats.SUMMARY.text(broken()))
+        assertThat(Formats.SUMMARY.text(runWithFaults()))
                 .contains("| cut 2s | 2.3 | 2,001 | 1 connection reset, new ones refused |");
         assertThat(Formats.SUMMARY.text(PLAIN)).doesNotContain("on purpose");
     }
 
     @Test
     void survivesRoundTripAndIsOptional() {
-        String json = Formats.JSON.text(broken());
+        String json = Formats.JSON.text(runWithFaults());
         assertThat(json).contains("\"faults\"");
         assertThat(StoredResult.of("result.json", json).run().faults()).isEqualTo(FAULTS);
-        String without = Formats.JSON.text(PLAIN);
-        assertThat(without).doesNotContain("\"faults\"");
-        assertThat(StoredResult.of("result.json", without).run().faults()).isEmpty();
+        String jsonWithoutFaults = Formats.JSON.text(PLAIN);
+        assertThat(jsonWithoutFaults).doesNotContain("\"faults\"");
+        assertThat(StoredResult.of("result.json", jsonWithoutFaults).run().faults())
+                .isEmpty();
     }
 
     @Test
     void pageShowsFaultsAsMarksAndTable() {
-        Document page = Documents.page(broken());
+        Document page = Documents.page(runWithFaults());
 
         PageParts.assertSound(page);
         assertThat(page.sections()).extracting(Section::id).contains("faults");

@@ -81,9 +81,9 @@ class NodeTablesTest {
     void isAbsentWithoutNodes() {
         RunResult run = RichResult.of();
         assertThat(Formats.TABLE.text(run)).contains("; of the coordinator\n").contains("worker node");
-        RunResult alone = PageSeconds.with(
+        RunResult withoutNodes = PageSeconds.with(
                 run, run.plan(), run.server(), summaryWith(List.of()), List.of(), List.of(), List.of());
-        assertThat(Formats.TABLE.text(alone))
+        assertThat(Formats.TABLE.text(withoutNodes))
                 .doesNotContain("of the coordinator")
                 .doesNotContain("worker node");
     }

@@ -100,7 +100,7 @@ final class PageParts {
         });
     }
 
-    /** Returns how many characters the numbers of all charts need. */
+    /** Returns the number of characters that the numbers of all charts need. */
     static long characters(Document page) {
         return charts(page)
                 .flatMap(chart -> chart.series().stream())

@@ -40,7 +40,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The published elasticity test at ten times its speed: the second load writes from second 31 to second 60 of 120. */
+/** Checks the page of the published elasticity test at ten times its speed: the second load writes from second 31 to 60 of 120. */
 class PlanPageTest {
 
     private static final String MAIN = "oltp_insert";
@@ -77,7 +77,7 @@ class PlanPageTest {
                 PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
         SeriesStep step =
                 new SeriesStep(30, 35, 512e6, 1_024e6, STRESS_STARTS, MAIN, new Around(5.0, 15.5, 33, 6.0), null, null);
-        SeriesStep next = new SeriesStep(
+        SeriesStep secondStep = new SeriesStep(
                 40, 45, 1_024e6, 2_048e6, STRESS_STARTS, MAIN, null, new Around(90.0, 10, 41, 95.0), null);
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
@@ -92,7 +92,10 @@ class PlanPageTest {
                         new ActionMark("load", 12.5, "SET GLOBAL x = 1", 12.0, null),
                         new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable")),
                 List.of(new SeriesSteps(
-                        "pool", 0, List.of(step, next), List.of(new Climb(30, 45, 512e6, 2_048e6, 2, STRESS_STARTS)))),
+                        "pool",
+                        0,
+                        List.of(step, secondStep),
+                        List.of(new Climb(30, 45, 512e6, 2_048e6, 2, STRESS_STARTS)))),
                 complete,
                 List.of());
     }
@@ -210,10 +213,10 @@ class PlanPageTest {
                 .orElseThrow();
         assertThat(nodes.series()).extracting(Series::name).containsExactly("a", "b", "number of nodes");
         assertThat(nodes.series()).extracting(Series::shape).containsOnly(Series.Shape.STEP);
-        Series comesAndGoes = PageParts.series(nodes, "b");
-        assertThat(comesAndGoes.x()).startsWith(51);
-        assertThat(comesAndGoes.y()[39]).isEqualTo(2);
-        assertThat(comesAndGoes.y()[40]).isNaN();
+        Series nodeB = PageParts.series(nodes, "b");
+        assertThat(nodeB.x()).startsWith(51);
+        assertThat(nodeB.y()[39]).isEqualTo(2);
+        assertThat(nodeB.y()[40]).isNaN();
     }
 
     @Test
@@ -273,7 +276,7 @@ class PlanPageTest {
     }
 
     @Test
-    void pageNamesMissingSecondsOfFailedPlan() {
+    void failedPlanWithoutSecondsHasNoCharts() {
         Document page = Documents.page(plan("", List.of(), "program elastic ended with 1"));
 
         PageParts.assertSound(page);

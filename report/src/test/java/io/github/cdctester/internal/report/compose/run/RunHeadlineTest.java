@@ -18,33 +18,33 @@ import org.junit.jupiter.api.Test;
 
 class RunHeadlineTest {
 
-    private static final Check HELD = new Check("delay.p99<500ms", 3.0, true, null);
-    private static final Check BROKEN = new Check("cdc.bps>9MB", null, false, "cdc.bytesPerSecond is 0.5 MB/s");
+    private static final Check PASSED_CHECK = new Check("delay.p99<500ms", 3.0, true, null);
+    private static final Check FAILED_CHECK = new Check("cdc.bps>9MB", null, false, "cdc.bytesPerSecond is 0.5 MB/s");
 
     private static RunResult run(Verdict.Status status, Check... checks) {
         return RunResults.of(1_000, 0.5, 0.1, status, List.of(checks));
     }
 
-    private static Headline answer(RunResult run) {
+    private static Headline headline(RunResult run) {
         return RunHeadline.of(RunContent.of(run), "");
     }
 
     @Test
     void losslessRunIsGood() {
-        Headline answer = answer(run(Verdict.Status.LOSSLESS, HELD));
+        Headline headline = headline(run(Verdict.Status.LOSSLESS, PASSED_CHECK));
 
-        assertThat(answer.tone()).isEqualTo(Tone.GOOD);
-        assertThat(answer.text()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
-        assertThat(answer.lead()).startsWith("LOSSLESS, committed 1,000, observed 1,000");
-        assertThat(answer.limits()).containsExactly(new CheckedLimit("delay.p99<500ms", "3.000", true));
+        assertThat(headline.tone()).isEqualTo(Tone.GOOD);
+        assertThat(headline.text()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
+        assertThat(headline.lead()).startsWith("LOSSLESS, committed 1,000, observed 1,000");
+        assertThat(headline.limits()).containsExactly(new CheckedLimit("delay.p99<500ms", "3.000", true));
     }
 
     @Test
     void lossAndBrokenLimitAreBad() {
-        assertThat(answer(run(Verdict.Status.LOST)).text()).isEqualTo("1 transaction lost");
-        assertThat(answer(run(Verdict.Status.LOST)).tone()).isEqualTo(Tone.BAD);
+        assertThat(headline(run(Verdict.Status.LOST)).text()).isEqualTo("1 transaction lost");
+        assertThat(headline(run(Verdict.Status.LOST)).tone()).isEqualTo(Tone.BAD);
 
-        Headline broken = answer(run(Verdict.Status.LOSSLESS, HELD, BROKEN));
+        Headline broken = headline(run(Verdict.Status.LOSSLESS, PASSED_CHECK, FAILED_CHECK));
         assertThat(broken.tone()).isEqualTo(Tone.BAD);
         assertThat(broken.text()).startsWith("1 of 2 limits broken; ");
         assertThat(broken.limits().get(0))
@@ -54,21 +54,21 @@ class RunHeadlineTest {
     @Test
     void eachVerdictHasHeadline() {
         for (Verdict.Status status : Verdict.Status.values()) {
-            Headline answer = answer(run(status));
-            assertThat(answer.text()).isNotBlank();
-            assertThat(answer.tone() == Tone.BAD).as(status.name()).isEqualTo(status.isBad());
+            Headline headline = headline(run(status));
+            assertThat(headline.text()).isNotBlank();
+            assertThat(headline.tone() == Tone.BAD).as(status.name()).isEqualTo(status.isBad());
         }
-        assertThat(answer(run(Verdict.Status.NOT_CHECKED)).tone()).isEqualTo(Tone.UNSURE);
+        assertThat(headline(run(Verdict.Status.NOT_CHECKED)).tone()).isEqualTo(Tone.UNSURE);
     }
 
     @Test
     void interruptionIsFirstWarning() {
         RunResult run = run(Verdict.Status.LOSSLESS);
-        Headline answer = answer(PageSeconds.ended(run, true, "stopped", run.verdict(), List.of()));
+        Headline headline = headline(PageSeconds.ended(run, true, "stopped", run.verdict(), List.of()));
 
-        assertThat(answer.tone()).isEqualTo(Tone.UNSURE);
-        assertThat(answer.text()).startsWith("Interrupted; nothing lost");
-        assertThat(answer.warnings().get(0))
+        assertThat(headline.tone()).isEqualTo(Tone.UNSURE);
+        assertThat(headline.text()).startsWith("Interrupted; nothing lost");
+        assertThat(headline.warnings().get(0))
                 .extracting(Warning::what, Warning::why)
                 .containsExactly("The run ended before its time", "stopped");
     }
@@ -89,17 +89,17 @@ class RunHeadlineTest {
                 List.of(),
                 run,
                 List.of());
-        Headline answer = RunHeadline.of(RunContent.of(plan), "");
+        Headline headline = RunHeadline.of(RunContent.of(plan), "");
 
-        assertThat(answer.tone()).isEqualTo(Tone.BAD);
-        assertThat(answer.text()).startsWith("Failed; ");
-        assertThat(answer.warnings().get(0).why()).isEqualTo("program elastic ended with 1");
+        assertThat(headline.tone()).isEqualTo(Tone.BAD);
+        assertThat(headline.text()).startsWith("Failed; ");
+        assertThat(headline.warnings().get(0).why()).isEqualTo("program elastic ended with 1");
     }
 
     @Test
     void notesAreWarningsWithRemedy() {
         RunResult run = run(Verdict.Status.LOSSLESS);
-        RunResult noted = PageSeconds.with(
+        RunResult runWithNotes = PageSeconds.with(
                 run,
                 run.plan(),
                 run.server(),
@@ -111,7 +111,7 @@ class RunHeadlineTest {
                 List.of(),
                 List.of());
 
-        List<Warning> warnings = answer(noted).warnings();
+        List<Warning> warnings = headline(runWithNotes).warnings();
         assertThat(warnings)
                 .extracting(Warning::what)
                 .containsSubsequence(

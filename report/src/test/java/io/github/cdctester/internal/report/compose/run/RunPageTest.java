@@ -159,14 +159,14 @@ class RunPageTest {
                 second -> PageSeconds.second(second)
                         .events(Map.of("XID", 7L, "QUERY", second == 3 ? 9L : 7L))
                         .row());
-        Document always = page(
+        Document inEachSecond = page(
                 60,
                 second -> PageSeconds.second(second)
                         .events(Map.of("XID", 7L, "QUERY", 9L))
                         .row());
 
         assertThat(PageParts.chart(page, "dt").marks()).containsExactly(new Mark(3, "2 DDL", "ddl"));
-        assertThat(PageParts.chart(always, "dt").marks()).isEmpty();
+        assertThat(PageParts.chart(inEachSecond, "dt").marks()).isEmpty();
     }
 
     @Test
@@ -227,14 +227,14 @@ class RunPageTest {
 
     @Test
     void reducesMillionSecondsToFewPoints() {
-        SampleRow[] few = new SampleRow[10];
-        for (int i = 0; i < few.length; i++) {
-            few[i] = PageSeconds.second(1).delay(1 + i, null).row();
+        SampleRow[] rows = new SampleRow[10];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = PageSeconds.second(1).delay(1 + i, null).row();
         }
         RunResult run = PageSeconds.with(RUN, new AbstractList<>() {
             @Override
             public SampleRow get(int index) {
-                return few[index % few.length];
+                return rows[index % rows.length];
             }
 
             @Override

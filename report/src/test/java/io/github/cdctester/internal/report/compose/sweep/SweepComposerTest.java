@@ -52,7 +52,7 @@ final class SweepComposerTest {
                 .startsWith("Keeps up to", "TPS", "DT mean", "DT p50", "DT p99", "BPS", "EPS");
         assertThat(page.headline().limits())
                 .singleElement()
-                .satisfies(held -> assertThat(held.held()).isTrue());
+                .satisfies(limit -> assertThat(limit.held()).isTrue());
         assertThat(page.headline().warnings()).extracting(Warning::what).contains("Few repeats: 3");
     }
 
@@ -132,9 +132,10 @@ final class SweepComposerTest {
 
     @Test
     void pageNamesMissingSteps() {
-        Document none = PageRules.assertRules(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
-        assertThat(none.headline().text()).isEqualTo("No step was started");
-        assertThat(none.headline().tone()).isEqualTo(Tone.UNSURE);
+        Document withoutSteps =
+                PageRules.assertRules(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
+        assertThat(withoutSteps.headline().text()).isEqualTo("No step was started");
+        assertThat(withoutSteps.headline().tone()).isEqualTo(Tone.UNSURE);
         SweepRow gap = new SweepRow(
                 1,
                 Double.NaN,
@@ -155,8 +156,8 @@ final class SweepComposerTest {
 
     @Test
     void rateAxisIsLinearUnlessRatesDifferWidely() {
-        assertThat(rates("1000", "2000", "4000").scale()).isEqualTo(Scale.LINEAR);
-        assertThat(rates("100", "1000", "10000").scale()).isEqualTo(Scale.CATEGORY);
+        assertThat(rateAxis("1000", "2000", "4000").scale()).isEqualTo(Scale.LINEAR);
+        assertThat(rateAxis("100", "1000", "10000").scale()).isEqualTo(Scale.CATEGORY);
     }
 
     @Test
@@ -175,14 +176,14 @@ final class SweepComposerTest {
     void storedSweepHasSamePage() {
         SweepResult sweep = Sweeps.published(3);
         Document page = Documents.page(sweep);
-        Document again = Documents.page(
+        Document storedPage = Documents.page(
                 StoredResult.of("sweep.json", Formats.JSON.text(sweep)).as(SweepResult.class));
-        assertThat(again.headline()).isEqualTo(page.headline());
-        assertThat(again.downloads()).isEqualTo(page.downloads());
-        assertThat(PageRules.table(again, "table")).isEqualTo(PageRules.table(page, "table"));
+        assertThat(storedPage.headline()).isEqualTo(page.headline());
+        assertThat(storedPage.downloads()).isEqualTo(page.downloads());
+        assertThat(PageRules.table(storedPage, "table")).isEqualTo(PageRules.table(page, "table"));
     }
 
-    private static Axis rates(String... labels) {
+    private static Axis rateAxis(String... labels) {
         List<SweepRow> rows = Stream.of(labels)
                 .map(label -> new SweepRow(
                         1,

@@ -63,17 +63,19 @@ public final class ChangePointTables {
                 ProbeName.of(series.stream().map(SeriesSteps::series).toList());
         List<Block> blocks = new ArrayList<>();
         series.stream()
-                .filter(found -> !found.steps().isEmpty())
+                .filter(seriesSteps -> !seriesSteps.steps().isEmpty())
                 .limit(MAX_TABLES)
-                .forEach(found -> {
-                    ProbeName probe = probes.get(found.series());
+                .forEach(seriesSteps -> {
+                    ProbeName probe = probes.get(seriesSteps.series());
                     String unit = probe == null ? "" : units.of(probe);
-                    blocks.add(steps(found, unit));
-                    if (found.climbs().stream().anyMatch(climb -> climb.steps() > 1)) {
-                        blocks.add(climbs(found, unit));
+                    blocks.add(steps(seriesSteps, unit));
+                    if (seriesSteps.climbs().stream().anyMatch(climb -> climb.steps() > 1)) {
+                        blocks.add(climbs(seriesSteps, unit));
                     }
                 });
-        long flat = series.stream().filter(found -> found.steps().isEmpty()).count();
+        long flat = series.stream()
+                .filter(seriesSteps -> seriesSteps.steps().isEmpty())
+                .count();
         if (flat > 0) {
             blocks.add(new Prose("No steps were found in " + flat + " of " + series.size() + " series."));
         }
@@ -89,10 +91,11 @@ public final class ChangePointTables {
                 blocks));
     }
 
-    private static Table steps(SeriesSteps found, String unit) {
-        List<StepRow> rows = IntStream.range(0, found.steps().size())
+    private static Table steps(SeriesSteps seriesSteps, String unit) {
+        List<StepRow> rows = IntStream.range(0, seriesSteps.steps().size())
                 .mapToObj(i -> StepRow.of(
-                        found.steps().get(i), i == 0 ? null : found.steps().get(i - 1)))
+                        seriesSteps.steps().get(i),
+                        i == 0 ? null : seriesSteps.steps().get(i - 1)))
                 .toList();
         return new TableBuilder<StepRow>()
                 .add(Column.text("from", "from"), StepRow::step, step -> ProbeUnits.text(step.from(), unit))
@@ -120,7 +123,7 @@ public final class ChangePointTables {
                 .first(
                         MAX_STEPS,
                         "steps",
-                        "Steps of " + ChartAnnotations.shortened(found.series()),
+                        "Steps of " + ChartAnnotations.shortened(seriesSteps.series()),
                         rows,
                         Detail.SUMMARY);
     }
@@ -152,7 +155,7 @@ public final class ChangePointTables {
         return value == null ? "-" : CellText.number(value, Column.SIGNIFICANT);
     }
 
-    private static Table climbs(SeriesSteps found, String unit) {
+    private static Table climbs(SeriesSteps seriesSteps, String unit) {
         return new TableBuilder<Climb>()
                 .add(Column.text("direction", "climb"), climb -> climb.isUp() ? "up" : "down")
                 .add(Column.count("steps", "steps"), Climb::steps)
@@ -166,8 +169,8 @@ public final class ChangePointTables {
                 .first(
                         MAX_STEPS,
                         "climbs",
-                        "Climbs and descents of " + ChartAnnotations.shortened(found.series()),
-                        found.climbs(),
+                        "Climbs and descents of " + ChartAnnotations.shortened(seriesSteps.series()),
+                        seriesSteps.climbs(),
                         Detail.SUMMARY);
     }
 }

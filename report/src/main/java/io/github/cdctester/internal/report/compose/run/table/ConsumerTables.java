@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Sources of delay and faults: server, stream, consumers under test. */
+/** Tables of the judged consumers: their delays and faults compared with the stream's, and their snapshots, costs and backlogs. */
 public final class ConsumerTables {
 
     /** The server, the stream or a consumer on the way of a change. */
@@ -59,22 +59,22 @@ public final class ConsumerTables {
             .add(Column.text("delivery", "delivery").inGroup(1), Stage::delivery);
 
     /** The stream or a consumer. {@code consumer} is {@code null} for the stream, which only has a verdict. */
-    private record Judged(
+    private record FaultRow(
             String name,
             Verdict verdict,
             @Nullable Long others,
             @Nullable ConsumerResult consumer) {}
 
-    private static final TableBuilder<Judged> FAULTS = new TableBuilder<Judged>()
-            .add(Column.text("name", ""), Judged::name)
-            .add(Column.count("lost", "LOST"), Judged::verdict, verdict -> fault(verdict.missing()))
-            .add(Column.count("torn", "torn"), Judged::consumer, consumer -> fault(consumer.torn()))
-            .add(Column.count("duplicated", "DUPLICATED"), Judged::verdict, verdict -> fault(verdict.duplicated()))
-            .add(Column.count("reordered", "REORDERED"), Judged::verdict, verdict -> fault(verdict.outOfOrder()))
-            .add(Column.count("behind", "behind at the end"), Judged::consumer, ConsumerTables::behind)
-            .add(Column.count("stray", "stray"), Judged::consumer, ConsumerResult::stray)
-            .add(Column.count("others", "others"), Judged::others)
-            .add(Column.count("unreadable", "unreadable"), Judged::consumer, ConsumerResult::unreadable);
+    private static final TableBuilder<FaultRow> FAULTS = new TableBuilder<FaultRow>()
+            .add(Column.text("name", ""), FaultRow::name)
+            .add(Column.count("lost", "LOST"), FaultRow::verdict, verdict -> fault(verdict.missing()))
+            .add(Column.count("torn", "torn"), FaultRow::consumer, consumer -> fault(consumer.torn()))
+            .add(Column.count("duplicated", "DUPLICATED"), FaultRow::verdict, verdict -> fault(verdict.duplicated()))
+            .add(Column.count("reordered", "REORDERED"), FaultRow::verdict, verdict -> fault(verdict.outOfOrder()))
+            .add(Column.count("behind", "behind at the end"), FaultRow::consumer, ConsumerTables::behind)
+            .add(Column.count("stray", "stray"), FaultRow::consumer, ConsumerResult::stray)
+            .add(Column.count("others", "others"), FaultRow::others)
+            .add(Column.count("unreadable", "unreadable"), FaultRow::consumer, ConsumerResult::unreadable);
 
     private static final TableBuilder<ConsumerResult> SNAPSHOTS = new TableBuilder<ConsumerResult>()
             .add(Column.text("name", ""), ConsumerResult::name)
@@ -234,15 +234,15 @@ public final class ConsumerTables {
 
     /** Returns lost, repeated and reordered transactions, for the stream and each consumer. */
     public static Table faults(RunResult run) {
-        List<Judged> judged = new ArrayList<>();
-        judged.add(new Judged("stream", run.verdict(), run.verdict().others(), null));
-        firstConsumers(run).forEach(one -> judged.add(new Judged(one.name(), one.verdict(), one.others(), one)));
+        List<FaultRow> rows = new ArrayList<>();
+        rows.add(new FaultRow("stream", run.verdict(), run.verdict().others(), null));
+        firstConsumers(run).forEach(one -> rows.add(new FaultRow(one.name(), one.verdict(), one.others(), one)));
         return FAULTS.build(
                 "consumer-faults",
                 "Lost, repeated and reordered transactions",
                 "Torn: only a part of the transaction's rows arrived; also counted as lost. Stray: reported, but"
                         + " never committed. Others: outside of the measured part, or of other clients.",
-                judged,
+                rows,
                 Detail.PAGE);
     }
 

@@ -54,7 +54,7 @@ public final class DelayBreakdown {
     private final CdcSummary cdc;
     private final PaceChart pace;
     private final ReaderLoadChart readers;
-    private final double reader;
+    private final double readerShare;
     private final int seconds;
 
     public DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readers, int seconds) {
@@ -63,7 +63,7 @@ public final class DelayBreakdown {
         this.readers = readers;
         this.seconds = seconds;
         cdc = result.summary().stream();
-        reader = ReaderShare.of(result.summary());
+        readerShare = ReaderShare.of(result.summary());
     }
 
     public Section section(ChartAnnotations annotations) {
@@ -83,38 +83,42 @@ public final class DelayBreakdown {
 
     /** Describes in a few sentences whether server, network or reader was the bottleneck. */
     private String bottleneckText() {
-        boolean old = isAgeOfLog();
-        String kept = old ? "The data is older than this run: DT is its age, not the delay of the stream." : keptUp();
-        boolean late = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
-        boolean behind = old || late || pace.secondsBehind() > 0;
-        if (!behind) {
-            return kept + " " + splitOfMean();
+        boolean isAgeOfLog = isAgeOfLog();
+        String keptUpText =
+                isAgeOfLog ? "The data is older than this run: DT is its age, not the delay of the stream." : keptUp();
+        boolean caughtUpLate = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
+        boolean wasBehind = isAgeOfLog || caughtUpLate || pace.secondsBehind() > 0;
+        if (!wasBehind) {
+            return keptUpText + " " + splitOfMean();
         }
         if (result.phases().stream().anyMatch(phase -> phase.backlog() != null)) {
-            return kept
+            return keptUpText
                     + " That was planned: the stream was not read during a part of the backlog phase. The phase's"
                     + " table contains the catch-up speed.";
         }
-        double meanwhile = old ? Double.NaN : readers.shareWhileBehind();
-        double share = Double.isNaN(meanwhile) ? reader : meanwhile;
+        double shareWhileBehind = isAgeOfLog ? Double.NaN : readers.shareWhileBehind();
+        double share = Double.isNaN(shareWhileBehind) ? readerShare : shareWhileBehind;
         if (Double.isNaN(share)) {
-            return kept + " The bottleneck is not known: the reader's CPU time is missing for one stream.";
+            return keptUpText + " The bottleneck is not known: the reader's CPU time is missing for one stream.";
         }
         String busy = String.format(Locale.ROOT, "%.0f %%", 100 * share);
-        String time = Double.isNaN(meanwhile) ? " of the time" : " of the time in which the stream was behind";
+        String period = Double.isNaN(shareWhileBehind) ? " of the time" : " of the time in which the stream was behind";
         if (share >= ReaderShare.BUSY) {
-            return kept + " The reader is the limit, or near it: it used a processor for " + busy + time + ".";
+            return keptUpText + " The reader is the limit, or near it: it used a processor for " + busy + period + ".";
         }
-        if (Double.isNaN(meanwhile) && !old && pace.isKnown() && pace.secondsBehind() < MAIN_SHARE * seconds) {
-            return kept + " The bottleneck in these seconds is not known: the reader used a processor for " + busy
+        if (Double.isNaN(shareWhileBehind)
+                && !isAgeOfLog
+                && pace.isKnown()
+                && pace.secondsBehind() < MAIN_SHARE * seconds) {
+            return keptUpText + " The bottleneck in these seconds is not known: the reader used a processor for " + busy
                     + " of the whole run, and the result does not contain its share in them.";
         }
-        return kept + " The reader was not the limit: it used a processor for " + busy
-                + time
+        return keptUpText + " The reader was not the limit: it used a processor for " + busy
+                + period
                 + ", and waited for bytes for the rest. The limit is the server, whose dump thread sends one piece of "
                 + bufferLength()
                 + " after the other, or the network; the run cannot distinguish them"
-                + (old ? "." : "; a drain over loopback at the server shows the speed of its dump thread.");
+                + (isAgeOfLog ? "." : "; a drain over loopback at the server shows the speed of its dump thread.");
     }
 
     private String bufferLength() {
@@ -149,11 +153,11 @@ public final class DelayBreakdown {
 
     private String splitOfMean() {
         Double whole = cdc.delay().meanMillis();
-        Double before = cdc.delayAtFirstByte().meanMillis();
-        if (whole == null || before == null || whole <= 0 || usesHeartbeats()) {
+        Double toFirstByte = cdc.delayAtFirstByte().meanMillis();
+        if (whole == null || toFirstByte == null || whole <= 0 || usesHeartbeats()) {
             return "The run cannot divide the delay between server and network.";
         }
-        double arriving = Math.max(0, whole - before) / whole;
+        double arriving = Math.max(0, whole - toFirstByte) / whole;
         return arriving >= MAIN_SHARE
                 ? String.format(
                         Locale.ROOT,
@@ -175,10 +179,12 @@ public final class DelayBreakdown {
         DurationSummary last = cdc.delay();
         DurationSummary first = cdc.delayAtFirstByte();
         Double whole = last.meanMillis();
-        String read = Double.isNaN(reader)
+        String readerText = Double.isNaN(readerShare)
                 ? "not in DT, and not measured"
                 : String.format(
-                        Locale.ROOT, "not in DT; the reader used a processor for %.0f %% of the time", 100 * reader);
+                        Locale.ROOT,
+                        "not in DT; the reader used a processor for %.0f %% of the time",
+                        100 * readerShare);
         List<Part> parts = List.of(
                 new Part(
                         "commit → first byte",
@@ -194,7 +200,7 @@ public final class DelayBreakdown {
                         "last byte → counted",
                         null,
                         null,
-                        Cell.of(read, reader >= ReaderShare.BUSY ? Tone.BAD : Tone.NEUTRAL)));
+                        Cell.of(readerText, readerShare >= ReaderShare.BUSY ? Tone.BAD : Tone.NEUTRAL)));
         return new TableBuilder<Part>()
                 .add(Column.text("part", ""), Part::name)
                 .add(Column.millis("mean", "mean"), Part::mean)
@@ -226,9 +232,9 @@ public final class DelayBreakdown {
         if (!pace.isBehind()) {
             return;
         }
-        OptionalDouble seconds = pace.catchUpSeconds();
+        OptionalDouble catchUpSeconds = pace.catchUpSeconds();
         blocks.add(new Prose(
-                seconds.isPresent()
+                catchUpSeconds.isPresent()
                         ? String.format(
                                 Locale.ROOT,
                                 "At the end of the page's seconds %s MB were unread; at the speed of the last seconds,"
@@ -236,7 +242,7 @@ public final class DelayBreakdown {
                                         + " later.",
                                 RunWords.megabytes(pace.lastBehindBytes()),
                                 RunWords.megabytes(pace.closingBytesPerSecond()),
-                                seconds.getAsDouble())
+                                catchUpSeconds.getAsDouble())
                         : String.format(
                                 Locale.ROOT,
                                 "At the end of the page's seconds %s MB were unread, and the stream came no nearer to"

@@ -68,7 +68,7 @@ public final class MeasuredTables {
         return DURATIONS.build(id, title, null, rows, detail);
     }
 
-    /** Returns the DT by all sources, and of large transactions. */
+    /** Returns the DT by each source, and the durations of large transactions. */
     public static Table delays(DurationSummary delay, @Nullable RunResult result) {
         List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("DT", delay)));
         if (result != null) {
@@ -150,10 +150,11 @@ public final class MeasuredTables {
                 rows.add(Row.of("new orders", null, null, newOrders(known)));
             }
         }
-        boolean mixed = result != null
+        boolean hasOtherClients = result != null
                 && result.summary().cdc() != null
                 && result.summary().cdc().foreign() > 0;
-        return new Table("rates", mixed ? "Rates, of all clients" : "Rates", null, RATES, rows, Detail.SUMMARY);
+        return new Table(
+                "rates", hasOtherClients ? "Rates, of all clients" : "Rates", null, RATES, rows, Detail.SUMMARY);
     }
 
     private static void addStreamRates(Stream cdc, @Nullable RunResult result, List<Row> rows) {
@@ -237,7 +238,7 @@ public final class MeasuredTables {
         return LOADS.first(MAX_ROWS, "loads", "Loads", loads, detail);
     }
 
-    /** Returns the writes by kind, which only a run with a result has. */
+    /** Returns the transactions and statements by kind; only a run with a result has these counts. */
     public static Table counts(WriteSummary write) {
         List<Row> rows = new ArrayList<>();
         write.transactionsByKind().forEach((kind, count) -> rows.add(Row.of("transactions " + kind, count)));

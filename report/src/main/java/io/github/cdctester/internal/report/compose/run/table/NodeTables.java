@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 public final class NodeTables {
 
     /** Maximum number of nodes in a table. */
-    private static final int MAX = 50;
+    private static final int MAX_NODES = 50;
 
     private static final TableBuilder<NodeSummary> PROPERTIES = new TableBuilder<NodeSummary>()
             .add(Column.text("node", "worker node"), NodeSummary::address)
@@ -34,29 +34,29 @@ public final class NodeTables {
 
     private static String clients(NodeSummary node) {
         return node.clients().stream()
-                .map(of -> of.client() == Client.NATIVE ? "native" : "JDBC")
+                .map(loadClient -> loadClient.client() == Client.NATIVE ? "native" : "JDBC")
                 .distinct()
                 .collect(Collectors.joining(", "));
     }
 
     public static List<Block> of(Summary summary) {
         List<NodeSummary> nodes = summary.tester().nodes();
-        List<NodeSummary> shown = nodes.size() <= MAX
+        List<NodeSummary> shown = nodes.size() <= MAX_NODES
                 ? nodes
                 : nodes.stream()
                         .sorted(Comparator.comparing(
                                 node -> node.latency().p99Millis(), // lost nodes have no latency and come first
                                 Comparator.nullsFirst(Comparator.reverseOrder())))
-                        .limit(MAX)
+                        .limit(MAX_NODES)
                         .toList();
         String note = shown.size() < nodes.size()
-                ? "The " + MAX + " of " + nodes.size() + " with the longest latency; result.json has all."
+                ? "The " + MAX_NODES + " of " + nodes.size() + " with the longest latency; result.json has all."
                 : null;
         return List.of(
                 workColumns(summary.seconds())
-                        .first(MAX, "nodes", "Work of each node", shown, Detail.ESSENTIAL)
+                        .first(MAX_NODES, "nodes", "Work of each node", shown, Detail.ESSENTIAL)
                         .withNote(note),
-                PROPERTIES.first(MAX, "node-facts", "Properties of each node", shown, Detail.PAGE));
+                PROPERTIES.first(MAX_NODES, "node-facts", "Properties of each node", shown, Detail.PAGE));
     }
 
     private static TableBuilder<NodeSummary> workColumns(double seconds) {

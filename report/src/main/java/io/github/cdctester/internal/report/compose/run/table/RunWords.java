@@ -101,8 +101,8 @@ public final class RunWords {
                         .collect(Collectors.joining("; "));
     }
 
-    private static String client(LoadClient of, String driver, String loads) {
-        Reason reason = of.reason();
+    private static String client(LoadClient loadClient, String driver, String loads) {
+        Reason reason = loadClient.reason();
         return reason == null
                 ? "native" + loads
                 : "JDBC (" + driver + ")" + loads

@@ -26,12 +26,12 @@ class LegTableTest {
 
     private static RunResult run() {
         RunResult run = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
-        ConsumerResult split = ConsumerResultCopy.of(run.consumers().get(0))
+        ConsumerResult consumerWithLegs = ConsumerResultCopy.of(run.consumers().get(0))
                 .legs(List.of(
                         new Leg(Moment.COMMIT, Moment.SOURCE, 1_000, leg(0, 9)),
                         new Leg(Moment.SOURCE, Moment.REPORT, 1_000, leg(404.25, 0))))
                 .build();
-        return RunResultCopy.of(run).consumers(List.of(split)).build();
+        return RunResultCopy.of(run).consumers(List.of(consumerWithLegs)).build();
     }
 
     @Test

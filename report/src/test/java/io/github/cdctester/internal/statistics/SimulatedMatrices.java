@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
 
 /** Simulated matrices: six settings, the first of which is the baseline, at four thread counts, in three workloads. */
-final class Matrices {
+final class SimulatedMatrices {
 
     static final int SETTINGS = 6;
     static final int THREADS = 4;
@@ -22,25 +22,25 @@ final class Matrices {
     /** Relative noise of a run, by setting and threads. */
     private final ToDoubleBiFunction<Integer, Integer> noise;
 
-    Matrices(long seed, int repeats, ToDoubleBiFunction<Integer, Integer> noise) {
+    SimulatedMatrices(long seed, int repeats, ToDoubleBiFunction<Integer, Integer> noise) {
         random = new Random(seed);
         this.repeats = repeats;
         this.noise = noise;
     }
 
-    /** The setting whose rate differs from the baseline by a factor, in the first workload with the second thread count. */
-    record Planted(int setting, double factor) {
-        static final Planted NOTHING = new Planted(0, 1);
+    /** A setting whose rate differs from the baseline by a factor, in the first workload with the second thread count. */
+    record PlantedChange(int setting, double factor) {
+        static final PlantedChange NOTHING = new PlantedChange(0, 1);
 
         boolean isIn(int workload, int threads, int other) {
             return factor != 1 && workload == 0 && threads == 1 && other == setting;
         }
     }
 
-    /** The findings in a matrix: whether the planted cell is one, and the number of other cells. */
-    record ClaimCounts(boolean planted, int others) {}
+    /** The findings in a matrix. */
+    record ClaimCounts(boolean isPlantedFound, int otherFindings) {}
 
-    Matrices.ClaimCounts judge(Planted planted) {
+    SimulatedMatrices.ClaimCounts judge(PlantedChange planted) {
         List<Difference> differences = new ArrayList<>();
         int plantedIndex = -1;
         for (int workload = 0; workload < WORKLOADS; workload++) {
@@ -58,11 +58,11 @@ final class Matrices {
         List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
         boolean found = plantedIndex >= 0 && findings.get(plantedIndex).real();
         long all = findings.stream().filter(Finding::real).count();
-        return new Matrices.ClaimCounts(found, (int) all - (found ? 1 : 0));
+        return new SimulatedMatrices.ClaimCounts(found, (int) all - (found ? 1 : 0));
     }
 
     /** Returns the cells by setting and threads. */
-    private List<List<Repeats>> cells(int workload, Planted planted) {
+    private List<List<Repeats>> cells(int workload, PlantedChange planted) {
         List<List<Repeats>> settings = new ArrayList<>();
         for (int setting = 0; setting < SETTINGS; setting++) {
             List<Repeats> cells = new ArrayList<>();
