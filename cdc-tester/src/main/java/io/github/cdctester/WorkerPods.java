@@ -8,7 +8,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.KeyFile;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.run.RunNodes;
-import io.github.cdctester.internal.run.WorkerPlatform;
+import io.github.cdctester.internal.run.pod.WorkerPlatform;
 import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -16,7 +16,7 @@ import io.github.cdctester.fault.RandomFaults;
 import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.fault.StreamTransaction;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;

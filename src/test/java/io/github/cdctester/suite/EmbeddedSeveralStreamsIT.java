@@ -12,7 +12,7 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliProcess;

@@ -10,7 +10,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.Eventually;

@@ -11,7 +11,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunOverdueException;

@@ -9,7 +9,7 @@ import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.suite.server.EmbeddedTestServer;

@@ -3,7 +3,7 @@ package io.github.cdctester.run;
 
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 
 /** Calls two listeners in order. */
 record BothListeners(RunListener first, RunListener second) implements RunListener {

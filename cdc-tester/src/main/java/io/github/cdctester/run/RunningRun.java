@@ -2,7 +2,7 @@
 package io.github.cdctester.run;
 
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -8,6 +8,7 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.run.RunListener;

@@ -3,8 +3,9 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
-import io.github.cdctester.cli.options.Converters;
-import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.cli.options.value.Converters;
+import io.github.cdctester.cli.options.value.Places;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.OutDirectory;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.compare.Allowance;

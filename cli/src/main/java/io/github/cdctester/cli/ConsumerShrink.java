@@ -3,7 +3,9 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.config.Plan;

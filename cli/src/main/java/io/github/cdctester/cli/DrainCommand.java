@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.RunResult;

@@ -7,9 +7,11 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
-import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.options.value.Converters;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.experiment.ExperimentListener;
@@ -87,7 +89,7 @@ final class FindMaxCommand extends AbstractCommand {
     }
 
     @Override
-    Duration plannedTime() {
+    public Duration plannedTime() {
         options.findMax(this::search);
         return options.plannedTime(options.searchPlan(interruption.stopSignal()));
     }

@@ -6,6 +6,7 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.failure.UsageErrors;
 import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.cli.session.AbstractCommand;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -8,13 +8,15 @@ import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.LineOptions;
 import io.github.cdctester.cli.options.OptionGroup;
-import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.cli.options.PlayingOptions;
 import io.github.cdctester.cli.options.ProbeOptions;
 import io.github.cdctester.cli.options.ShrinkOptions;
 import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.options.value.Places;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.LineSourceOptions;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.consumer.ConsumerSpec.Ready;
 import io.github.cdctester.internal.consumer.JudgeRemarks;
@@ -104,7 +106,7 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     @Override
-    Duration plannedTime() {
+    public Duration plannedTime() {
         if (played != null || shrinkOptions.isGiven()) {
             return Duration.ZERO;
         }

@@ -11,7 +11,9 @@ import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ProbeOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.cli.session.WriteGuard;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
@@ -122,7 +124,7 @@ final class PlanCommand extends AbstractCommand {
     }
 
     @Override
-    Duration plannedTime() {
+    public Duration plannedTime() {
         ScenarioFile scenarioFile = ScenarioReader.read(file, probeOptions.specs(), prices);
         MatrixPlan matrix = scenarioFile.matrix();
         if (matrix != null && workersOptions.kubernetes().isInPod()) {

@@ -3,9 +3,10 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
-import io.github.cdctester.cli.options.Passwords;
-import io.github.cdctester.cli.options.Places;
 import io.github.cdctester.cli.options.PlayingOptions;
+import io.github.cdctester.cli.options.value.Passwords;
+import io.github.cdctester.cli.options.value.Places;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.play.PlayServer;

@@ -10,6 +10,8 @@ import io.github.cdctester.cli.options.ScreenOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.options.WritersOptions;
+import io.github.cdctester.cli.session.AbstractCommand;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.cli.session.WriteGuard;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.RunDisplay;

@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.play.Recording;
 import io.github.cdctester.result.RunResult;

@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.ComparedRuns;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.failure.InvalidPlanException;

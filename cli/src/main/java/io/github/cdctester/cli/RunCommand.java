@@ -7,7 +7,9 @@ import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.result.RunResult;
 import java.time.Duration;
@@ -40,7 +42,7 @@ final class RunCommand extends AbstractCommand {
     }
 
     @Override
-    Duration plannedTime() {
+    public Duration plannedTime() {
         return options.plannedTime(options.plan(interruption.stopSignal(), Defaults.WARM_UP));
     }
 

@@ -19,6 +19,7 @@ import io.github.cdctester.cli.options.WindowOptions;
 import io.github.cdctester.cli.options.WorkersOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.session.CommandServer;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.cli.session.WriteGuard;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;

@@ -9,6 +9,8 @@ import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
+import io.github.cdctester.cli.session.AbstractCommand;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;

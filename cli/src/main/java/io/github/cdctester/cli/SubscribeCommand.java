@@ -6,6 +6,7 @@ import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.WorkersOptions.ReadersOptions;
+import io.github.cdctester.cli.session.Session;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -41,7 +42,7 @@ final class SubscribeCommand extends StreamCommand {
     }
 
     @Override
-    Duration plannedTime() {
+    public Duration plannedTime() {
         plan(startPositions(), time);
         return time;
     }

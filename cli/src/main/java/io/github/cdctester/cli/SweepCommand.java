@@ -8,7 +8,9 @@ import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
+import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.ExperimentKind;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.config.Defaults;
@@ -45,7 +47,7 @@ final class SweepCommand extends AbstractCommand {
     }
 
     @Override
-    Duration plannedTime() {
+    public Duration plannedTime() {
         SweepPlan sweep = options.sweep(sweepOptions);
         return options.plannedTime(options.plan(interruption.stopSignal(), Defaults.WARM_UP))
                 .multipliedBy((long) sweep.axis().points().size() * sweep.repeats());

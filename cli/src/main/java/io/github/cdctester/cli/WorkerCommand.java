@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.WorkersOptions.SecretFileOption;
+import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.node.WorkerNode;
 import io.github.cdctester.internal.cluster.transport.GrpcWorkerTransport;

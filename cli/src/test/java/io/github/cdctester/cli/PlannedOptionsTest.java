@@ -4,7 +4,7 @@ package io.github.cdctester.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.cli.options.value.Converters;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.session.AbstractCommand;
+import io.github.cdctester.cli.session.PodSession;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.PodOutputs;
-import io.github.cdctester.internal.run.PodRun;
+import io.github.cdctester.internal.run.pod.PodOutputs;
+import io.github.cdctester.internal.run.pod.PodRun;
 import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import io.github.cdctester.result.sample.SampleRow;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

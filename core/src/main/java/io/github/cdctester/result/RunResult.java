@@ -2,6 +2,7 @@
 package io.github.cdctester.result;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.ClockSummary;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.LoadClient;

@@ -2,7 +2,7 @@
 package io.github.cdctester.assertj;
 
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.github.cdctester.assertj;
 
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.function.Function;

@@ -8,7 +8,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

@@ -4,7 +4,7 @@ package io.github.cdctester.assertj;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.CdcSummary.Gap;
 import io.github.cdctester.result.summary.Summary;

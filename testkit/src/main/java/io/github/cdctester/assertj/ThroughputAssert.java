@@ -2,7 +2,7 @@
 package io.github.cdctester.assertj;
 
 import io.github.cdctester.assertj.Measured.Limit;
-import io.github.cdctester.result.SampleRow.Cdc;
+import io.github.cdctester.result.sample.SampleRow.Cdc;
 import io.github.cdctester.result.summary.CdcSummary;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;

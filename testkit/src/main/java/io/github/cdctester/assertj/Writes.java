@@ -3,7 +3,7 @@ package io.github.cdctester.assertj;
 
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.report.Results;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.WriteSummary;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunningRun;
 import io.github.cdctester.server.EmbeddedMariaDb;

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.internal.statistics.StraightLine;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SampleRow.Cdc;
-import io.github.cdctester.result.SampleRow.Consumer;
+import io.github.cdctester.result.sample.SampleRow;
+import io.github.cdctester.result.sample.SampleRow.Cdc;
+import io.github.cdctester.result.sample.SampleRow.Consumer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

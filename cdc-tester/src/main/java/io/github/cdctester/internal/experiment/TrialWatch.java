@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayList;

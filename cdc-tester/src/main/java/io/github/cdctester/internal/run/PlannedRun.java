@@ -21,7 +21,7 @@ import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.pod.WorkerPlatform;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.summary.Summary.NodeSummary;

@@ -15,7 +15,7 @@ import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.StreamTotals;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Note;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.run.RunListener;
 import java.util.List;

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunOverdueException;

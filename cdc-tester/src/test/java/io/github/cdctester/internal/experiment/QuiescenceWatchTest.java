@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.QuiescenceWait.QuiescenceWatch;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.stop.StopSignal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

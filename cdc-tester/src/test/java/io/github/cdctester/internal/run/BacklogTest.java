@@ -16,7 +16,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.result.RunResult.BacklogResult;
 import io.github.cdctester.result.RunResult.BacklogResult.Stretch;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

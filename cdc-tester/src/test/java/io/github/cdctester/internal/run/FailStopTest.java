@@ -8,7 +8,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.summary.SampleLog;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import java.time.Duration;
 import java.util.ArrayList;

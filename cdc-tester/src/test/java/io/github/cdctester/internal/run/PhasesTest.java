@@ -14,7 +14,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd.Cause;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.cli.options.value.Converters;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.InvalidPlanException;

@@ -2,8 +2,8 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.internal.access.SecretFile;
-import io.github.cdctester.internal.run.PodCommand;
-import io.github.cdctester.internal.run.PodOutputs;
+import io.github.cdctester.internal.run.pod.PodCommand;
+import io.github.cdctester.internal.run.pod.PodOutputs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.cli.options.value.Passwords;
 import io.github.cdctester.cli.terminal.SecretQuestion;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;

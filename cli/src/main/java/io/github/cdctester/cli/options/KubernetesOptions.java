@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.KubernetesPods;
-import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.pod.PodCommand;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import java.nio.file.Path;

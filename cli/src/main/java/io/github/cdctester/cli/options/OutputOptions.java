@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.value.Places;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.view.Percentile;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.cli.options.value.Passwords;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.internal.access.KeyFile;
 import io.github.cdctester.internal.access.SecretFile;

@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.options.OptionGroup;
-import io.github.cdctester.cli.options.Places;
+import io.github.cdctester.cli.options.value.Places;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Output;

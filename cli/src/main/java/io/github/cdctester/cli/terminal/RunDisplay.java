@@ -10,7 +10,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;

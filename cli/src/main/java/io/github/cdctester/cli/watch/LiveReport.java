@@ -7,7 +7,7 @@ import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;

@@ -3,6 +3,7 @@ package io.github.cdctester.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.cli.options.value.Converters;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.view.Percentile;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.internal.meter.duration.Distribution;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.function.Function;

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

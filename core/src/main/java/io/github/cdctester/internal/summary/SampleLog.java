@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.summary;
 
 import io.github.cdctester.result.Note;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.List;
 
 /** Stores one row per second of a run. For the thread that takes the samples. */

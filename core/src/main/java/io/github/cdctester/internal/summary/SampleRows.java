@@ -7,7 +7,7 @@ import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.meter.duration.Distribution;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.AbstractMap;
 import java.util.AbstractSet;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.kubernetes;
 
-import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.pod.PodCommand;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

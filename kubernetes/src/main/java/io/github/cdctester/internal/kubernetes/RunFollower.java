@@ -4,7 +4,7 @@ package io.github.cdctester.internal.kubernetes;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.client.dsl.LogWatch;
 import io.github.cdctester.internal.kubernetes.RunPod.LastState;
-import io.github.cdctester.internal.run.PodRun.End;
+import io.github.cdctester.internal.run.pod.PodRun.End;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.WorkerPlatform;
+import io.github.cdctester.internal.run.pod.WorkerPlatform;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetAddress;

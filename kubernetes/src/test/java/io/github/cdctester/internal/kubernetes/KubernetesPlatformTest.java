@@ -22,7 +22,7 @@ import io.github.cdctester.config.KubernetesPodsCopy;
 import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.WorkerPlatform.Started;
+import io.github.cdctester.internal.run.pod.WorkerPlatform.Started;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

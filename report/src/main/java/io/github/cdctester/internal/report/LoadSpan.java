@@ -5,7 +5,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.WriteSummary;
 import io.github.cdctester.result.summary.WriteSummary.WorkloadSummary;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

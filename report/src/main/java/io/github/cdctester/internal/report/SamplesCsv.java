@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.text.Csv;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

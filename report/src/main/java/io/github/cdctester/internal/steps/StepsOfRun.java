@@ -9,7 +9,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps.Around;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
 import io.github.cdctester.result.PlanResult.SeriesSteps.LoadChange;
 import io.github.cdctester.result.PlanResult.SeriesSteps.SeriesStep;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

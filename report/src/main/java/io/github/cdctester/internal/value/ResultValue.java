@@ -4,7 +4,7 @@ package io.github.cdctester.internal.value;
 import io.github.cdctester.internal.value.ValueRow.Need;
 import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.EnumSet;
 import java.util.Map;

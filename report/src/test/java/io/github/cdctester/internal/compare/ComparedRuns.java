@@ -3,11 +3,11 @@ package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.result.summary.ServerSummary;
 import io.github.cdctester.result.summary.Summary;

@@ -10,7 +10,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;

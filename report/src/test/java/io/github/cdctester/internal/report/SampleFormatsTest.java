@@ -20,7 +20,7 @@ import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.internal.writer.WaitingStarts;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.workload.StatementTally;
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Meter;

@@ -10,7 +10,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.HashMap;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.result.Note;
-import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SecondFixtures;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;

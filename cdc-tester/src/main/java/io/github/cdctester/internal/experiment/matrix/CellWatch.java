@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.internal.run.phases.StableRate;
 import io.github.cdctester.internal.run.phases.WaitCondition;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.Summary.ProbeSummary;
 import java.util.ArrayList;

@@ -16,7 +16,7 @@ import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.RunResult.ToolInfo;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.MeasuredPart;
 import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
 import io.github.cdctester.internal.summary.DurationsSum;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.Note;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.List;
 import java.util.Map;
 

@@ -4,9 +4,9 @@ package io.github.cdctester.internal.experiment.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
-import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SampleRow.RunPart;
 import io.github.cdctester.result.SecondFixtures;
+import io.github.cdctester.result.sample.SampleRow;
+import io.github.cdctester.result.sample.SampleRow.RunPart;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.terminal.view;
 
 import io.github.cdctester.internal.meter.Metric;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

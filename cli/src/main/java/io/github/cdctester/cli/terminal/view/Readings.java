@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal.view;
 
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import org.jspecify.annotations.Nullable;
 
 /** Formats values of a second, in the same way for all parts of the terminal. */

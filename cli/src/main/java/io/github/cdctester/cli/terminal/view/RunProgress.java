@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal.view;
 
 import io.github.cdctester.cli.terminal.view.LiveState.Progress;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import org.jspecify.annotations.Nullable;
 
 /** The progress of a run, by time, transactions, rows or bytes. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
-import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.RunPart;
+import io.github.cdctester.result.sample.SampleRow;
+import io.github.cdctester.result.sample.SampleRow.Motion;
+import io.github.cdctester.result.sample.SampleRow.RunPart;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

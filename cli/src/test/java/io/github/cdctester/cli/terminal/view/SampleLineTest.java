@@ -3,9 +3,9 @@ package io.github.cdctester.cli.terminal.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.RunPart;
+import io.github.cdctester.result.sample.SampleRow;
+import io.github.cdctester.result.sample.SampleRow.Motion;
+import io.github.cdctester.result.sample.SampleRow.RunPart;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal.view;
 
-import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.SampleRow.Motion;
-import io.github.cdctester.result.SampleRow.RunPart;
+import io.github.cdctester.result.sample.SampleRow;
+import io.github.cdctester.result.sample.SampleRow.Motion;
+import io.github.cdctester.result.sample.SampleRow.RunPart;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;

@@ -22,7 +22,7 @@ import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import org.jspecify.annotations.Nullable;
 

@@ -12,7 +12,7 @@ import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

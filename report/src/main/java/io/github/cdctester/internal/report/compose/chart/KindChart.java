@@ -7,7 +7,7 @@ import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.compose.chart;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.LoadSpan;
 import io.github.cdctester.internal.report.document.Mark;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.compose.chart;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Series.Shape;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.OptionalDouble;

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.summary.ReaderShare;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -12,7 +12,7 @@ import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

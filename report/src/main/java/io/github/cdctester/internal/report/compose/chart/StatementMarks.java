@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Mark;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.ServerSummary;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 import io.github.cdctester.internal.report.document.Band;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

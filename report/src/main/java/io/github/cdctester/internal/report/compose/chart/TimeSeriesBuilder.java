@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.chart;
 
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 
 /** Receives the seconds of a run in order, and builds a part of the page. */
 interface TimeSeriesBuilder {

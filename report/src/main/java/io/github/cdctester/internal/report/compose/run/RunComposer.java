@@ -27,7 +27,7 @@ import io.github.cdctester.internal.report.render.CsvRenderer;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

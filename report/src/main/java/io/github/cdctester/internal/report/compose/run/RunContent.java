@@ -17,7 +17,7 @@ import io.github.cdctester.result.PlanResult.Scaling;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.Summary;
 import io.github.cdctester.result.summary.WriteSummary;

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.internal.report.SamplesCsv;
 import io.github.cdctester.internal.report.document.Download;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.Deflater;

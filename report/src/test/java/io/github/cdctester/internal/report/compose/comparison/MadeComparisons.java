@@ -3,9 +3,9 @@ package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
 import java.util.List;

@@ -21,7 +21,7 @@ import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResultCopy;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.FaultMark;
-import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.ConsumerCost;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;

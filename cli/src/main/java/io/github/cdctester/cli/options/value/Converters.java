@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.options;
+package io.github.cdctester.cli.options.value;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
@@ -39,7 +39,7 @@ public final class Converters {
     }
 
     /** Converts {@code on} and {@code off}, the booleans of sysbench. */
-    static final class OnOff implements ITypeConverter<Boolean>, Iterable<String> {
+    public static final class OnOff implements ITypeConverter<Boolean>, Iterable<String> {
         @Override
         public Boolean convert(String value) {
             return read(Form.SWITCH::parse, value);
@@ -84,7 +84,7 @@ public final class Converters {
     }
 
     /** Converts a rate of starts per second: a number, {@code A..B over TIME}, or 0 for no rate ({@code null}). */
-    static final class Starts implements ITypeConverter<@Nullable Rate> {
+    public static final class Starts implements ITypeConverter<@Nullable Rate> {
         @Override
         public @Nullable Rate convert(String value) {
             return read(RateText::parse, value).orElse(null);
@@ -92,10 +92,10 @@ public final class Converters {
     }
 
     /** The delay sources that one word selects; empty for {@code auto}. */
-    record DelaySources(Set<DelaySource> sources) {}
+    public record DelaySources(Set<DelaySource> sources) {}
 
     /** Converts a delay source, {@code auto} or {@code all}. */
-    static final class Delay implements ITypeConverter<DelaySources>, Iterable<String> {
+    public static final class Delay implements ITypeConverter<DelaySources>, Iterable<String> {
         private static final Form<DelaySource> DELAY_SOURCE = Form.choice(DelaySource.class);
 
         @Override
@@ -116,7 +116,7 @@ public final class Converters {
     }
 
     /** The address of a server: {@code HOST:PORT} or {@code HOST}, with an IPv6 address in brackets. */
-    record Address(String host, int port) {
+    public record Address(String host, int port) {
 
         private static final Pattern FORM =
                 Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)]|([^:\\[\\]\\s]+))(?::(\\d{1,5}))?");
@@ -131,7 +131,7 @@ public final class Converters {
             return new Address(form.group(1) == null ? form.group(2) : form.group(1), port);
         }
 
-        static final class Converter implements ITypeConverter<Address> {
+        public static final class Converter implements ITypeConverter<Address> {
             @Override
             public Address convert(String value) {
                 return parse(value);
@@ -141,16 +141,16 @@ public final class Converters {
 
     /** Converts the constants of an enum, written with {@code -} instead of {@code _}. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // the enum's type is unknown at compile time
-    static ITypeConverter<?> constants(Class<?> type) {
+    public static ITypeConverter<?> constants(Class<?> type) {
         return of(Form.choice((Class) type));
     }
 
-    static <T> ITypeConverter<T> of(Form<T> form) {
+    public static <T> ITypeConverter<T> of(Form<T> form) {
         return value -> read(form::parse, value);
     }
 
     /** Reads a value. The message of a failure appears unchanged in picocli's exception. */
-    static <T> T read(Function<String, T> reading, String value) {
+    public static <T> T read(Function<String, T> reading, String value) {
         try {
             return reading.apply(value);
         } catch (IllegalArgumentException e) {

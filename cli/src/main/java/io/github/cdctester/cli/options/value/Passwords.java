@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.options;
+package io.github.cdctester.cli.options.value;
 
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.run;
+package io.github.cdctester.internal.run.pod;
 
 import io.github.cdctester.stop.StopSignal;
 import java.nio.file.Path;

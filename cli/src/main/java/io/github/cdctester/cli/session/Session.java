@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
-import io.github.cdctester.cli.session.OutDirectory;
-import io.github.cdctester.cli.session.Publishing;
 import io.github.cdctester.cli.terminal.ExperimentDisplay;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.cli.terminal.RunDisplay;
@@ -42,11 +40,11 @@ import picocli.CommandLine;
  * The environment of a command's measurement: output directory, terminal, live page, published meters, and the output of the
  * result. A command only defines the runs.
  */
-final class Session {
+public final class Session {
 
     /** The work of a command, which uses the displays of the session. */
     @FunctionalInterface
-    interface Measurement<R extends Result> {
+    public interface Measurement<R extends Result> {
         R run(Session session) throws InterruptedException;
 
         /** Writes the files of {@code --out} at the end. */
@@ -85,7 +83,7 @@ final class Session {
     }
 
     /** Rejects wrong output options before anything is started; also a directory with a result, unless {@code resumes} is true. */
-    static void check(CommandLine command, OutputOptions output, boolean resumes) {
+    public static void check(CommandLine command, OutputOptions output, boolean resumes) {
         output.lines();
         output.out()
                 .ifPresent(directory ->
@@ -93,12 +91,13 @@ final class Session {
     }
 
     /** Runs one plan, and shows and writes its result. */
-    static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan) throws InterruptedException {
+    public static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan)
+            throws InterruptedException {
         return run(command, output, session -> session.withListeners(plan).run());
     }
 
     /** Like {@link #run(AbstractCommand, OutputOptions, PlanBuilder)}, but deletes an earlier result before the run. */
-    static RunResult runInto(AbstractCommand command, OutputOptions output, PlanBuilder plan)
+    public static RunResult runInto(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> {
             session.files.ifPresent(ResultFiles::begin);
@@ -107,7 +106,7 @@ final class Session {
     }
 
     /** Reads to the current end of the log, and shows and writes the result. */
-    static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
+    public static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> {
             PlanBuilder listening = session.withListeners(plan);
@@ -121,7 +120,7 @@ final class Session {
     }
 
     /** Returns the plan with meters and displays, and an additional listener. */
-    PlanBuilder withListeners(PlanBuilder plan, RunListener other) {
+    public PlanBuilder withListeners(PlanBuilder plan, RunListener other) {
         meters.registry().ifPresent(plan::meterRegistry);
         Plan built = plan.build();
         String title = title(command.spec.name(), built);
@@ -137,7 +136,7 @@ final class Session {
      * @throws RunInterruptedException if the run failed; the partial result was shown and written
      * @throws RunFailedException if the result cannot be written; it was shown
      */
-    static <R extends Result> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
+    public static <R extends Result> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
             throws InterruptedException {
         PrintWriter err = command.spec.commandLine().getErr();
         PrintWriter progress = output.json() ? err : command.spec.commandLine().getOut();
@@ -178,20 +177,20 @@ final class Session {
     }
 
     /** Shows the title of an experiment with several runs. */
-    void showSeriesTitle(String name, Plan plan) {
+    public void showSeriesTitle(String name, Plan plan) {
         String title = title(name, plan);
         screen.live().ifPresent(live -> live.setTitle(title));
         page.beginSeries(title, plan);
     }
 
     /** Shows the title of a plan file's experiment. {@code text} is the content of the file. */
-    void showPlanTitle(String label, String text, Plan plan) {
+    public void showPlanTitle(String label, String text, Plan plan) {
         screen.live().ifPresent(live -> live.setTitle(title("plan", plan)));
         page.beginRun(label, text, plan);
     }
 
     /** Returns a short title: command, loads and server. */
-    static String title(String command, Plan plan) {
+    public static String title(String command, Plan plan) {
         List<String> names =
                 plan.loads().stream().map(NamedLoad::name).distinct().toList();
         String omitted = names.size() <= MAX_NAMES ? "" : " and " + (names.size() - MAX_NAMES) + " more";
@@ -200,20 +199,20 @@ final class Session {
                 + (plan.loads().isEmpty() ? plan.cdcEndpoint() : plan.endpoint()).address();
     }
 
-    Screen screen() {
+    public Screen screen() {
         return screen;
     }
 
-    Optional<ResultFiles> files() {
+    public Optional<ResultFiles> files() {
         return files;
     }
 
-    Optional<MeterRegistry> registry() {
+    public Optional<MeterRegistry> registry() {
         return meters.registry();
     }
 
     /** Creates a display for a run with this window. */
-    RunDisplay display(Window window) {
+    public RunDisplay display(Window window) {
         return new RunDisplay(screen, output.lines(), window, page) {
             @Override
             public void consumer(String consumer, String message) {
@@ -223,13 +222,13 @@ final class Session {
     }
 
     /** Creates a listener that shows the trials, and writes intermediate results to the live page and to files. */
-    ExperimentListener experiment(Trials trials, PlanBuilder plan) {
+    public ExperimentListener experiment(Trials trials, PlanBuilder plan) {
         showSeriesTitle(command.spec.name(), plan.build());
         registry().ifPresent(plan::meterRegistry);
         return experiment(trials);
     }
 
-    ExperimentListener experiment(Trials trials) {
+    public ExperimentListener experiment(Trials trials) {
         return new ExperimentDisplay(screen, output.lines(), page, trials) {
             @Override
             public void consumer(String consumer, String message) {

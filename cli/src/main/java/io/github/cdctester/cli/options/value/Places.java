@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.options;
+package io.github.cdctester.cli.options.value;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,7 +18,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Converters for options whose value is a path, an address or a URL. */
 public final class Places {
 
-    static final String ANY_PORT = "0";
+    public static final String ANY_PORT = "0";
     private static final String LOOPBACK = "127.0.0.1";
     private static final int LAST_PORT = 65_535;
 
@@ -36,7 +36,7 @@ public final class Places {
     }
 
     /** Converts the address for metrics: {@code [HOST:]PORT}; the default host is loopback. */
-    static final class Metrics implements ITypeConverter<InetSocketAddress> {
+    public static final class Metrics implements ITypeConverter<InetSocketAddress> {
         @Override
         public InetSocketAddress convert(String value) {
             return new InetSocketAddress(host(value), port(value, "PORT or HOST:PORT"));
@@ -44,7 +44,7 @@ public final class Places {
     }
 
     /** Converts the address of the live page: a port of this machine; 0 for any free port. */
-    static final class Page implements ITypeConverter<InetSocketAddress>, IParameterPreprocessor {
+    public static final class Page implements ITypeConverter<InetSocketAddress>, IParameterPreprocessor {
         @Override
         public InetSocketAddress convert(String value) {
             int port = port(value, "a port from 1 to " + LAST_PORT + ", or left out for any that is free");
@@ -73,7 +73,7 @@ public final class Places {
     }
 
     /** Converts the URL of a collector. Without a path, {@code /v1/metrics} is used. */
-    static final class Collector implements ITypeConverter<URI> {
+    public static final class Collector implements ITypeConverter<URI> {
         @Override
         public URI convert(String value) {
             try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.options;
+package io.github.cdctester.cli.options.value;
 
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.experiment.SweepAxis;
@@ -23,32 +23,32 @@ import picocli.CommandLine.TypeConversionException;
  * @param texts the values as typed
  * @param values the converted values, in the same order
  */
-record Listed<T>(List<String> texts, List<T> values) {
+public record Listed<T>(List<String> texts, List<T> values) {
 
-    Listed {
+    public Listed {
         texts = List.copyOf(texts);
         values = List.copyOf(values);
     }
 
-    static <T> Listed<T> of(T value) {
+    public static <T> Listed<T> of(T value) {
         return new Listed<>(List.of(String.valueOf(value)), List.of(value));
     }
 
-    static <T> Listed<T> parse(String text, Function<String, T> each) {
+    public static <T> Listed<T> parse(String text, Function<String, T> each) {
         List<String> texts = Converters.read(Form::split, text);
         return new Listed<>(
                 texts, texts.stream().map(part -> Converters.read(each, part)).toList());
     }
 
-    T first() {
+    public T first() {
         return values.get(0);
     }
 
-    boolean isList() {
+    public boolean isList() {
         return values.size() > 1;
     }
 
-    SweepAxis axis(SweepAxis.Parameter parameter, ToDoubleFunction<T> number) {
+    public SweepAxis axis(SweepAxis.Parameter parameter, ToDoubleFunction<T> number) {
         List<SweepAxis.Point> points = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             points.add(new SweepAxis.Point(number.applyAsDouble(values.get(i)), texts.get(i)));
@@ -56,7 +56,7 @@ record Listed<T>(List<String> texts, List<T> values) {
         return new SweepAxis(parameter, points);
     }
 
-    static void refuse(CommandSpec command) {
+    public static void refuse(CommandSpec command) {
         for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
             if (option.getValue() instanceof Listed<?> listed && listed.isList()) {
                 throw new ParameterException(
@@ -72,7 +72,7 @@ record Listed<T>(List<String> texts, List<T> values) {
     }
 
     /** Converts whole numbers. */
-    static final class Counts implements ITypeConverter<Listed<Integer>> {
+    public static final class Counts implements ITypeConverter<Listed<Integer>> {
         @Override
         public Listed<Integer> convert(String value) {
             return parse(value, Form.NUMBER::parse);
@@ -80,7 +80,7 @@ record Listed<T>(List<String> texts, List<T> values) {
     }
 
     /** Converts sizes in bytes. */
-    static final class Sizes implements ITypeConverter<Listed<Long>> {
+    public static final class Sizes implements ITypeConverter<Listed<Long>> {
         @Override
         public Listed<Long> convert(String value) {
             return parse(value, Form.SIZE::parse);
@@ -88,7 +88,7 @@ record Listed<T>(List<String> texts, List<T> values) {
     }
 
     /** Converts rates; empty for a closed loop. The rates of a list must be constant and above 0. */
-    static final class Rates implements ITypeConverter<Listed<Optional<Rate>>> {
+    public static final class Rates implements ITypeConverter<Listed<Optional<Rate>>> {
         @Override
         public Listed<Optional<Rate>> convert(String value) {
             Listed<Optional<Rate>> rates = parse(value, RateText::parse);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.result;
+package io.github.cdctester.result.sample;
 
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.manual.HelpPages;
-import io.github.cdctester.cli.session.VersionLines;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.RunResult;
 import java.time.Duration;
@@ -16,17 +15,17 @@ import picocli.CommandLine.Spec;
 
 /** The base of all commands; {@link #call} returns the exit code. */
 @Command(versionProvider = VersionLines.class, sortOptions = false)
-abstract class AbstractCommand implements Callable<Integer> {
+public abstract class AbstractCommand implements Callable<Integer> {
 
     private static final int LAST = 1_000;
 
-    final Interruption interruption;
+    public final Interruption interruption;
 
     @Spec
-    CommandSpec spec;
+    public CommandSpec spec;
 
     @Option(names = "--verbose", order = LAST, description = "Show the stack trace of a failure")
-    boolean verbose;
+    public boolean verbose;
 
     @SuppressWarnings("UnusedVariable") // read by picocli
     @Option(
@@ -44,34 +43,34 @@ abstract class AbstractCommand implements Callable<Integer> {
             description = "Print the version and exit")
     private boolean version;
 
-    AbstractCommand(Interruption interruption) {
+    public AbstractCommand(Interruption interruption) {
         this.interruption = interruption;
     }
 
     /** Checks the options without starting anything. Returns the time of all measurements; zero if it is unknown. */
-    Duration plannedTime() {
+    public Duration plannedTime() {
         return Duration.ZERO;
     }
 
     /** Returns true if a run was interrupted, except by Ctrl-C: that is a planned end, with verdict and checks. */
-    final boolean isCutShort(RunResult result) {
+    public final boolean isCutShort(RunResult result) {
         return result.interrupted() && !interruption.isCtrlC();
     }
 
-    final ParameterException usage(String message) {
+    public final ParameterException usage(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    final boolean isGiven(String option) {
+    public final boolean isGiven(String option) {
         return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
-    final void println(String line) {
+    public final void println(String line) {
         spec.commandLine().getOut().println(line);
         spec.commandLine().getOut().flush();
     }
 
-    final void error(String line) {
+    public final void error(String line) {
         spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(line));
         spec.commandLine().getErr().flush();
     }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.failure.Failures;
-import io.github.cdctester.cli.session.OutDirectory;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.run.PodOutputs;
-import io.github.cdctester.internal.run.PodRun;
-import io.github.cdctester.internal.run.PodRun.End;
+import io.github.cdctester.internal.run.pod.PodOutputs;
+import io.github.cdctester.internal.run.pod.PodRun;
+import io.github.cdctester.internal.run.pod.PodRun.End;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.stop.StopSignal;
 import java.io.PrintWriter;
@@ -16,7 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Follows a run in a pod to its end, and brings its files here. */
-final class PodSession {
+public final class PodSession {
 
     /** An orderly end in the pod takes up to 90 s. */
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
@@ -26,21 +25,21 @@ final class PodSession {
     private final PodOutputs outputs;
 
     /** @param outputs local places of the output files */
-    PodSession(AbstractCommand command, PodRun run, PodOutputs outputs) {
+    public PodSession(AbstractCommand command, PodRun run, PodOutputs outputs) {
         this.command = command;
         this.run = run;
         this.outputs = outputs;
     }
 
     /** Rejects places that already contain a result, before anything is started. */
-    static void checkOutputs(AbstractCommand command, PodOutputs outputs) {
+    public static void checkOutputs(AbstractCommand command, PodOutputs outputs) {
         outputs.out()
                 .ifPresent(out -> OutDirectory.refuseDirectoryWithResult(
                         command.spec.commandLine(), out, outputs.overwrites(), false));
     }
 
     /** Returns the exit code of the run. */
-    int follow() throws InterruptedException {
+    public int follow() throws InterruptedException {
         String left = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
         command.interruption.leaves(left, STOP_TIMEOUT);
         Optional<End> end;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli;
+package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.options.NodeOptions;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.PodRun;
 import io.github.cdctester.internal.run.RunNodes;
+import io.github.cdctester.internal.run.pod.PodRun;
 import java.time.Duration;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /** Executes a command in this process, or in a pod; or prints the manifest of its pods. */
-final class Execution implements IExecutionStrategy {
+public final class Execution implements IExecutionStrategy {
 
     /** The removal of a job that does not start takes up to 40 s. */
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
