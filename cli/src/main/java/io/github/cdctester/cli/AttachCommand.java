@@ -67,13 +67,13 @@ final class AttachCommand extends AbstractCommand {
         return given.or(() -> written.map(place -> below(option, place)));
     }
 
-    /** Rejects places elsewhere, because each user with access to the Job can change them. */
+    /** Rejects places outside of the current directory, because each user with access to the Job can change them. */
     private Path below(String option, Path place) {
         Path here = Path.of("").toAbsolutePath();
         Path path = here.resolve(place).normalize();
         if (!path.startsWith(here) || path.equals(here)) {
-            throw usage(option + ": " + place + ", which the run names, is not below the current directory: give "
-                    + option);
+            throw usage(option + ": " + place
+                    + ", which is stored with the run, is not below the current directory: give " + option);
         }
         return place;
     }

@@ -2,16 +2,19 @@
 package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.NodeOptions;
 import io.github.cdctester.cli.options.OptionText;
 import io.github.cdctester.internal.run.pod.PodCommand;
 import io.github.cdctester.internal.run.pod.PodOutputs;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /** The options and files that {@code --on=kubernetes} sends to the pod. */
 class PodCommandLineTest {
@@ -159,8 +163,31 @@ class PodCommandLineTest {
         assertThat(ended.lines())
                 .first()
                 .asString()
-                .isEqualTo("cdc-tester: --on: the files of this command have more than 1,048,576 bytes, the limit of a"
-                        + " Secret; the largest is absolute" + large);
+                .isEqualTo(
+                        "cdc-tester: --on: the files of this command contain more than 1,048,576 bytes, the limit of a"
+                                + " Secret; the largest is absolute" + large);
+    }
+
+    /** Below the current directory, one file has the path that another one gets in the pod. */
+    @Test
+    void refusesTwoFilesWithOneName() throws Exception {
+        Path file = file("shop.yaml", "tables: []");
+        Path other = Path.of("absolute" + file);
+        try {
+            Files.createDirectories(other.getParent());
+            Files.writeString(other, "tables: [a]");
+            assertThatExceptionOfType(ParameterException.class)
+                    .isThrownBy(() -> podCommand("run", "--kubernetes-files=" + file + "," + other))
+                    .withMessage(other + ": another file has the name " + other + " in the pod: rename one of them");
+            Files.writeString(other, "tables: []");
+            assertThat(podCommand("run", "--kubernetes-files=" + file + "," + other)
+                            .files())
+                    .containsKey(other.toString());
+        } finally {
+            try (Stream<Path> created = Files.walk(Path.of("absolute"))) {
+                created.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+            }
+        }
     }
 
     @Test

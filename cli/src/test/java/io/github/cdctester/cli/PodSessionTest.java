@@ -68,12 +68,13 @@ class PodSessionTest {
         }
 
         @Override
-        public void interrupt() {
+        public boolean interrupt() {
             calls.add("interrupt");
+            return true;
         }
 
         @Override
-        public void fetch(Function<String, Optional<Path>> places) {
+        public void fetch(StopSignal stop, Function<String, Optional<Path>> places) {
             if (lost) {
                 throw new RunFailedException("the files are lost");
             }
@@ -151,7 +152,7 @@ class PodSessionTest {
             assertThatExceptionOfType(ParameterException.class)
                     .isThrownBy(() -> attach.places(junit(Path.of(place))))
                     .withMessage("--junit: " + place
-                            + ", which the run names, is not below the current directory: give --junit");
+                            + ", which is stored with the run, is not below the current directory: give --junit");
         }
         attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=/elsewhere");
         assertThat(attach.places(out(Path.of("/tmp/a")))).isEqualTo(out(Path.of("/elsewhere")));

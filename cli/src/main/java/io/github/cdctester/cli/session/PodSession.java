@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Follows a run in a pod to its end, and brings its files here. */
+/** Follows a run in a pod to its end, and copies its files. */
 public final class PodSession {
 
-    /** An orderly end in the pod takes up to 90 s. */
+    /** After Ctrl-C, a command in a pod ends within 90 s. */
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
 
     private final AbstractCommand command;
@@ -38,15 +38,21 @@ public final class PodSession {
                         command.spec.commandLine(), out, outputs.overwrites(), false));
     }
 
-    /** Returns the exit code of the run. */
+    /** Returns the exit code of the run, or 1 if it was left in the cluster. */
     public int follow() throws InterruptedException {
         String left = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
         command.interruption.leaves(left, STOP_TIMEOUT);
+        StopSignal stop = command.interruption.stopSignal();
         Optional<End> end;
         try {
-            end = followToEnd();
+            end = follow(stop);
+            if (end.isEmpty() && command.interruption.isCtrlC()) {
+                interrupt();
+                stop = new StopSignal(); // a second Ctrl-C ends this process
+                end = follow(stop);
+            }
             if (end.isPresent()) {
-                boolean hasAll = fetch(end.get()) && end.get().outputComplete();
+                boolean hasAll = fetch(end.get(), stop) && end.get().outputComplete();
                 if (hasAll) {
                     run.remove();
                 } else {
@@ -66,15 +72,11 @@ public final class PodSession {
         return end.get().exitCode();
     }
 
-    /** Returns the end; empty if this process was stopped by a signal other than Ctrl-C. */
-    private Optional<End> followToEnd() throws InterruptedException {
-        Optional<End> end = follow(command.interruption.stopSignal());
-        if (end.isPresent() || !command.interruption.isCtrlC()) {
-            return end;
-        }
+    private void interrupt() throws InterruptedException {
         command.error("stopping the run; a second Ctrl-C leaves it in the cluster");
-        run.interrupt();
-        return follow(new StopSignal());
+        if (!run.interrupt()) {
+            command.error("the run is already stopping since an earlier Ctrl-C");
+        }
     }
 
     private Optional<End> follow(StopSignal stop) throws InterruptedException {
@@ -90,14 +92,14 @@ public final class PodSession {
     }
 
     /** Returns false if the files could not be copied, but still exist. */
-    private boolean fetch(End end) throws InterruptedException {
+    private boolean fetch(End end, StopSignal stop) throws InterruptedException {
         if (outputs.isEmpty()) {
             return true;
         }
         Optional<ResultFiles> files =
                 outputs.out().map(directory -> OutDirectory.open(directory, outputs.overwrites()));
         try {
-            run.fetch(name -> {
+            run.fetch(stop, name -> {
                 if (name.equals(PodOutputs.JUNIT)) {
                     return outputs.junit();
                 }
@@ -115,7 +117,7 @@ public final class PodSession {
             if (isKept && end.failure().isEmpty()) {
                 throw e;
             }
-            command.error(String.valueOf(e.getMessage())); // the end of the run is known, and reported next
+            command.error(String.valueOf(e.getMessage())); // the caller reports how the run ended
             return !isKept;
         } finally {
             files.ifPresent(ResultFiles::removeIfEmpty);

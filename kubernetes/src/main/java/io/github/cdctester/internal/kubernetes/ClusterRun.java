@@ -10,9 +10,10 @@ import io.github.cdctester.internal.run.pod.PodCommand;
 import io.github.cdctester.internal.run.pod.PodOutputs;
 import io.github.cdctester.internal.run.pod.PodRun;
 import io.github.cdctester.stop.StopSignal;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -27,12 +28,17 @@ final class ClusterRun implements PodRun {
     private final RunPod pod;
     private final RunFollower follower;
 
-    ClusterRun(NamespacedKubernetesClient client, KubernetesPods settings, String name, PodOutputs outputs) {
+    ClusterRun(
+            NamespacedKubernetesClient client,
+            KubernetesPods settings,
+            String name,
+            PodOutputs outputs,
+            Duration logTimeout) {
         this.name = name;
         this.settings = settings;
         this.outputs = outputs;
         pod = new RunPod(client, name);
-        follower = new RunFollower(pod, RunFollower.LOG_TIMEOUT);
+        follower = new RunFollower(pod, logTimeout);
     }
 
     void create(PodCommand command, StopSignal stop, Consumer<String> progress) throws InterruptedException {
@@ -63,7 +69,8 @@ final class ClusterRun implements PodRun {
                         .isEmpty()) {
             throw new RunFailedException("run " + name + " has ended, and its pod with output and files was deleted");
         }
-        ClusterRun run = new ClusterRun(client, KubernetesPods.writers(1, ""), name, Manifests.outputs(job));
+        ClusterRun run = new ClusterRun(
+                client, KubernetesPods.writers(1, ""), name, Manifests.outputs(job), RunFollower.LOG_TIMEOUT);
         run.pod.pods().exists();
         run.pod.pods().watch();
         return run;
@@ -98,9 +105,11 @@ final class ClusterRun implements PodRun {
     }
 
     @Override
-    public void interrupt() throws InterruptedException {
+    public boolean interrupt() throws InterruptedException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
-            new PodShell(pod).execute(PodShell.INTERRUPT, OutputStream.nullOutputStream());
+            new PodShell(pod).execute(PodShell.INTERRUPT, out, new StopSignal());
+            return out.size() == 0;
         } catch (KubernetesClientException e) {
             throw pod.failure(e);
         } catch (IOException e) {
@@ -109,9 +118,11 @@ final class ClusterRun implements PodRun {
     }
 
     @Override
-    public void fetch(Function<String, Optional<Path>> places) throws InterruptedException {
+    public void fetch(StopSignal stop, Function<String, Optional<Path>> places) throws InterruptedException {
         try {
-            new RunFiles(pod).copy(places);
+            if (!new PodFiles(pod).copy(stop, places)) {
+                throw new RunFailedException("stopped while the files of run " + name + " were copied");
+            }
         } catch (KubernetesClientException e) {
             throw pod.failure(e);
         } catch (IOException e) {
@@ -126,7 +137,7 @@ final class ClusterRun implements PodRun {
 
     @Override
     public void remove() {
-        pod.pods().remove("Kubernetes removes it after its time");
+        pod.pods().remove("Kubernetes removes it after --kubernetes-keep");
     }
 
     void removeAndClose() {

@@ -30,7 +30,7 @@ final class JobPods {
 
     static final long CHECK_NANOS = 200_000_000;
 
-    /** Longest wait for an API server that does not answer. After that, the Job removes itself. */
+    /** Maximum wait for an API server that does not answer. Kubernetes removes the Job later. */
     private static final long REMOVAL_NANOS = TimeUnit.SECONDS.toNanos(40);
 
     private final NamespacedKubernetesClient client;
@@ -64,7 +64,7 @@ final class JobPods {
         });
     }
 
-    /** The Job is first: its deadline applies from the beginning, and it owns the Secret, for which its pods wait. */
+    /** Creates the Job, and then the Secret, which the Job owns and its pods wait for. So the deadline of the Job applies to both. */
     void create(Job job, Function<String, Secret> secretOfUid) {
         mayExist = true; // even if the response is lost
         String uid = client.resource(job).create().getMetadata().getUid();
@@ -72,7 +72,7 @@ final class JobPods {
         client.resource(secretOfUid.apply(uid)).create();
     }
 
-    /** Makes {@link #remove} retry, because the Job is known to exist. */
+    /** Marks the Job as existing, so that {@link #remove} retries. */
     void exists() {
         mayExist = true;
         removalNanos = REMOVAL_NANOS;
@@ -101,7 +101,7 @@ final class JobPods {
     /**
      * Waits until all pods have started.
      *
-     * @param what name of the pods for messages
+     * @param what the pods, as messages name them
      * @return the pods in the order of their index; empty if {@code stop} was raised first
      */
     Optional<List<PodState>> await(

@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Starts worker nodes and commands as pods, with the kubeconfig of the user, or with the service account of the own pod. */
+/** Starts worker nodes and commands as pods, with the kubeconfig of the user, or, inside a pod, with its service account. */
 public final class KubernetesPlatform implements WorkerPlatform {
 
     private static final int NAME_LENGTH = 8;
@@ -63,7 +63,7 @@ public final class KubernetesPlatform implements WorkerPlatform {
     static PodRun start(
             NamespacedKubernetesClient client, PodCommand command, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
-        ClusterRun run = new ClusterRun(client, command.pod(), newName(), command.outputs());
+        ClusterRun run = new ClusterRun(client, command.pod(), newName(), command.outputs(), RunFollower.LOG_TIMEOUT);
         return started(client, run, run::removeAndClose, () -> {
             progress.accept("starting the run as job " + run.name() + " in namespace " + client.getNamespace()
                     + "; 'cdc-tester attach " + run.name() + "' follows it");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.kubernetes;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.github.cdctester.internal.run.pod.PodCommand;
+import io.github.cdctester.stop.StopSignal;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -12,13 +14,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
-/** Files on their way out of a pod, in a form that a shell can write: a line with size and name, and then the content. */
-final class PodFiles {
+/** The files of a run in its pod. A shell writes them to its output: for each file, a line with size and name, and then the content. */
+record PodFiles(RunPod pod) {
+
+    private static final int MAX_TRIES = 60;
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final String END = "end";
 
@@ -30,7 +37,44 @@ final class PodFiles {
     /** Excludes names that lead out of a directory. */
     private static final Pattern FILE = Pattern.compile("\\s*(\\d{1,18}) \\./((?!.*\\.\\.).+)");
 
-    private PodFiles() {}
+    /**
+     * Copies the files. They go to one temporary file first, so that a broken connection leaves no partial result.
+     *
+     * @return false if {@code stop} was raised before all files were copied
+     * @throws IOException if they cannot be copied
+     * @throws KubernetesClientException if Kubernetes refuses it
+     */
+    boolean copy(StopSignal stop, Function<String, Optional<Path>> places) throws IOException, InterruptedException {
+        Path packed = Files.createTempFile("cdc-tester-files", ".gz");
+        try {
+            if (!download(packed, stop)) {
+                return false;
+            }
+            try (InputStream in = Files.newInputStream(packed)) {
+                unpack(in, places);
+                return true;
+            }
+        } finally {
+            Files.delete(packed);
+        }
+    }
+
+    private boolean download(Path packed, StopSignal stop) throws IOException, InterruptedException {
+        for (int tries = 1; ; tries++) {
+            try (OutputStream out = Files.newOutputStream(packed)) {
+                return new PodShell(pod).execute(SCRIPT, out, stop);
+            } catch (IOException e) {
+                if (tries == MAX_TRIES
+                        || e.getCause() instanceof TimeoutException
+                        || !pod.last().keepsFiles()) {
+                    throw e;
+                }
+                if (stop.await(RETRY_NANOS)) {
+                    return false;
+                }
+            }
+        }
+    }
 
     /**
      * Writes the files to their places.

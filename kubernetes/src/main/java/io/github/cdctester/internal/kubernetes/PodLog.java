@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The log of a container, line by line. After a broken connection, it continues after the last line, by its time. */
+/** Reads the log of a container. After a broken connection, it continues after the last line, which it finds by its time. */
 final class PodLog {
 
     /** First character of lines of standard error; Kubernetes does not separate the two streams. */
@@ -20,15 +20,14 @@ final class PodLog {
 
     private Instant lastTime = Instant.EPOCH;
     private int linesAtLastTime;
-    private long lastNanos;
+    private long lastNanos = System.nanoTime();
     private @Nullable Lines current;
 
-    /** Follows the log from its last line. */
+    /** Opens the log from its beginning, or from the last known line. */
     LogWatch open(ContainerResource container, Consumer<String> out, Consumer<String> err) {
         Lines lines = new Lines(out, err);
         synchronized (this) {
             current = lines;
-            lastNanos = System.nanoTime();
             lines.toSkip = linesAtLastTime;
         }
         var log = container.usingTimestamps();
@@ -38,9 +37,9 @@ final class PodLog {
                         .watchLog(lines);
     }
 
-    /** Returns the time since the last line, or since the log was opened. */
-    synchronized long silentNanos() {
-        return System.nanoTime() - lastNanos;
+    /** Returns the time of this machine at the last new line, or at the creation. */
+    synchronized long lastNanos() {
+        return lastNanos;
     }
 
     /** Returns the error that Kubernetes sent in place of the log; empty if there is none. */
@@ -52,7 +51,7 @@ final class PodLog {
         return current.error + (rest.isEmpty() || Character.isDigit(rest.charAt(0)) ? "" : rest);
     }
 
-    /** Passes on a last line without a line end. */
+    /** Passes on the last line if it has no line end. */
     synchronized void finish() {
         if (current != null) {
             current.end();
@@ -94,7 +93,7 @@ final class PodLog {
         private final Consumer<String> err;
         private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-        /** Known lines of the last time that a new connection repeats; 0 after the last known line. */
+        /** Number of known lines at the last time that this connection still has to repeat; 0 after the last known line. */
         private int toSkip;
 
         private String error = "";
@@ -128,6 +127,10 @@ final class PodLog {
         /** Returns true for a line that an earlier connection passed on. */
         private boolean isKnown(Instant time) {
             if (toSkip > 0 && time.isAfter(lastTime)) {
+                if (toSkip == linesAtLastTime) { // the kubelet has begun a new file since
+                    err.accept("cdc-tester: lines of the log between " + lastTime + " and " + time
+                            + " may be missing: Kubernetes keeps only the newest ones");
+                }
                 toSkip = 0;
             }
             boolean isKnown = toSkip > 0;

@@ -3,6 +3,8 @@ package io.github.cdctester.internal.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.ExecWatch;
+import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.stop.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,28 +17,43 @@ import java.util.concurrent.TimeoutException;
 /** The shell in the container that keeps the files of a run. */
 record PodShell(RunPod pod) {
 
-    /** Sends SIGINT to the command in the other container. */
-    static final String INTERRUPT = "for process in /proc/[0-9]*; do"
-            + " if grep -qs 'cdctester.cli.[M]ain' $process/cmdline; then kill -INT ${process#/proc/}; fi; done";
+    private static final String INTERRUPTED = PodCommand.RESULTS + "/.interrupted";
+
+    /**
+     * Sends SIGINT to the command in the other container, whose Java may still start. A second signal would end it without a
+     * result, so the script prints a line instead.
+     */
+    static final String INTERRUPT = "for try in 1 2 3 4 5; do for process in /proc/[0-9]*; do"
+            + " if grep -qs 'cdctester.cli.[M]ain' $process/cmdline; then"
+            + " if mkdir " + INTERRUPTED + " 2>/dev/null || [ ! -d " + INTERRUPTED + " ];"
+            + " then kill -INT ${process#/proc/}; else echo interrupted before; fi; exit; fi; done; sleep 1; done";
 
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /**
      * Runs a script to its end.
      *
+     * @return false if {@code stop} was raised first
      * @throws KubernetesClientException if Kubernetes refuses it
      * @throws IOException if it fails, or the connection breaks
      */
-    void execute(String script, OutputStream out) throws IOException, InterruptedException {
+    boolean execute(String script, OutputStream out, StopSignal stop) throws IOException, InterruptedException {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         try (ExecWatch watch = pod.container(Manifests.RESULTS)
                 .writingOutput(out)
                 .writingError(err)
                 .exec("sh", "-c", script)) {
-            int code = watch.exitCode().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            long startNanos = System.nanoTime();
+            while (!watch.exitCode().isDone() && System.nanoTime() - startNanos < TIMEOUT.toNanos()) {
+                if (stop.await(JobPods.CHECK_NANOS)) {
+                    return false;
+                }
+            }
+            int code = watch.exitCode().get(0, TimeUnit.SECONDS);
             if (code != 0) {
                 throw new IOException("exit code " + code + ": " + err.toString(StandardCharsets.UTF_8));
             }
+            return true;
         } catch (KubernetesClientException e) {
             if (ApiFailure.isRefusal(e)) {
                 throw e;

@@ -11,13 +11,13 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** The start of the pods. Fails if a problem lasts too long, and reports problems that Kubernetes may resolve. */
+/** Decides whether all pods have started. Fails if a problem lasts too long, and reports problems that Kubernetes may resolve. */
 final class PodStart {
 
-    /** Longest start, for slow downloads of images. */
+    /** Maximum time of the start, for slow downloads of images. */
     private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
 
-    /** Time for a problem that Kubernetes rarely resolves, such as an image that cannot be pulled. */
+    /** Maximum time of a problem that Kubernetes rarely resolves, such as an image that cannot be pulled. */
     private static final Duration PROBLEM_TIMEOUT = Duration.ofSeconds(5);
 
     private final KubernetesPods pods;
@@ -31,7 +31,7 @@ final class PodStart {
     private String reported = "";
 
     /**
-     * @param what name of the pods for messages
+     * @param what the pods, as messages name them
      * @param started returns true for a pod that has started
      * @param warning provides the reason for which the Job creates no pods
      */
@@ -65,7 +65,9 @@ final class PodStart {
                 || isOver(START_TIMEOUT, startNanos, nowNanos)) {
             String reason = podsMissing ? warning.get().orElse(problem) : problem;
             throw new RunFailedException("Kubernetes does not start " + what + ": "
-                    + (reason.isEmpty() ? ready + " of them are ready after 10 min" : reason));
+                    + (reason.isEmpty()
+                            ? ready + " of " + PlainText.counted(pods.count(), "pod") + " ready after 10 min"
+                            : reason));
         }
         if (resolvable && isOver(PROBLEM_TIMEOUT, startNanos, nowNanos) && !problem.equals(reported)) {
             progress.accept(problem);

@@ -68,7 +68,8 @@ record PodState(Pod pod) {
         Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
         Instant deletion =
                 Instant.parse(pod.getMetadata().getDeletionTimestamp()).minusSeconds(grace == null ? 0 : grace);
-        return end.getFinishedAt() != null && Instant.parse(end.getFinishedAt()).isAfter(deletion);
+        return end.getFinishedAt() != null
+                && !Instant.parse(end.getFinishedAt()).isBefore(deletion);
     }
 
     /** Describes the end of a container. */
@@ -93,10 +94,13 @@ record PodState(Pod pod) {
 
     /** Returns the reason for which the pod ended, or is about to end; empty if it runs. */
     Optional<String> lossReason() {
-        return end().or(() -> hasCondition("Ready", "False") && hasCondition("ContainersReady", "True")
-                        ? Optional.of(NODE_NOT_READY)
-                        : Optional.empty())
+        return end().or(() -> isOnSilentNode() ? Optional.of(NODE_NOT_READY) : Optional.empty())
                 .map(this::withPlace);
+    }
+
+    /** Returns true if the machine does not answer. The pod itself may still run. */
+    boolean isOnSilentNode() {
+        return hasCondition("Ready", "False") && hasCondition("ContainersReady", "True");
     }
 
     /** Returns the reason for which the pod does not exist any more. */

@@ -27,6 +27,7 @@ final class RunFollower {
     private final RunPod pod;
     private final Duration logTimeout;
     private final PodLog log = new PodLog();
+    private boolean machineAnswers = true;
 
     RunFollower(RunPod pod, Duration logTimeout) {
         this.pod = pod;
@@ -35,7 +36,7 @@ final class RunFollower {
 
     /** Returns the end of the run; empty if {@code stop} was raised first. A later call continues after the last line. */
     Optional<End> follow(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException {
-        long readableNanos = System.nanoTime();
+        long endNanos = System.nanoTime();
         while (true) {
             LastState last = pod.last();
             PodState state = last.state();
@@ -43,20 +44,19 @@ final class RunFollower {
             if (!last.exists()) {
                 return Optional.of(end == null ? killed(state.deletionReason()) : end(state, end, true));
             }
-            boolean complete = read(stop, out, err);
+            if (end == null) {
+                endNanos = System.nanoTime();
+            }
+            String problem = read(stop, out, err);
             if (stop.isRaised()) {
                 return Optional.empty();
             }
-            String error = log.error();
-            if (end == null || error.isEmpty()) {
-                readableNanos = System.nanoTime();
-            }
-            if (end != null && complete) {
+            if (end != null && problem.isEmpty()) {
                 log.finish();
                 return Optional.of(end(state, end, true));
             }
-            if (end != null && System.nanoTime() - readableNanos > logTimeout.toNanos()) {
-                err.accept("cdc-tester: the last lines of the run cannot be read: " + error);
+            if (end != null && nanosSince(Math.max(endNanos, log.lastNanos())) > logTimeout.toNanos()) {
+                err.accept("cdc-tester: the last lines of the run cannot be read: " + problem);
                 return Optional.of(end(state, end, false));
             }
             if (end == null && state.hasFailed()) {
@@ -66,28 +66,55 @@ final class RunFollower {
         }
     }
 
-    /** Returns true if the log was read to its end. */
-    private boolean read(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException {
+    private static long nanosSince(long nanos) {
+        return System.nanoTime() - nanos;
+    }
+
+    /** Returns an empty text if the log was read to its end, and the problem otherwise. */
+    private String read(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException {
+        long openNanos = System.nanoTime();
         try (LogWatch watch = log.open(pod.container(Manifests.RUN), out, err)) {
             CompletableFuture<Throwable> closed = watch.onClose().toCompletableFuture();
-            while (!closed.isDone() && log.silentNanos() < MAX_SILENT_NANOS) {
-                if (stop.await(JobPods.CHECK_NANOS)) {
-                    return false;
+            do {
+                reportMachine(err);
+                if (nanosSince(Math.max(openNanos, log.lastNanos())) > MAX_SILENT_NANOS) {
+                    return "no line for 30 s";
                 }
-            }
+                if (stop.await(JobPods.CHECK_NANOS)) {
+                    return "stopped";
+                }
+            } while (!closed.isDone());
             ApiFailure.failIfRefused(log.error());
-            return closed.isDone() && closed.getNow(null) == null && log.error().isEmpty();
+            Throwable failure = closed.getNow(null);
+            return failure == null ? log.error() : "the connection broke: " + failure.getMessage();
         }
     }
 
-    private static End killed(String reason) {
-        return new End(1, Optional.of(reason), true);
+    /** Kubernetes removes the pod of a machine that does not answer only after minutes. */
+    private void reportMachine(Consumer<String> err) {
+        LastState last = pod.last();
+        boolean answers = !last.state().isOnSilentNode();
+        if (machineAnswers && !answers) {
+            err.accept("cdc-tester: the machine of the run does not answer, but the run may continue: "
+                    + last.state().deletionReason());
+        }
+        machineAnswers = answers;
     }
 
-    private static End end(PodState state, ContainerStateTerminated end, boolean outputComplete) {
+    private End killed(String reason) {
+        return new End(1, withDeadline(Optional.of(reason)), true);
+    }
+
+    private End end(PodState state, ContainerStateTerminated end, boolean outputComplete) {
         boolean isOwn = end.getExitCode() <= MAX_OWN_EXIT_CODE && !"OOMKilled".equals(end.getReason());
-        return isOwn
-                ? new End(end.getExitCode(), state.removalReason(end), outputComplete)
-                : new End(1, state.removalReason().or(() -> Optional.of(state.endReason(end))), outputComplete);
+        Optional<String> reason =
+                isOwn ? state.removalReason(end) : state.removalReason().or(() -> Optional.of(state.endReason(end)));
+        return new End(isOwn ? end.getExitCode() : 1, withDeadline(reason), outputComplete);
+    }
+
+    /** Kubernetes deletes the pod after the deadline of its Job. */
+    private Optional<String> withDeadline(Optional<String> reason) {
+        return reason.map(
+                text -> pod.deadlineReason().map(deadline -> deadline + "; ").orElse("") + text);
     }
 }

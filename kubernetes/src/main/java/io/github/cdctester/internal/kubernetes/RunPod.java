@@ -10,6 +10,7 @@ import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.stop.StopSignal;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RunPod implements ResourceEventHandler<Pod> {
 
     private final NamespacedKubernetesClient client;
+    private final String job;
     private final JobPods pods;
     private volatile @Nullable LastState last;
 
@@ -31,6 +33,7 @@ final class RunPod implements ResourceEventHandler<Pod> {
 
     RunPod(NamespacedKubernetesClient client, String job) {
         this.client = client;
+        this.job = job;
         pods = new JobPods(client, job, this);
     }
 
@@ -65,6 +68,16 @@ final class RunPod implements ResourceEventHandler<Pod> {
             throw new RunFailedException("the run has not started");
         }
         return known;
+    }
+
+    /** Returns a text about the deadline of the Job if that was exceeded; empty otherwise. */
+    Optional<String> deadlineReason() {
+        return Optional.ofNullable(client.batch().v1().jobs().withName(job).get())
+                .flatMap(found -> Optional.ofNullable(found.getStatus()))
+                .flatMap(status -> status.getConditions().stream()
+                        .filter(condition -> "DeadlineExceeded".equals(condition.getReason()))
+                        .findFirst())
+                .map(condition -> condition.getReason() + ": " + condition.getMessage());
     }
 
     ContainerResource container(String name) {

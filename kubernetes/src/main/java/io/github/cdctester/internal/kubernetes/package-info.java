@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Worker nodes as pods of a Kubernetes cluster. */
+/** Worker nodes and commands as pods of a Kubernetes cluster. */
 @NullMarked
 package io.github.cdctester.internal.kubernetes;
 

@@ -33,15 +33,16 @@ public interface PodRun extends AutoCloseable {
      */
     Optional<End> follow(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException;
 
-    /** Stops the command like Ctrl-C. */
-    void interrupt() throws InterruptedException;
+    /** Stops the command like Ctrl-C. Returns false if it was already stopped this way; a second signal would end it without a result. */
+    boolean interrupt() throws InterruptedException;
 
     /**
      * Copies the output files.
      *
      * @param places returns the local place of a file by its path in the pod; empty to leave it out
+     * @throws io.github.cdctester.failure.RunFailedException if the files cannot be copied, or {@code stop} was raised
      */
-    void fetch(Function<String, Optional<Path>> places) throws InterruptedException;
+    void fetch(StopSignal stop, Function<String, Optional<Path>> places) throws InterruptedException;
 
     /** Returns true if the pod still contains the files. */
     boolean keepsFiles();

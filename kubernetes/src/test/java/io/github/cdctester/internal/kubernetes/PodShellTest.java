@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the script that sends the signal in this machine's shell, with directories of the test, and a {@code kill} that prints its arguments. */
+class PodShellTest {
+
+    @TempDir
+    Path proc;
+
+    @TempDir
+    Path results;
+
+    private void createProcess(int id, String commandLine) throws Exception {
+        Files.writeString(
+                Files.createDirectory(proc.resolve(String.valueOf(id))).resolve("cmdline"), commandLine);
+    }
+
+    private String interrupt() throws Exception {
+        String script = PodShell.INTERRUPT.replace("/proc", proc.toString()).replace("/results", results.toString());
+        Process shell = new ProcessBuilder("sh", "-c", "kill() { echo \"$@\"; }; sleep() { echo wait; }; " + script)
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(shell.waitFor()).isZero();
+        return output;
+    }
+
+    @Test
+    void interruptsCommandOnce() throws Exception {
+        createProcess(1, "sh\0-c");
+        createProcess(42, "java\0io.github.cdctester.cli.Main\0run");
+        assertThat(interrupt()).isEqualTo("-INT 42\n");
+        assertThat(interrupt()).isEqualTo("interrupted before\n");
+    }
+
+    @Test
+    void waitsForCommandThatStarts() throws Exception {
+        assertThat(interrupt().lines()).hasSize(5).containsOnly("wait");
+        createProcess(42, "java\0io.github.cdctester.cli.Main\0run");
+        assertThat(interrupt()).isEqualTo("-INT 42\n");
+    }
+}
