@@ -19,6 +19,8 @@ import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -203,6 +205,39 @@ class InterruptionIT extends ServerContract {
         }
         assertThat(CommandLines.call(server, "cleanup").exitCode()).isZero();
         server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
+    }
+
+    /** The API server does not answer, so the first Ctrl-C does not end the start. */
+    @Test
+    void secondCtrlCDuringStartInClusterNamesWhatIsLeft(@TempDir Path directory) throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Path kubeconfig = Files.writeString(directory.resolve("kubeconfig"), """
+                    apiVersion: v1
+                    kind: Config
+                    clusters: [{name: a, cluster: {server: "http://127.0.0.1:%d"}}]
+                    users: [{name: a, user: {}}]
+                    contexts: [{name: a, context: {cluster: a, user: a}}]
+                    current-context: a
+                    """.formatted(silent.getLocalPort()));
+            try (CliProcess cli = CliProcess.start(
+                    directory,
+                    CliProcess.JAVA_OPTIONS,
+                    Map.of("KUBECONFIG", kubeconfig.toString()),
+                    "run",
+                    "--on=kubernetes",
+                    "--host=127.0.0.1")) {
+                Eventually.assertThat(
+                        Duration.ofSeconds(60), cli::err, err -> err.contains("starting the run as job cdc-tester-"));
+                Eventually.assertThat(
+                        Duration.ofSeconds(60),
+                        () -> cli.isAlive() && cli.interrupt().isAlive(),
+                        alive -> !alive);
+
+                assertThat(cli.exitCode()).as(cli.err()).isEqualTo(130);
+                assertThat(cli.err())
+                        .contains("stopped at once by a second Ctrl-C; the job named above may be left in the cluster");
+            }
+        }
     }
 
     private CliProcess runForLong(Path directory, String... extra) {
