@@ -48,7 +48,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     }
 
     /** Reports a refusal during the run. At the start it is an error. */
-    private void reportRefusal(KubernetesClientException e) {
+    void reportRefusal(KubernetesClientException e) {
         if (manifests.pods().replaced() && !first.isEmpty()) {
             progress.accept("warning: Kubernetes refuses the watch of the pods: " + ApiFailure.text(e)
                     + "; until it allows the watch, no replaced pod is found");

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
@@ -23,6 +24,7 @@ import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.pod.WorkerPlatform.Started;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -399,6 +401,26 @@ class KubernetesPlatformTest {
             pods.watch();
             await(() -> pods.lastStates().size() == 1);
             assertThat(refusals).containsExactly("Unauthorized");
+        }
+    }
+
+    @Test
+    void reportsRefusalDuringElasticRun() throws Exception {
+        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
+        try (RunningPods running = new RunningPods(
+                server.createClient().adapt(NamespacedKubernetesClient.class),
+                new Manifests(KubernetesPodsCopy.of(PODS).replaced(true).build(), "cdc-tester-1", Manifests.WORKER),
+                progress::add,
+                NanoClock.SYSTEM)) {
+            KubernetesClientException refusal = new KubernetesClientException("pods is forbidden");
+            running.reportRefusal(refusal);
+            assertThat(progress).as("an error of the start").isEmpty();
+            running.create("key".getBytes(StandardCharsets.UTF_8));
+            running.awaitReady(stop);
+            running.reportRefusal(refusal);
+            assertThat(progress)
+                    .containsExactly("warning: Kubernetes refuses the watch of the pods: pods is forbidden;"
+                            + " until it allows the watch, no replaced pod is found");
         }
     }
 
