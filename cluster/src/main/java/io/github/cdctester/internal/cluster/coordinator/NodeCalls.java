@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls worker nodes: each listed one at the start, and with {@code --elastic} once per second each one that is absent or lost. A
- * called node joins, or is given up and called again.
+ * Calls worker nodes: the listed nodes at the start, and with {@code --elastic} once per second the absent and lost nodes. A called
+ * node joins, or is given up.
  */
 final class NodeCalls {
 
