@@ -50,8 +50,12 @@ import org.junit.jupiter.api.io.TempDir;
 class KubernetesPlatformTest {
 
     private static final KubernetesPods PODS = KubernetesPodsCopy.of(KubernetesPods.writers(2, "image"))
-            .scheduleTimeout(Duration.ofSeconds(1))
+            .scheduleTimeout(Duration.ofSeconds(50))
             .build();
+
+    /** Pods for tests in which they are never scheduled. */
+    private static final KubernetesPods UNSCHEDULABLE =
+            KubernetesPodsCopy.of(PODS).scheduleTimeout(Duration.ofSeconds(5)).build();
 
     KubernetesClient client;
     KubernetesMockServer server;
@@ -169,7 +173,7 @@ class KubernetesPlatformTest {
                 KubernetesPlatformTest::ready,
                 pod -> withCondition(pod, "PodScheduled", "False", "Unschedulable", "0/2 nodes: Insufficient cpu")));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(this::start)
+                .isThrownBy(() -> start(UNSCHEDULABLE))
                 .withMessageMatching(
                         "Kubernetes does not start the worker nodes: Unschedulable: 0/2 nodes: Insufficient cpu"
                                 + " \\(pod cdc-tester-\\w+-1\\)");
@@ -210,7 +214,7 @@ class KubernetesPlatformTest {
             public void onClose(WatcherException cause) {}
         });
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(this::start)
+                .isThrownBy(() -> start(UNSCHEDULABLE))
                 .withMessage("Kubernetes does not start the worker nodes: FailedCreate: exceeded quota");
     }
 
