@@ -11,11 +11,9 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.github.cdctester.config.KubernetesPods;
@@ -24,19 +22,15 @@ import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.pod.WorkerPlatform.Started;
-import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,7 +93,7 @@ class KubernetesPlatformTest {
         });
     }
 
-    private static PodBuilder pod(Job job, int index) {
+    static PodBuilder pod(Job job, int index) {
         return new PodBuilder()
                 .withNewMetadata()
                 .withName(job.getMetadata().getName() + "-" + index)
@@ -116,7 +110,7 @@ class KubernetesPlatformTest {
                 .endStatus();
     }
 
-    private static PodBuilder ready(PodBuilder pod) {
+    static PodBuilder ready(PodBuilder pod) {
         return withCondition(pod, "Ready", "True", null, null);
     }
 
@@ -342,7 +336,7 @@ class KubernetesPlatformTest {
     }
 
     /** Waits until the watch has reported a change; the class's timeout ends the wait. */
-    private static void await(BooleanSupplier condition) throws InterruptedException {
+    static void await(BooleanSupplier condition) throws InterruptedException {
         while (!condition.getAsBoolean()) {
             TimeUnit.MILLISECONDS.sleep(10);
         }
@@ -376,82 +370,6 @@ class KubernetesPlatformTest {
             assertThat(started.current(first))
                     .as("not replaced")
                     .contains(new Instance(pods.get(0).getMetadata().getName(), first));
-        }
-    }
-
-    /** The API server allows the second list of the pods. */
-    @Test
-    void watchContinuesAfterRefusal() throws Exception {
-        server.expect()
-                .get()
-                .withPath("/api/v1/namespaces/test/pods?"
-                        + "labelSelector=app.kubernetes.io%2Finstance%3Dcdc-tester-1&resourceVersion=0")
-                .andReturn(
-                        401,
-                        new StatusBuilder()
-                                .withCode(401)
-                                .withMessage("Unauthorized")
-                                .build())
-                .once();
-        List<String> refusals = new CopyOnWriteArrayList<>();
-        JobPods pods = new JobPods(
-                server.createClient().adapt(NamespacedKubernetesClient.class),
-                "cdc-tester-1",
-                new NoHandler(),
-                e -> refusals.add(ApiFailure.text(e)));
-        try (AutoCloseable closing = pods::close) {
-            Job job = new Manifests(PODS, "cdc-tester-1", Manifests.WORKER).workers();
-            client.resource(ready(pod(job, 0)).build()).create();
-            pods.watch();
-            await(() -> pods.lastStates().size() == 1);
-            assertThat(refusals).containsExactly("Unauthorized");
-        }
-    }
-
-    @Test
-    void reportsRefusalDuringElasticRun() throws Exception {
-        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
-        try (RunningPods running = new RunningPods(
-                server.createClient().adapt(NamespacedKubernetesClient.class),
-                new Manifests(KubernetesPodsCopy.of(PODS).replaced(true).build(), "cdc-tester-1", Manifests.WORKER),
-                progress::add,
-                NanoClock.SYSTEM)) {
-            KubernetesClientException refusal = new KubernetesClientException("pods is forbidden");
-            running.reportRefusal(refusal);
-            assertThat(progress).as("an error of the start").isEmpty();
-            running.create("key".getBytes(StandardCharsets.UTF_8));
-            running.awaitReady(stop);
-            running.reportRefusal(refusal);
-            assertThat(progress)
-                    .containsExactly("warning: Kubernetes refuses the watch of the pods: pods is forbidden;"
-                            + " until it allows the watch, no replaced pod is found");
-        }
-    }
-
-    private static final class NoHandler implements ResourceEventHandler<Pod> {
-        @Override
-        public void onAdd(Pod pod) {}
-
-        @Override
-        public void onUpdate(Pod before, Pod pod) {}
-
-        @Override
-        public void onDelete(Pod pod, boolean unknownState) {}
-    }
-
-    /** Pods that needed 40 s for their start have 40 s more for their first answer. */
-    @Test
-    void slowPodsMayAnswerSlowly() throws Exception {
-        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
-        AtomicLong nanos = new AtomicLong();
-        try (RunningPods running = new RunningPods(
-                server.createClient().adapt(NamespacedKubernetesClient.class),
-                new Manifests(PODS, "cdc-tester-1", Manifests.WORKER),
-                progress::add,
-                () -> nanos.getAndAdd(Duration.ofSeconds(40).toNanos()))) {
-            running.create("key".getBytes(StandardCharsets.UTF_8));
-            running.awaitReady(stop);
-            assertThat(running.callTimeout()).isEqualTo(Duration.ofSeconds(70));
         }
     }
 }

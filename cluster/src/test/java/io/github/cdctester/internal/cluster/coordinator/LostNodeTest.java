@@ -14,9 +14,11 @@ import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.Ended;
 import io.github.cdctester.internal.cluster.message.Message.Failed;
+import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pause;
 import io.github.cdctester.internal.cluster.message.Message.Paused;
+import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.PoolCreated;
 import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
@@ -211,6 +213,19 @@ class LostNodeTest {
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         assertThat(tolerant.coordinator.isAllCounted()).isFalse();
         pool.close();
+    }
+
+    /** The next owner of the part once answered after 30 s. */
+    @Test
+    void slowAnswerDelaysMovedPartByOneSecond() throws Exception {
+        tolerant.createPool().open(tolerant.nanos.get());
+        long now = tolerant.nanos.get();
+        tolerant.node("a:1").recordPong(new Pong(now - 30 * FakeCluster.SECOND, now, 0, MessageSamples.USAGE), now, 0);
+        tolerant.transport.disconnectNode("b:1", "gone");
+        assertThat(tolerant.transport.sentTo("a:1", Open.class))
+                .last()
+                .extracting(Open::atNanos)
+                .isEqualTo(now + 1_050 * FakeCluster.MILLI + FakeCluster.AHEAD);
     }
 
     @Test

@@ -292,23 +292,6 @@ class PartMovesTest {
         }
     }
 
-    /** The next owner of a part once answered after 30 s. */
-    @Test
-    void slowAnswerDelaysMovedPartByOneSecond() throws Exception {
-        fake.createPool().open(fake.nanos.get());
-        long now = fake.nanos.get();
-        fake.node("a:1").recordPong(new Pong(now - 30 * SECOND, now, 0, MessageSamples.USAGE), now, 0);
-        fake.transport.disconnectNode("b:1", "gone");
-        assertThat(fake.transport.sentTo("a:1", Open.class))
-                .last()
-                .extracting(Open::atNanos)
-                .isEqualTo(now + 1_050 * FakeCluster.MILLI + FakeCluster.AHEAD);
-        assertThat(fake.transport.sentTo("c:1", Open.class))
-                .last()
-                .extracting(Open::atNanos)
-                .isEqualTo(now + 50 * FakeCluster.MILLI + 2 * FakeCluster.ROUND_TRIP + 3 * FakeCluster.AHEAD);
-    }
-
     @Test
     void replacementGetsPartOfLostNode() throws Exception {
         WorkerPool pool = fake.createPool(20);

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
+import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.github.cdctester.config.KubernetesPods;
+import io.github.cdctester.config.KubernetesPodsCopy;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.stop.StopSignal;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Pods of a slow cluster, and of a cluster that refuses access. The test creates the pods, like the controller of Jobs. */
+@Timeout(60)
+@EnableKubernetesMockClient(crud = true)
+class RunningPodsTest {
+
+    private static final String NAME = "cdc-tester-1";
+
+    KubernetesClient client;
+    KubernetesMockServer server;
+
+    private final List<String> progress = new ArrayList<>();
+
+    private RunningPods started(boolean elastic, NanoClock clock) {
+        KubernetesPods pods = KubernetesPodsCopy.of(KubernetesPods.writers(1, "image"))
+                .replaced(elastic)
+                .build();
+        return new RunningPods(
+                server.createClient().adapt(NamespacedKubernetesClient.class),
+                new Manifests(pods, NAME, Manifests.WORKER),
+                progress::add,
+                clock);
+    }
+
+    private void createPod() {
+        Job job = new Manifests(KubernetesPods.writers(1, "image"), NAME, Manifests.WORKER).workers();
+        client.resource(KubernetesPlatformTest.ready(KubernetesPlatformTest.pod(job, 0))
+                        .build())
+                .create();
+    }
+
+    private void awaitReady(RunningPods pods) throws InterruptedException {
+        pods.create("key".getBytes(StandardCharsets.UTF_8));
+        createPod();
+        pods.awaitReady(new StopSignal());
+    }
+
+    /** Pods that needed 40 s for their start have 40 s more for their first answer. */
+    @Test
+    void slowPodsMayAnswerSlowly() throws Exception {
+        AtomicLong nanos = new AtomicLong();
+        try (RunningPods pods =
+                started(false, () -> nanos.getAndAdd(Duration.ofSeconds(40).toNanos()))) {
+            awaitReady(pods);
+            assertThat(pods.callTimeout()).isEqualTo(Duration.ofSeconds(70));
+        }
+    }
+
+    @Test
+    void reportsRefusalDuringElasticRun() throws Exception {
+        KubernetesClientException refusal = new KubernetesClientException("pods is forbidden");
+        try (RunningPods pods = started(true, NanoClock.SYSTEM)) {
+            pods.reportRefusal(refusal);
+            assertThat(progress).as("an error of the start").isEmpty();
+            awaitReady(pods);
+            pods.reportRefusal(refusal);
+            assertThat(progress)
+                    .containsExactly("warning: Kubernetes refuses the watch of the pods: pods is forbidden;"
+                            + " until it allows the watch, no replaced pod is found");
+        }
+    }
+
+    @Test
+    void doesNotReportRefusalIfNoPodIsReplaced() throws Exception {
+        try (RunningPods pods = started(false, NanoClock.SYSTEM)) {
+            awaitReady(pods);
+            pods.reportRefusal(new KubernetesClientException("pods is forbidden"));
+            assertThat(progress).isEmpty();
+        }
+    }
+
+    /** The API server allows the second list of the pods. */
+    @Test
+    void watchContinuesAfterRefusal() throws Exception {
+        server.expect()
+                .get()
+                .withPath("/api/v1/namespaces/test/pods?labelSelector=app.kubernetes.io%2Finstance%3D" + NAME
+                        + "&resourceVersion=0")
+                .andReturn(
+                        401,
+                        new StatusBuilder()
+                                .withCode(401)
+                                .withMessage("Unauthorized")
+                                .build())
+                .once();
+        List<String> refusals = new CopyOnWriteArrayList<>();
+        JobPods pods = new JobPods(
+                server.createClient().adapt(NamespacedKubernetesClient.class),
+                NAME,
+                new NoHandler(),
+                e -> refusals.add(ApiFailure.text(e)));
+        try (AutoCloseable closing = pods::close) {
+            createPod();
+            pods.watch();
+            KubernetesPlatformTest.await(() -> pods.lastStates().size() == 1);
+            assertThat(refusals).containsExactly("Unauthorized");
+        }
+    }
+
+    private static final class NoHandler implements ResourceEventHandler<Pod> {
+        @Override
+        public void onAdd(Pod pod) {}
+
+        @Override
+        public void onUpdate(Pod before, Pod pod) {}
+
+        @Override
+        public void onDelete(Pod pod, boolean unknownState) {}
+    }
+}
