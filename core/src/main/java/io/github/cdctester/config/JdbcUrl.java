@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a {@code jdbc:mysql:} or {@code jdbc:mariadb:} URL with a single host.
  *
- * <p>TLS options of the URL become the endpoint's {@link SslMode}, so that writers and stream use TLS in the same way.
+ * <p>The TLS options of the URL set the endpoint's {@link SslMode}, so that writers and stream use TLS in the same way.
  *
  * @param sslMode TLS mode of the options, or {@code null} if they set none
  * @param options the remaining options
@@ -33,7 +33,7 @@ record JdbcUrl(
     private static final String SSL_MODE = "sslmode";
     private static final String USE_SSL = "usessl";
 
-    /** TLS options whose effect depends on other options, and on the driver and its version. */
+    /** Rejected TLS options: their effect depends on other options, and on the driver and its version. */
     private static final Set<String> OTHER_TLS_OPTIONS = Set.of(
             USE_SSL,
             "requiressl",
@@ -44,7 +44,7 @@ record JdbcUrl(
     static JdbcUrl parse(String url) {
         Matcher matcher = FORM.matcher(url);
         if (!matcher.matches()) {
-            // A password may be in the options, before an @, or among (key=value): masks them.
+            // a password may be in the options, before an @, or in (key=value): mask these parts
             String masked = url.replaceAll("(?s)[?].*", "?…")
                     .replaceAll("(?s)//.*@", "//…@")
                     .replaceAll("(?s)[(].*", "(…)");

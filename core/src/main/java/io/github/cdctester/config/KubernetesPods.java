@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * @param writers number of pods that write
  * @param subscribers number of pods that read streams
  * @param context context of the kubeconfig
- * @param namespace namespace of all objects; empty: the context's namespace, or the coordinator's own namespace in a pod
- * @param image image with cdc-tester in the version of this process
+ * @param namespace namespace of all objects; empty: the context's namespace, or in a pod the coordinator's own
+ * @param image image that contains the same version of cdc-tester as this process
  * @param pullSecret name of the Secret with the registry's credentials
  * @param serviceAccount service account of the pods, which get no token
  * @param requests resources to reserve for each pod, such as {@code cpu} to {@code 2}
@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  * @param tolerations taints to tolerate, as {@code KEY=VALUE:EFFECT}, {@code KEY:EFFECT} or {@code KEY}
  * @param spread label of machines over which the pods are distributed, such as {@code kubernetes.io/hostname}
  * @param labels further labels of all objects
- * @param scheduleTimeout time for the cluster to resolve a problem, such as missing resources, up to 10 min; then the start fails
+ * @param scheduleTimeout time for the cluster to resolve a problem, such as missing resources; then the start fails; at most 10 min
  * @param deadline time after which Kubernetes ends the pods, even if the run still lasts
  * @param replaced whether Kubernetes replaces pods that fail or are removed; see {@link WorkerNodes#takingLateNodes}
  */

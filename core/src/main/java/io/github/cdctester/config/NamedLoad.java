@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * One load of a plan: its workload, its start times, and its part of the measured time.
+ * One load of a plan: a workload, its workers, and the part of the measured time in which it runs.
  *
  * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, or the same workload
  * with the same options. Such tables are created and dropped once. Workers of loads with the same workload have

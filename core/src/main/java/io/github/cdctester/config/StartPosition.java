@@ -77,7 +77,7 @@ public sealed interface StartPosition {
         /**
          * Log files of PolarDB-X 5.4: {@code group1_stream_0_binlog.000001}, or with {@code #} before {@code binlog}.
          */
-        private static final Pattern LOG_OF_MANY = Pattern.compile("(\\w+_stream_\\d+)[_#].+");
+        private static final Pattern FILE_OF_NAMED_LOG = Pattern.compile("(\\w+_stream_\\d+)[_#].+");
 
         /**
          * Checks the values.
@@ -96,7 +96,7 @@ public sealed interface StartPosition {
          * @return for example {@code group1_stream_0}, or an empty string if the file name has no such prefix
          */
         public String logName() {
-            Matcher matcher = LOG_OF_MANY.matcher(file);
+            Matcher matcher = FILE_OF_NAMED_LOG.matcher(file);
             return matcher.matches() ? matcher.group(1) : "";
         }
 

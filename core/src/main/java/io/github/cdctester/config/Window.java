@@ -15,7 +15,7 @@ import java.time.Duration;
  */
 public record Window(Duration warmUp, Duration measure, long events, Duration drainTimeout) {
 
-    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final Duration MAX_DURATION = Duration.ofDays(365);
 
     /** sysbench's defaults: no warm-up, ten seconds. */
     public static final Window DEFAULT =
@@ -63,7 +63,7 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
     public record Measure(Duration duration) {}
 
     private static void check(String property, Duration duration) {
-        if (duration.isNegative() || duration.compareTo(LONGEST) > 0) {
+        if (duration.isNegative() || duration.compareTo(MAX_DURATION) > 0) {
             throw new InvalidPlanException(property, duration, "a duration from 0 to 365 days");
         }
     }

@@ -45,7 +45,7 @@ public record WorkerNodes(
     @FunctionalInterface
     public interface Platform {
 
-        /** Plain hosts: the reasons are not known. */
+        /** Plain hosts, without a reason for the loss of a node. */
         Platform NONE = name -> CompletableFuture.completedFuture("");
 
         /**
@@ -70,7 +70,7 @@ public record WorkerNodes(
         }
 
         /**
-         * Returns the reason for which a process ended, such as {@code OOMKilled}; empty if the platform has none.
+         * Returns the reason why a process ended, such as {@code OOMKilled}; an empty text if the platform has none.
          *
          * @param name the name of the {@link Instance}
          * @return completed when the platform reports the reason, which may take a minute, or never
@@ -185,23 +185,23 @@ public record WorkerNodes(
         return addresses("bind", text, 0).get(0);
     }
 
-    private static List<InetSocketAddress> addresses(String setting, String text, int leastPort) {
+    private static List<InetSocketAddress> addresses(String setting, String text, int minPort) {
         int colon = text.endsWith("]") ? -1 : text.lastIndexOf(':'); // brackets enclose an IPv6 address
         String host = (colon < 0 ? text : text.substring(0, colon)).replaceAll("^\\[|]$", "");
         String port = colon < 0 ? String.valueOf(PORT) : text.substring(colon + 1);
         if (host.matches("\\d*") // a plain number would be a valid address, but is a mistyped port or count
                 || host.indexOf(':') >= 0 && !text.startsWith("[")
                 || !port.matches("\\d{1,5}")
-                || Integer.parseInt(port) < leastPort
+                || Integer.parseInt(port) < minPort
                 || Integer.parseInt(port) > MAX_PORT) {
             throw new InvalidPlanException(setting, "'" + text + "'", "HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070");
         }
         try {
-            List<InetSocketAddress> found = new ArrayList<>();
+            List<InetSocketAddress> resolved = new ArrayList<>();
             for (InetAddress address : InetAddress.getAllByName(host)) {
-                found.add(new InetSocketAddress(address, Integer.parseInt(port)));
+                resolved.add(new InetSocketAddress(address, Integer.parseInt(port)));
             }
-            return found;
+            return resolved;
         } catch (UnknownHostException e) {
             throw new InvalidPlanException(setting, "'" + text + "'", "a host whose address can be found");
         }
@@ -246,9 +246,9 @@ public record WorkerNodes(
 
     /** Formats an address like user input: the host name, if known, followed by the address. */
     public static String text(InetSocketAddress address) {
-        String found = address.getAddress().getHostAddress();
+        String ip = address.getAddress().getHostAddress();
         String host = address.getHostString();
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort()
-                + (host.equals(found) ? "" : " (" + found + ")");
+                + (host.equals(ip) ? "" : " (" + ip + ")");
     }
 }

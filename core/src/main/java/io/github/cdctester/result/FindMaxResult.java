@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param precisionPercent requested precision of the answer in percent
  * @param confirmations required number of confirmations of the answer
  * @param mostSteps maximum number of trials
- * @param idleMillis the stream's idle delay, by heartbeats; {@code null} if unknown
+ * @param idleMillis the stream's delay without load, measured with heartbeats; {@code null} if unknown
  * @param interrupted whether the search was stopped early
  * @param endedBecause reason for an end without an answer; {@code null} if there is an answer
  * @param failure the failure outside the trials, for example while dropping tables; {@code null} for none

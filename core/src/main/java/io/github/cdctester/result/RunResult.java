@@ -273,8 +273,8 @@ public record RunResult(
      * @param pausedSeconds length of the pause
      * @param piledUpBytes unread bytes of the log at the end of the pause; {@code null} if the server did not report
      *     them
-     * @param catchUpSeconds time from the end of the pause until the streams reached the end of the log (as of about
-     *     0.1 s before); {@code null} if they did not
+     * @param catchUpSeconds time from the end of the pause until the streams reached the end of the log (read about
+     *     0.1 s earlier); {@code null} if they did not
      * @param readBytes bytes of the log that arrived during the catch-up
      * @param readBytesPerSecond read bytes per second while catching up
      * @param leftBytes unread bytes of the log at the end; {@code null} if the server did not report them
@@ -300,7 +300,7 @@ public record RunResult(
          * The forecast of the catch-up time: the unread bytes divided by the reading rate minus the writing rate during
          * the pause.
          *
-         * @param madeAfterSeconds time of the forecast after the pause, in seconds
+         * @param madeAfterSeconds time from the end of the pause to the forecast, in seconds
          * @param readBytesPerSecond reading rate since the first byte after the pause
          * @param writtenBytesPerSecond growth of the log per second during the pause; 0 if the loads had ended
          * @param catchUpSeconds forecast time from the end of the pause; {@code null} for never

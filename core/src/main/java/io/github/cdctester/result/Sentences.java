@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code {n}}: the value; {@code {n%.1f}}: the formatted value
- *   <li>{@code {n:one|many}}: a number and its noun; {@code {n?one|many}}: the noun alone
+ *   <li>{@code {n:match|many}}: a number and its noun; {@code {n?match|many}}: the noun alone
  *   <li>{@code {n!text %s}}: a text with the value, if the argument is present
  *   <li>{@code {n|text}}: the value, or a text if the argument is missing
  *   <li>{@code {n=}}: a setting and its value
@@ -53,9 +53,9 @@ final class Sentences {
      * precedes it.
      */
     static String text(Enum<?> code, Map<String, ?> arguments) {
-        Matcher found = ARGUMENT.matcher(SENTENCES.getProperty(key(code), ""));
-        return found.replaceAll(one -> Matcher.quoteReplacement(
-                displayText(arguments.get(one.group(1)), one.group(2), one.group(3), one.group(4))));
+        Matcher matcher = ARGUMENT.matcher(SENTENCES.getProperty(key(code), ""));
+        return matcher.replaceAll(match -> Matcher.quoteReplacement(
+                displayText(arguments.get(match.group(1)), match.group(2), match.group(3), match.group(4))));
     }
 
     /** Returns another text of a code, for example its remedy; empty for none. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param values values of the axis in the user's form
  * @param repeats runs per step
  * @param until conditions that end the sweep early
- * @param idleMillis the stream's idle delay, by heartbeats; {@code null} if unknown
+ * @param idleMillis the stream's delay without load, measured with heartbeats; {@code null} if unknown
  * @param interrupted whether the sweep was stopped early
  * @param endedBecause reason for skipped steps; {@code null} if none was skipped
  * @param failure the failure outside the steps, for example while dropping tables; {@code null} for none

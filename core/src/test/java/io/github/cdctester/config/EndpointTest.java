@@ -63,10 +63,10 @@ class EndpointTest {
 
     @Test
     void nativeClientExcludesDriverAndItsOptions() {
-        Endpoint ours = endpoint.withClient(Client.NATIVE);
-        assertThat(ours.client()).isEqualTo(Client.NATIVE);
+        Endpoint nativeEndpoint = endpoint.withClient(Client.NATIVE);
+        assertThat(nativeEndpoint.client()).isEqualTo(Client.NATIVE);
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> ours.withJdbcDriver(JdbcDriver.MARIADB))
+                .isThrownBy(() -> nativeEndpoint.withJdbcDriver(JdbcDriver.MARIADB))
                 .withMessage("client: native, must be auto or jdbc with jdbcDriver");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Endpoint.of("jdbc:mysql://db/test?b=1&a=s3cret", "root", "s3cret")

@@ -25,7 +25,7 @@ class KubernetesPodsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 1_001})
-    void rejectsOtherNumbers(int subscribers) {
+    void rejectsNumberOutOfRange(int subscribers) {
         KubernetesPodsCopy other = KubernetesPodsCopy.of(ONE_WRITER).subscribers(subscribers);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(other::build)
@@ -42,7 +42,7 @@ class KubernetesPodsTest {
     }
 
     @Test
-    void rejectsScheduleTimeoutBeyondIdleTimeoutOfWorkers() {
+    void rejectsScheduleTimeoutAboveMaximum() {
         KubernetesPodsCopy other = KubernetesPodsCopy.of(ONE_WRITER).scheduleTimeout(Duration.ofMinutes(11));
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(other::build)

@@ -23,7 +23,7 @@ class PasswordTest {
     }
 
     @Test
-    void showsThatThereIsNone() {
+    void printsNoneIfEmpty() {
         assertThat(Password.of("")).isSameAs(Password.NONE).hasToString("(none)");
     }
 

@@ -22,9 +22,11 @@ class StartAtGtidsTest {
         "':TAG:1', ':tag:1'",
         "' : 1 - 5 :\n tag : 3 ', ':1-5:tag:3'"
     })
-    void readsAGtidSet(String text, String kept) {
+    void readsAGtidSet(String text, String expected) {
         StartPosition start = StartPosition.parse("  " + UUID.toUpperCase() + text);
-        assertThat(start).isEqualTo(new StartPosition.AtGtidSet(UUID + kept)).hasToString(UUID + kept);
+        assertThat(start)
+                .isEqualTo(new StartPosition.AtGtidSet(UUID + expected))
+                .hasToString(UUID + expected);
         assertThat(((StartPosition.AtGtidSet) start).isMariaDb()).isFalse();
     }
 
@@ -40,9 +42,9 @@ class StartAtGtidsTest {
         "0-1-100, 0-1-100",
         "'0-1-100, 4294967295-2-18446744073709551615', '0-1-100,4294967295-2-18446744073709551615'"
     })
-    void readsGtidsOfMariaDb(String text, String kept) {
+    void readsGtidsOfMariaDb(String text, String expected) {
         StartPosition start = StartPosition.parse(text);
-        assertThat(start).isEqualTo(new StartPosition.AtGtidSet(kept));
+        assertThat(start).isEqualTo(new StartPosition.AtGtidSet(expected));
         assertThat(((StartPosition.AtGtidSet) start).isMariaDb()).isTrue();
     }
 

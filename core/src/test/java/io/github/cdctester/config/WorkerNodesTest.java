@@ -134,8 +134,8 @@ class WorkerNodesTest {
 
     @Test
     void printsNameWithResolvedAddress() throws UnknownHostException {
-        InetAddress found = InetAddress.getByAddress("worker-2", new byte[] {10, 0, 0, 3});
-        assertThat(WorkerNodes.text(new InetSocketAddress(found, 7070))).isEqualTo("worker-2:7070 (10.0.0.3)");
+        InetAddress resolved = InetAddress.getByAddress("worker-2", new byte[] {10, 0, 0, 3});
+        assertThat(WorkerNodes.text(new InetSocketAddress(resolved, 7070))).isEqualTo("worker-2:7070 (10.0.0.3)");
     }
 
     @Test

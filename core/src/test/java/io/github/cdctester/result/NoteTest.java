@@ -64,7 +64,7 @@ class NoteTest {
     }
 
     @Test
-    void eachCodeHasSentenceAndRemedyAndPlace() throws IOException {
+    void eachCodeHasSentenceAndRemedyAndSeverity() throws IOException {
         assertThat(sentences()).containsOnlyKeys(Code.values());
         assertThat(Code.values()).isSortedAccordingTo((one, other) -> Integer.compare(one.rank(), other.rank()));
         for (Code code : Code.values()) {

@@ -29,8 +29,8 @@ public record Fault(
     /** Name for all consumers that the run starts by their commands. */
     public static final String ALL_CONSUMERS = "*";
 
-    private static final Duration SHORTEST = Duration.ofMillis(10);
-    private static final Duration LONGEST = Duration.ofHours(24);
+    private static final Duration MIN_LENGTH = Duration.ofMillis(10);
+    private static final Duration MAX_LENGTH = Duration.ofHours(24);
     private static final Duration MAX_DELAY = Duration.ofMinutes(1);
     private static final String CONFIRMED = "confirmed";
     private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(B|kB|KB|MB|GB|KiB|MiB|GiB)/s");
@@ -128,8 +128,8 @@ public record Fault(
      *     to the kind of fault
      */
     public Fault {
-        boolean isLong = length.compareTo(SHORTEST) >= 0 && length.compareTo(LONGEST) <= 0;
-        if (kind.isOfNetwork() && !isLong || kind.mayLast() && !isLong && !length.isZero()) {
+        boolean hasLength = length.compareTo(MIN_LENGTH) >= 0 && length.compareTo(MAX_LENGTH) <= 0;
+        if (kind.isOfNetwork() && !hasLength || kind.mayLast() && !hasLength && !length.isZero()) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + kind + "' with a length of " + seconds(length),
@@ -145,15 +145,15 @@ public record Fault(
                     "'" + kind + "' with a limit of " + bytesPerSecond + " B/s",
                     "given a limit only for throttle, above 0, as in '" + example(FaultKind.THROTTLE) + "'");
         }
-        boolean isDelayed = !delay.isNegative() && !delay.isZero() && delay.compareTo(MAX_DELAY) <= 0;
-        if (kind == FaultKind.DELAY ? !isDelayed : !delay.isZero()) {
+        boolean hasDelay = !delay.isNegative() && !delay.isZero() && delay.compareTo(MAX_DELAY) <= 0;
+        if (kind == FaultKind.DELAY ? !hasDelay : !delay.isZero()) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + kind + "' with a latency of " + seconds(delay),
                     "given a latency only for delay, above 0 and up to 1m, as in '" + example(FaultKind.DELAY) + "'");
         }
         if (consumer.isEmpty() ? kind.needsConsumer() : !kind.mayHaveConsumer()) {
-            throw wrong(
+            throw invalid(
                     kind + (consumer.isEmpty() ? "" : " " + consumer),
                     kind.needsConsumer() ? "given the name of a consumer" : "given without a consumer");
         }
@@ -277,7 +277,7 @@ public record Fault(
         FaultKind kind = Arrays.stream(FaultKind.values())
                 .filter(one -> one.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(() -> wrong(text.strip(), "one of the faults " + names()));
+                .orElseThrow(() -> invalid(text.strip(), "one of the faults " + names()));
         if (kind == FaultKind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED)) {
             return confirmedPurge();
         }
@@ -286,7 +286,7 @@ public record Fault(
         values += isLasting ? 1 : 0;
         boolean hasConsumer = kind.mayHaveConsumer() && words.size() == values + 2;
         if (!hasConsumer && (words.size() != values + 1 || kind.needsConsumer())) {
-            throw wrong(text.strip(), "of the form '" + form(kind) + "'");
+            throw invalid(text.strip(), "of the form '" + form(kind) + "'");
         }
         String value = words.get(Math.max(0, words.size() - 2));
         return new Fault(
@@ -302,7 +302,7 @@ public record Fault(
     static Duration time(String text) {
         Matcher form = TIME.matcher(text);
         if (!form.matches()) {
-            throw wrong(text, "a time such as 500ms, 2s, 1.5m or 1h");
+            throw invalid(text, "a time such as 500ms, 2s, 1.5m or 1h");
         }
         double factor = switch (form.group(2)) {
             case "ms" -> 1e6;
@@ -314,7 +314,7 @@ public record Fault(
     }
 
     /** Creates an exception about an invalid part of a schedule. */
-    static InvalidPlanException wrong(Object part, String expected) {
+    static InvalidPlanException invalid(Object part, String expected) {
         return new InvalidPlanException("inject", "'" + part + "'", expected);
     }
 
@@ -325,7 +325,7 @@ public record Fault(
     private static long rate(String text) {
         Matcher form = RATE.matcher(text);
         if (!form.matches()) {
-            throw wrong(text, "a limit such as 500kB/s, 1MB/s or 2MiB/s");
+            throw invalid(text, "a limit such as 500kB/s, 1MB/s or 2MiB/s");
         }
         String unit = form.group(2);
         int power = "BKMG".indexOf(Character.toUpperCase(unit.charAt(0)));

@@ -31,7 +31,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      * Random faults are planned for this time after the start of the measured part, or until its end if that is
      * earlier.
      */
-    private static final Duration FARTHEST = Duration.ofHours(24);
+    private static final Duration MAX_RANDOM_TIME = Duration.ofHours(24);
 
     private static final Pattern AT = Pattern.compile("at\\s+(\\S+?)\\s*:\\s*(.+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern RANDOM =
@@ -80,7 +80,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
          */
         public Chance {
             if (every.compareTo(Duration.ofSeconds(1)) < 0) {
-                throw Fault.wrong("every " + Fault.seconds(every), "every 1s or less often");
+                throw Fault.invalid("every " + Fault.seconds(every), "every 1s or less often");
             }
         }
 
@@ -102,7 +102,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         for (int i = 0; i < moments.size(); i++) {
             for (Moment before : moments.subList(0, i)) {
                 if (collide(before, moments.get(i))) {
-                    throw Fault.wrong(
+                    throw Fault.invalid(
                             before + "' and '" + moments.get(i),
                             before.fault().excludes(moments.get(i).fault())
                                     ? "one after the end of the other: "
@@ -176,7 +176,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
                     && SEED.matcher(random.group(1)).matches()) {
                 chance = Optional.of(new Chance(Long.parseLong(random.group(1)), Fault.time(random.group(2))));
             } else if (random.matches()) {
-                throw Fault.wrong(
+                throw Fault.invalid(
                         item,
                         chance.isPresent()
                                 ? "one 'random seed …' only"
@@ -208,13 +208,13 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         for (Moment moment : moments) {
             if (!measured.isZero()
                     && (moment.at().compareTo(measured) >= 0 || moment.end().compareTo(measured) > 0)) {
-                throw Fault.wrong(
+                throw Fault.invalid(
                         moment, "finished before the end of the measured part, which lasts " + Fault.seconds(measured));
             }
         }
         List<Moment> all = new ArrayList<>(moments);
-        boolean isKnownAndShort = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
-        chance.ifPresent(some -> addRandomFaults(some, isKnownAndShort ? measured : FARTHEST, possible, all));
+        boolean isKnownAndShort = !measured.isZero() && measured.compareTo(MAX_RANDOM_TIME) < 0;
+        chance.ifPresent(some -> addRandomFaults(some, isKnownAndShort ? measured : MAX_RANDOM_TIME, possible, all));
         all.sort(Comparator.comparing(Moment::at));
         return List.copyOf(all);
     }
@@ -225,24 +225,24 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
                 .filter(kind -> possible.contains(kind) && !kind.needsConsumer() && kind != FaultKind.DELAY)
                 .toList();
         if (kinds.isEmpty()) {
-            throw Fault.wrong(chance, "left out: no fault is possible here");
+            throw Fault.invalid(chance, "left out: no fault is possible here");
         }
-        List<Moment> given = List.copyOf(all);
+        List<Moment> scheduled = List.copyOf(all);
         SplittableRandom random = new SplittableRandom(chance.seed());
-        Duration longest = chance.every().dividedBy(2);
+        Duration maxLength = chance.every().dividedBy(2);
         for (Duration at = chance.every(); at.compareTo(until) < 0; at = at.plus(chance.every())) {
-            Moment moment = new Moment(at, randomFault(random, kinds, longest));
+            Moment moment = new Moment(at, randomFault(random, kinds, maxLength));
             boolean fits = moment.end().compareTo(until) <= 0;
-            if (fits && given.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
+            if (fits && scheduled.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
                 all.add(moment);
             }
         }
     }
 
     /** Draws the same number of random values for each fault, so that one fault does not change the following ones. */
-    private static Fault randomFault(SplittableRandom random, List<FaultKind> kinds, Duration longest) {
+    private static Fault randomFault(SplittableRandom random, List<FaultKind> kinds, Duration maxLength) {
         FaultKind kind = kinds.get(random.nextInt(kinds.size()));
-        long millis = 100 + random.nextLong(Math.min(longest.toMillis(), 3_000) - 99);
+        long millis = 100 + random.nextLong(Math.min(maxLength.toMillis(), 3_000) - 99);
         long limit = 10_000L << random.nextInt(8);
         Duration length = kind.isOfNetwork() ? Duration.ofMillis(millis) : Duration.ZERO;
         return new Fault(kind, "", length, kind == FaultKind.THROTTLE ? limit : 0, Duration.ZERO, false);

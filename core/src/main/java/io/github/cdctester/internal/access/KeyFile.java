@@ -79,12 +79,12 @@ public final class KeyFile {
             char[] password = secret.toCharArray();
             KeyStore store = KeyStore.getInstance(Authorities.KEY_STORE_TYPE);
             store.load(in, password);
-            int found = 0;
+            int privateKeys = 0;
             for (String alias : Collections.list(store.aliases())) {
-                found += store.entryInstanceOf(alias, KeyStore.PrivateKeyEntry.class) ? 1 : 0;
+                privateKeys += store.entryInstanceOf(alias, KeyStore.PrivateKeyEntry.class) ? 1 : 0;
             }
-            if (found != 1) {
-                throw new KeyStoreException(found + " private keys");
+            if (privateKeys != 1) {
+                throw new KeyStoreException(privateKeys + " private keys");
             }
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, password);

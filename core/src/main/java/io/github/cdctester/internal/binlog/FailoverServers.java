@@ -38,7 +38,7 @@ final class FailoverServers {
     }
 
     /**
-     * Skips a server that has reported that it cannot continue the stream.
+     * Skips a server that has reported that it cannot continue the stream. Servers skipped at another progress are tried again.
      *
      * @return false if all servers are skipped now
      */
@@ -58,12 +58,12 @@ final class FailoverServers {
     /** Formats the skipped servers, except one, with their errors for a message. Empty if there are none. */
     String describeSkipped(@Nullable Endpoint except) {
         StringBuilder text = new StringBuilder();
-        skipped.forEach((server, why) -> {
+        skipped.forEach((server, error) -> {
             if (!server.equals(except)) {
                 text.append("; ")
                         .append(server.address())
                         .append(" cannot continue the stream: ")
-                        .append(why);
+                        .append(error);
             }
         });
         return text.toString();

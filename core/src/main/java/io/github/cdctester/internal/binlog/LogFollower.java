@@ -52,9 +52,9 @@ final class LogFollower implements Runnable {
     private volatile boolean connected = true;
     private final StreamRoute route;
     private volatile long lastReadMicros;
-    private volatile @Nullable String silence;
+    private volatile @Nullable String silenceError;
 
-    /** Confined to the thread that calls {@link #endSilence()}. */
+    /** Confined to the thread that calls {@link #closeIfSilent()}. */
     private boolean silentBefore;
 
     /** Locked while the events of one read are processed. */
@@ -110,14 +110,14 @@ final class LogFollower implements Runnable {
      * then reconnects. If the server has never sent a keep-alive, this happens only once: such a server is silent while
      * idle. Does nothing while the connector deserializes, because no read takes place then.
      */
-    void endSilence() {
+    void closeIfSilent() {
         long silentMicros = clock.epochMicros() - lastReadMicros;
-        boolean expected = tracker.keepAlives() > 0 || !silentBefore;
+        boolean keepAliveExpected = tracker.keepAlives() > 0 || !silentBefore;
         boolean busy = connector != null && connector.isBusy();
-        if (connected && !busy && expected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
+        if (connected && !busy && keepAliveExpected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
             silentBefore = true;
             lastReadMicros = clock.epochMicros();
-            silence = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";
+            silenceError = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";
             connection.close();
         }
     }
@@ -201,11 +201,11 @@ final class LogFollower implements Runnable {
                     if (tap != null) {
                         tap.onBreak();
                     }
-                    String silent = silence;
-                    silence = null;
+                    String silent = silenceError;
+                    silenceError = null;
                     boolean reconnected = pause.isDue() && !reconnection.isBroken()
                             ? reconnectAfterPause()
-                            : connectAgain(silent == null ? e : new StreamEndedException(silent), inTransaction);
+                            : reconnect(silent == null ? e : new StreamEndedException(silent), inTransaction);
                     if (!reconnected) {
                         return;
                     }
@@ -257,17 +257,17 @@ final class LogFollower implements Runnable {
 
     /** Adds the stream's position and the errors of skipped servers to a server error. */
     private Exception withPosition(Exception e) {
-        String others = servers.describeSkipped(followed().endpoint());
-        boolean resuming = reconnection.isBroken() || !others.isEmpty();
+        String skipped = servers.describeSkipped(followed().endpoint());
+        boolean resuming = reconnection.isBroken() || !skipped.isEmpty();
         return resuming && e instanceof ServerErrorException
                 ? new RunFailedException(
-                        "it cannot be resumed after " + resumption.describePosition() + ": " + text(e) + others, e)
+                        "it cannot be resumed after " + resumption.describePosition() + ": " + text(e) + skipped, e)
                 : e;
     }
 
     /** Waits for the end of the pause and reconnects. A failed connection is handled like any other break. */
     private boolean reconnectAfterPause() throws InterruptedException {
-        pause.pass();
+        pause.awaitEnd();
         if (isClosing()) {
             return false;
         }
@@ -276,7 +276,7 @@ final class LogFollower implements Runnable {
             return true;
         } catch (IOException | RuntimeException e) {
             if (isWorthwhile(e)) {
-                return connectAgain(e, false);
+                return reconnect(e, false);
             }
             failure = new RunFailedException(
                     "after a pause it cannot be resumed after " + resumption.describePosition() + ": " + text(e), e);
@@ -285,7 +285,7 @@ final class LogFollower implements Runnable {
     }
 
     /** Retries until a connection is open. Sets {@link #failure} on timeout or a final error, unless closing. */
-    private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
+    private boolean reconnect(Exception broken, boolean inTransaction) throws InterruptedException {
         Exception cause = broken;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
             Endpoint endpoint = servers.next();

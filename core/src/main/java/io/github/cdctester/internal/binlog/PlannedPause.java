@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog;
 
 /**
  * A period in which the stream must not be read. The caller closes the connection, so that a blocked read returns and
- * the server keeps no idle dump. The reader waits before it reconnects. {@link #pass()} is for the reader's thread; all
+ * the server keeps no idle dump. The reader waits before it reconnects. {@link #awaitEnd()} is for the reader's thread; all
  * other methods are thread-safe.
  */
 final class PlannedPause {
@@ -25,12 +25,12 @@ final class PlannedPause {
         notifyAll();
     }
 
-    /** Returns true if the reader has to call {@link #pass()}. */
+    /** Returns true if the reader has to call {@link #awaitEnd()}. */
     boolean isDue() {
         return due;
     }
 
-    synchronized void pass() throws InterruptedException {
+    synchronized void awaitEnd() throws InterruptedException {
         due = false;
         while (active) {
             wait();

@@ -48,7 +48,7 @@ final class Reconnection {
     private int attempts;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private boolean broken;
-    private @Nullable FollowedServer from;
+    private @Nullable FollowedServer serverBefore;
 
     Reconnection(FailoverServers servers, Duration timeout, CountDownLatch closing) {
         this(servers, timeout, closing, NanoClock.SYSTEM);
@@ -63,15 +63,15 @@ final class Reconnection {
 
     /** Returns true if another connection to the same server may succeed after this failure. */
     boolean isWorthwhile(Throwable cause, boolean byGtids, long progress) {
-        if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
-            return !ConnectFailure.isRefusedLogin(notConnected);
+        if (cause instanceof RunFailedException && cause.getCause() instanceof IOException connectFailure) {
+            return !ConnectFailure.isRefusedLogin(connectFailure);
         }
         // an error in the stream is final (purged logs, lost privileges), except a server shutdown and the end
         // of its dump thread
         if (cause instanceof ServerErrorException error) {
             // the artificial events of a dump may arrive in an earlier read than the error
-            boolean returning = broken || progress == progressAtReconnect;
-            return error.isAboutThisConnection() || returning && byGtids && isLagging(error);
+            boolean afterReconnect = broken || progress == progressAtReconnect;
+            return error.isAboutThisConnection() || afterReconnect && byGtids && isLagging(error);
         }
         return cause instanceof IOException && !(cause instanceof MySqlProtocolException);
     }
@@ -102,7 +102,7 @@ final class Reconnection {
                 brokenBeforeNanos = 0;
                 brokenAt = Instant.now();
                 reason = String.valueOf(cause.getMessage());
-                from = server;
+                serverBefore = server;
                 attempts = 0;
                 gapListed = false;
                 pauseMillis = FIRST_PAUSE_MILLIS;
@@ -118,7 +118,7 @@ final class Reconnection {
     }
 
     void reconnected(FollowedServer to, StreamGap.ResumedBy by, long progress) {
-        FollowedServer before = from;
+        FollowedServer before = serverBefore;
         progressAtReconnect = progress;
         if (broken && before != null) {
             broken = false;

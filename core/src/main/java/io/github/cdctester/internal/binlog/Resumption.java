@@ -35,9 +35,9 @@ final class Resumption {
     /**
      * Time after the start in which the server's GTIDs may lack transactions that were being committed at the start.
      */
-    private static final Duration UNSETTLED = Duration.ofSeconds(1);
+    private static final Duration SETTLE_TIME = Duration.ofSeconds(1);
 
-    private static final long HIGHEST_POSITION = 0xFFFF_FFFFL;
+    private static final long MAX_POSITION = 0xFFFF_FFFFL;
 
     private final StreamSettings settings;
     private final TransactionTracker tracker;
@@ -55,16 +55,16 @@ final class Resumption {
 
     private volatile FollowedServer followed;
     private volatile boolean awaitsLogEnd;
-    private volatile LogEnd offered = new LogEnd(new LogPosition("", 0), "");
+    private volatile LogEnd offeredEnd = new LogEnd(new LogPosition("", 0), "");
 
     Resumption(
             StreamSettings settings,
             TransactionTracker tracker,
             TransactionWatch watch,
             EpochMicrosClock clock,
-            boolean recorded) {
+            boolean needsStartGtids) {
         this.settings = settings;
-        startMustBeKnown = recorded || !settings.failover().isEmpty();
+        startMustBeKnown = needsStartGtids || !settings.failover().isEmpty();
         this.tracker = tracker;
         this.clock = clock;
         position = settings.from().position();
@@ -109,7 +109,7 @@ final class Resumption {
         }
         if (settings.from().gtidsBefore() != null) {
             executed.addBefore(settings.from().gtidsBefore());
-            settledNanos = System.nanoTime() + UNSETTLED.toNanos();
+            settledNanos = System.nanoTime() + SETTLE_TIME.toNanos();
             awaitsLogEnd = true;
         } else {
             GtidsBefore.query(connection, settings.server(), position, executed);
@@ -136,7 +136,7 @@ final class Resumption {
     void offer(LogEnd end, FollowedServer server) {
         if (awaitsLogEnd && server.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
             awaitsLogEnd = false;
-            offered = end;
+            offeredEnd = end;
         }
     }
 
@@ -147,12 +147,12 @@ final class Resumption {
     }
 
     private void applyOffer() {
-        LogEnd end = offered;
+        LogEnd end = offeredEnd;
         if (!end.gtidSet().isEmpty()
                 && tracker.resumePosition()
                         .isAtOrAfter(end.position().file(), end.position().offset())) {
             executed.addBefore(end.gtidSet());
-            offered = new LogEnd(new LogPosition("", 0), "");
+            offeredEnd = new LogEnd(new LogPosition("", 0), "");
         }
     }
 
@@ -174,19 +174,19 @@ final class Resumption {
      */
     void onConnected(Endpoint endpoint, ServerConnection connection) throws IOException {
         ServerInspector inspector = ServerInspector.of(connection, clock);
-        ServerInfo now = inspector.info();
+        ServerInfo info = inspector.info();
         FollowedServer before = followed;
-        boolean same = now.isSameServerAs(before.info())
-                && (endpoint.equals(before.endpoint()) || !now.serverUuid().isEmpty());
-        if (!same) {
-            switchServer(new FollowedServer(endpoint, now, inspector.clockOffset(), before.changes() + 1), connection);
+        boolean isSameServer = info.isSameServerAs(before.info())
+                && (endpoint.equals(before.endpoint()) || !info.serverUuid().isEmpty());
+        if (!isSameServer) {
+            switchServer(new FollowedServer(endpoint, info, inspector.clockOffset(), before.changes() + 1), connection);
         } else {
-            followed = new FollowedServer(endpoint, now, before.clockOffset(), before.changes());
-            if (!byGtids && position.offset() > HIGHEST_POSITION) {
-                resumeBeyondFourGigabytes(endpoint, now);
+            followed = new FollowedServer(endpoint, info, before.clockOffset(), before.changes());
+            if (!byGtids && position.offset() > MAX_POSITION) {
+                resumeBeyondFourGigabytes(endpoint, info);
             }
             if (byGtids) {
-                findGtidDumpPosition(connection, now);
+                findGtidDumpPosition(connection, info);
             }
         }
     }
@@ -218,7 +218,7 @@ final class Resumption {
         LogPosition start = tracker.failoverPosition();
         gtidDumpPosition = null;
         ExecutedGtids before = ExecutedGtids.withGtids(server.isMariaDb());
-        if (start == null || server.isMariaDb() && start.offset() > HIGHEST_POSITION) {
+        if (start == null || server.isMariaDb() && start.offset() > MAX_POSITION) {
             return;
         }
         if (server.isMariaDb()) {
@@ -238,7 +238,7 @@ final class Resumption {
 
     private void switchServer(FollowedServer next, ServerConnection connection) throws IOException {
         String change = "another server answers now, " + next.describe() + ", in place of " + followed.describe();
-        String obstacle = whyNotByGtids(next);
+        String obstacle = gtidObstacle(next);
         if (!obstacle.isEmpty()) {
             throw new RunFailedException(change + ": positions in one log are not valid in the other, and " + obstacle);
         }
@@ -246,13 +246,13 @@ final class Resumption {
             checkRelated(change, GtidSet.parse(connection.value("SELECT @@global.gtid_executed")));
         }
         tracker.serverChanged(next.clockOffset().offsetMicros());
-        offered = new LogEnd(new LogPosition("", 0), "");
+        offeredEnd = new LogEnd(new LogPosition("", 0), "");
         followed = next;
         byGtids = true;
         gtidDumpPosition = null;
     }
 
-    private String whyNotByGtids(FollowedServer next) {
+    private String gtidObstacle(FollowedServer next) {
         if (next.info().isMariaDb() != followed.info().isMariaDb()) {
             return "MySQL and MariaDB do not understand each other's GTIDs";
         }
@@ -270,9 +270,9 @@ final class Resumption {
      * itself.
      */
     private void checkRelated(String change, GtidSet otherServer) {
-        if (executed.all() instanceof GtidSet ours
-                && !ours.isEmpty()
-                && ours.subtract(otherServer).equals(ours)) {
+        if (executed.all() instanceof GtidSet read
+                && !read.isEmpty()
+                && read.subtract(otherServer).equals(read)) {
             throw new RunFailedException(
                     change + ": it has none of the transactions that were read, so it is not a replica");
         }

@@ -88,7 +88,7 @@ public final class Subscriber implements Subscription {
     @Override
     public void failIfBroken() {
         if (thread.isAlive()) {
-            follower.endSilence();
+            follower.closeIfSilent();
         }
         FirstFailure.throwAsRunFailure(
                 follower.failure(),

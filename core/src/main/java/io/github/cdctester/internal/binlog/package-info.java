@@ -2,7 +2,7 @@
 /**
  * The subscriber: its own connection, the read loop after the dump command, transaction boundaries and positions.
  *
- * <p>The connector's protocol classes handle packets and small queries. This package implements the login and the
+ * <p>{@code internal.mysql} implements packets, the login and small queries. This package implements the
  * processing of the dump. Only the socket read touches payload bytes: {@link
  * io.github.cdctester.internal.binlog.event.EventFramer} looks at headers, {@link
  * io.github.cdctester.internal.binlog.transaction.TransactionTracker} at the first bytes of control events. Both pass

@@ -30,7 +30,7 @@ public final class BoundedServerSocket extends ServerSocket {
     /** Connections without a login with their connect times in ns, the oldest first. */
     private final Map<Socket, Long> unauthenticated = new LinkedHashMap<>();
 
-    private final class Accepted extends Socket {
+    private final class AcceptedSocket extends Socket {
         /**
          * Acquires the map's lock before the socket's own lock, in the same order as {@link #closeUnauthenticated}.
          */
@@ -56,7 +56,7 @@ public final class BoundedServerSocket extends ServerSocket {
     @Override
     public Socket accept() throws IOException {
         while (true) {
-            Socket socket = new Accepted();
+            Socket socket = new AcceptedSocket();
             try {
                 closeUnauthenticated();
                 implAccept(socket);

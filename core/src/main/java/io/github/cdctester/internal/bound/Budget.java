@@ -4,20 +4,20 @@ package io.github.cdctester.internal.bound;
 /** Limits the estimated memory that a peer can make a part of this process use. Not thread-safe. */
 public final class Budget {
 
-    private long left;
+    private long remaining;
     private boolean exceeded;
 
     public Budget(long bytes) {
-        left = bytes;
+        remaining = bytes;
     }
 
     /** Takes bytes if enough are left; otherwise returns false and takes nothing. */
     public boolean take(long bytes) {
-        if (bytes > left) {
+        if (bytes > remaining) {
             exceeded = true;
             return false;
         }
-        left -= bytes;
+        remaining -= bytes;
         return true;
     }
 

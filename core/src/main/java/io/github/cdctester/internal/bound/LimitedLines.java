@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  */
 public final class LimitedLines implements Consumer<String> {
 
-    private static final int MAX = 10;
+    private static final int MAX_LINES = 10;
     private static final long WINDOW_NANOS = 10_000_000_000L;
 
     private final Consumer<String> lines;
@@ -28,13 +28,13 @@ public final class LimitedLines implements Consumer<String> {
     public synchronized void accept(String line) {
         long now = clock.nanoTime();
         if (now - windowStartNanos > WINDOW_NANOS) {
-            if (count > MAX) {
-                lines.accept(count - MAX + " more lines about connections were left out");
+            if (count > MAX_LINES) {
+                lines.accept(count - MAX_LINES + " more lines about connections were left out");
             }
             windowStartNanos = now;
             count = 0;
         }
-        if (++count <= MAX) {
+        if (++count <= MAX_LINES) {
             lines.accept(line);
         }
     }

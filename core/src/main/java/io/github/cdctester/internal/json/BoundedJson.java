@@ -21,12 +21,12 @@ public final class BoundedJson {
 
     private BoundedJson() {}
 
-    /** Returns a mapper that rejects documents with too many values or too deep nesting. */
+    /** Returns a builder of mappers that reject documents with too many values or too deep nesting. */
     public static JsonMapper.Builder mapper() {
         return JsonMapper.builder(factory().build());
     }
 
-    /** Returns a mapper for output on a terminal, which escapes control characters and direction marks. */
+    /** Returns a builder of mappers for output on a terminal, which escape control characters and direction marks. */
     public static JsonMapper.Builder terminalMapper() {
         return JsonMapper.builder(factory().characterEscapes(new Escapes()).build());
     }

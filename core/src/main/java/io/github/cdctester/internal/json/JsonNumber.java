@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JsonNumber {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
-    private static final int SHOWN_CHARACTERS = 40;
+    private static final int MAX_DISPLAYED_CHARACTERS = 40;
 
     private JsonNumber() {}
 
@@ -23,28 +23,28 @@ public final class JsonNumber {
      *     contains the reason
      */
     public static double at(String pointer, String json) {
-        JsonNode found;
+        JsonNode value;
         try {
-            found = MAPPER.readTree(json).at(JsonPointer.compile(pointer));
+            value = MAPPER.readTree(json).at(JsonPointer.compile(pointer));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("the answer is not JSON: " + PlainText.line(e.getOriginalMessage()), e);
         }
-        if (found.isMissingNode()) {
+        if (value.isMissingNode()) {
             throw new IllegalArgumentException("there is nothing at " + pointer);
         }
-        if (found.isNumber() && Double.isFinite(found.doubleValue())) {
-            return found.doubleValue();
+        if (value.isNumber() && Double.isFinite(value.doubleValue())) {
+            return value.doubleValue();
         }
-        if (found.isString() && found.stringValue().matches("[-+]?\\d{1,300}(\\.\\d{1,300})?([eE][-+]?\\d{1,3})?")) {
-            double number = Double.parseDouble(found.stringValue());
+        if (value.isString() && value.stringValue().matches("[-+]?\\d{1,300}(\\.\\d{1,300})?([eE][-+]?\\d{1,3})?")) {
+            double number = Double.parseDouble(value.stringValue());
             if (Double.isFinite(number)) {
                 return number;
             }
         }
-        String displayed = PlainText.line(found.toString());
+        String displayed = PlainText.line(value.toString());
         throw new IllegalArgumentException("there is no number at " + pointer + ", but "
-                + (displayed.length() <= SHOWN_CHARACTERS
+                + (displayed.length() <= MAX_DISPLAYED_CHARACTERS
                         ? displayed
-                        : displayed.substring(0, SHOWN_CHARACTERS) + "…"));
+                        : displayed.substring(0, MAX_DISPLAYED_CHARACTERS) + "…"));
     }
 }

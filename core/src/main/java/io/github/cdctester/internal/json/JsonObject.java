@@ -10,13 +10,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An object in the JSON of another program. A missing value and a value of another type are both absent, and cause no
- * failure.
+ * An object in the JSON of another program. A missing value, or a value of another type, counts as absent and causes no failure.
  */
 public final class JsonObject {
 
     private static final JsonMapper MAPPER = BoundedJson.mapper().build();
-    private static final int MAX_NUMBER = 19;
+    private static final int MAX_NUMBER_DIGITS = 19;
     private static final double MAX_EXACT_DOUBLE = 1L << 53;
 
     /** In Avro's JSON, the value of a union is an object with its type as key: {@code {"long":5}}. */
@@ -118,31 +117,31 @@ public final class JsonObject {
 
     /** Returns a row property, even if the row is in a union of Avro's JSON: {@code {"shop.t.Value":{"id":7}}}. */
     public Optional<JsonObject> row(String name) {
-        Optional<JsonObject> found = object(name);
-        return found.filter(row -> row.node.size() == 1)
+        Optional<JsonObject> result = object(name);
+        return result.filter(row -> row.node.size() == 1)
                 .map(row -> row.node.iterator().next())
                 .filter(inner -> !isUnion(inner))
                 .flatMap(JsonObject::of)
-                .or(() -> found);
+                .or(() -> result);
     }
 
     /** Returns the objects in an array property; other elements are skipped. */
     public List<JsonObject> objects(String name) {
-        List<JsonObject> found = new ArrayList<>();
+        List<JsonObject> result = new ArrayList<>();
         for (JsonNode element : node.path(name)) {
-            of(element).ifPresent(found::add);
+            of(element).ifPresent(result::add);
         }
-        return found;
+        return result;
     }
 
     /** Returns the scalars in an array property, as text. */
     public List<String> texts(String name) {
-        List<String> found = new ArrayList<>();
+        List<String> result = new ArrayList<>();
         JsonNode array = node.path(name);
         if (array.isArray()) {
-            array.forEach(element -> found.add(text(element)));
+            array.forEach(element -> result.add(text(element)));
         }
-        return found;
+        return result;
     }
 
     /** Returns a scalar property as text; an empty text if there is none. */
@@ -152,9 +151,9 @@ public final class JsonObject {
 
     /** Returns the object's scalar values as text, in order. */
     public List<String> texts() {
-        List<String> found = new ArrayList<>();
-        node.forEach(value -> found.add(text(value)));
-        return found;
+        List<String> result = new ArrayList<>();
+        node.forEach(value -> result.add(text(value)));
+        return result;
     }
 
     private static String text(JsonNode given) {
@@ -187,7 +186,7 @@ public final class JsonObject {
      * @param fallback the result for any other text, and for numbers of more than 63 bits
      */
     public static long wholeNumber(String text, long fallback) {
-        if (text.isEmpty() || text.length() > MAX_NUMBER) {
+        if (text.isEmpty() || text.length() > MAX_NUMBER_DIGITS) {
             return fallback;
         }
         long number = 0;

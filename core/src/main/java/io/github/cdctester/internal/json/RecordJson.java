@@ -52,7 +52,7 @@ public final class RecordJson {
 
     /** Adds the name of a sealed type's subtype to the components of each record. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
-    private interface Named {}
+    private interface WithSubtypeName {}
 
     /**
      * Creates a format.
@@ -64,7 +64,7 @@ public final class RecordJson {
         SimpleModule module = new SimpleModule();
         packed.forEach(one -> one.addTo(module));
         JsonMapper.Builder builder = BoundedJson.mapper();
-        named.forEach(type -> builder.addMixIn(type, Named.class));
+        named.forEach(type -> builder.addMixIn(type, WithSubtypeName.class));
         mapper = builder.changeDefaultVisibility(FIELDS).addModule(module).build();
     }
 

@@ -55,9 +55,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     // confined to the writing thread
     private final long[] totals = new long[StreamCounts.SIZE];
     private final EventsInFlight inFlight = new EventsInFlight();
-    private final AlikeTransactions equalTransactions = new AlikeTransactions();
+    private final EqualTransactions equalTransactions = new EqualTransactions();
     private long bytesInFlight;
-    private long unknownInFlight;
+    private long unknownRowEventsInFlight;
     private boolean statementInFlight;
 
     /** True if rows, or events with uncountable rows, are in flight. */
@@ -119,7 +119,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     @Override
     public void unknownRows(int type, long bytes) {
         rowsInFlight = true;
-        unknownInFlight++;
+        unknownRowEventsInFlight++;
     }
 
     @Override
@@ -144,7 +144,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         inFlight.subtractFrom(totals, StreamCounts.KINDS);
         inFlight.clear();
         rowsInFlight = false;
-        unknownInFlight = 0;
+        unknownRowEventsInFlight = 0;
         statementInFlight = false;
         rowTally.discard();
         payloads.discard();
@@ -265,9 +265,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             largeTransactions.flush();
         }
         equalTransactions.settle(totals);
-        long[] shared = published.begin();
-        System.arraycopy(totals, 0, shared, 0, totals.length);
-        subtractInFlight(shared);
+        long[] publishedTotals = published.begin();
+        System.arraycopy(totals, 0, publishedTotals, 0, totals.length);
+        subtractInFlight(publishedTotals);
         published.end(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
     }
 
@@ -337,7 +337,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             totals[STATEMENT_TRANSACTIONS]++;
             statementInFlight = false;
         }
-        if (payloads.isTouched()) {
+        if (payloads.hasTransactionInFlight()) {
             payloads.settle();
         }
     }
@@ -345,14 +345,14 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private void settleRows() {
         if (rowsInFlight) {
             totals[ROWS] += rowTally.settle();
-            totals[UNKNOWN_ROW_EVENTS] += unknownInFlight;
-            unknownInFlight = 0;
+            totals[UNKNOWN_ROW_EVENTS] += unknownRowEventsInFlight;
+            unknownRowEventsInFlight = 0;
             rowsInFlight = false;
         }
     }
 
     /** Consecutive transactions with the same event types and the same size; added to the totals together. */
-    private static final class AlikeTransactions {
+    private static final class EqualTransactions {
 
         private byte[] kinds = new byte[64];
         private int events;

@@ -10,15 +10,15 @@ import java.util.Arrays;
  */
 final class EventsInFlight {
 
-    private static final int LISTED = 1_024;
+    private static final int MAX_LISTED = 1_024;
 
-    private final byte[] listed = new byte[LISTED];
+    private final byte[] listed = new byte[MAX_LISTED];
     private final long[] unlisted = new long[EventKind.COUNT];
     private int listedCount;
     private long unlistedCount;
 
     void add(int type) {
-        if (listedCount == LISTED) {
+        if (listedCount == MAX_LISTED) {
             makeRoom();
         }
         listed[listedCount++] = (byte) type;
@@ -39,15 +39,15 @@ final class EventsInFlight {
     /**
      * Subtracts the events in flight from counts by type.
      *
-     * @param kinds index of the count of type 0
+     * @param firstIndex index of the count of type 0
      */
-    void subtractFrom(long[] counts, int kinds) {
+    void subtractFrom(long[] counts, int firstIndex) {
         for (int i = 0; i < listedCount; i++) {
-            counts[kinds + (listed[i] & 0xFF)]--;
+            counts[firstIndex + (listed[i] & 0xFF)]--;
         }
         if (unlistedCount > 0) {
             for (int type = 0; type < EventKind.COUNT; type++) {
-                counts[kinds + type] -= unlisted[type];
+                counts[firstIndex + type] -= unlisted[type];
             }
         }
     }
@@ -56,7 +56,7 @@ final class EventsInFlight {
         for (byte type : listed) {
             unlisted[type & 0xFF]++;
         }
-        unlistedCount += LISTED;
+        unlistedCount += MAX_LISTED;
         listedCount = 0;
     }
 }

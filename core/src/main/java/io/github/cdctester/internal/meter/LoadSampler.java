@@ -7,7 +7,7 @@ import io.github.cdctester.internal.meter.duration.WriteDurations;
 public final class LoadSampler {
 
     private final MeteredLoad load;
-    private WriteCounts last = WriteCounts.ZERO;
+    private WriteCounts lastCounts = WriteCounts.ZERO;
     private WriteCounts countsAtWindowStart = WriteCounts.ZERO;
     private int threadsWriting;
     private WriteDurations.Sum windowDurations = new WriteDurations.Sum();
@@ -19,15 +19,15 @@ public final class LoadSampler {
     void openWindow() {
         load.meter().takeDurations();
         load.meter().openRowWindow();
-        last = load.meter().counts();
-        countsAtWindowStart = last;
+        lastCounts = load.meter().counts();
+        countsAtWindowStart = lastCounts;
         windowDurations = new WriteDurations.Sum();
     }
 
     MetricValues tick() {
-        WriteCounts now = load.meter().counts();
-        WriteCounts counts = now.minus(last);
-        last = now;
+        WriteCounts currentCounts = load.meter().counts();
+        WriteCounts counts = currentCounts.minus(lastCounts);
+        lastCounts = currentCounts;
         WriteDurations durations = load.meter().takeDurations();
         windowDurations.add(durations);
         // the load may have started and ended between two samples

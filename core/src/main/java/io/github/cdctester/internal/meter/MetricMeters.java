@@ -28,14 +28,14 @@ final class MetricMeters {
     private final Tags tags;
     private final List<Meter> gauges = new ArrayList<>();
     private final Map<Metric, Timer> timers = new EnumMap<>(Metric.class);
-    private volatile double[] last;
+    private volatile double[] lastValues;
     private volatile double lastSeconds = 1;
 
     MetricMeters(Metric.Subject subject, MeterRegistry registry, Tags tags) {
         this.subject = subject;
         this.registry = registry;
         this.tags = tags;
-        last = new double[Metric.of(subject).size()];
+        lastValues = new double[Metric.of(subject).size()];
         for (Metric metric : Metric.of(subject)) {
             Metric.Spec spec = metric.spec();
             if (spec.kind == Metric.Kind.TIMER) {
@@ -50,7 +50,8 @@ final class MetricMeters {
                 gauges.add(gauge(spec.meter, spec.description, spec, () -> gauge(metric)));
             }
             if (!spec.rateMeter.isEmpty()) {
-                gauges.add(gauge(spec.rateMeter, spec.rateDescription, spec, () -> last[metric.slot()] / lastSeconds));
+                gauges.add(gauge(
+                        spec.rateMeter, spec.rateDescription, spec, () -> lastValues[metric.slot()] / lastSeconds));
             }
         }
     }
@@ -64,7 +65,7 @@ final class MetricMeters {
     }
 
     private double gauge(Metric metric) {
-        double value = last[metric.slot()];
+        double value = lastValues[metric.slot()];
         return Double.isNaN(value) ? UNKNOWN : value * metric.spec().factor;
     }
 
@@ -78,7 +79,7 @@ final class MetricMeters {
      * @param seconds length of the sample
      */
     void publish(MetricValues values, double seconds) {
-        last = values.bySlot();
+        lastValues = values.bySlot();
         lastSeconds = seconds;
         for (Metric metric : Metric.of(subject)) {
             Metric.Spec spec = metric.spec();
@@ -101,11 +102,11 @@ final class MetricMeters {
         }
     }
 
-    private void count(Metric.Spec spec, Tags more, double amount) {
+    private void count(Metric.Spec spec, Tags extraTags, double amount) {
         Counter.builder(spec.meter)
                 .description(spec.description)
                 .baseUnit(unit(spec))
-                .tags(tags.and(more))
+                .tags(tags.and(extraTags))
                 .register(registry)
                 .increment(amount);
     }

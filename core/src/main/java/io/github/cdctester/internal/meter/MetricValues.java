@@ -74,22 +74,22 @@ public final class MetricValues {
     }
 
     /** Merges the values of at least one stream or load for the same second. */
-    public static MetricValues merge(List<MetricValues> each) {
-        MetricValues first = each.get(0);
-        if (each.size() == 1) {
+    public static MetricValues merge(List<MetricValues> inputs) {
+        MetricValues first = inputs.get(0);
+        if (inputs.size() == 1) {
             return first;
         }
         MetricValues merged = new MetricValues(first.subject, first.values.clone());
-        for (MetricValues other : each.subList(1, each.size())) {
+        for (MetricValues other : inputs.subList(1, inputs.size())) {
             Arrays.setAll(
                     merged.values,
                     slot -> Metric.of(first.subject).get(slot).merge(merged.values[slot], other.values[slot]));
         }
         Map<Metric, Distribution.Sum> sums = new EnumMap<>(Metric.class);
-        for (MetricValues one : each) {
-            one.durations.forEach((metric, recorded) ->
+        for (MetricValues input : inputs) {
+            input.durations.forEach((metric, recorded) ->
                     sums.computeIfAbsent(metric, any -> new Distribution.Sum()).add(recorded));
-            one.parts.forEach((metric, byPart) -> byPart.forEach((part, count) ->
+            input.parts.forEach((metric, byPart) -> byPart.forEach((part, count) ->
                     merged.parts.computeIfAbsent(metric, any -> new TreeMap<>()).merge(part, count, Long::sum)));
         }
         sums.forEach((metric, sum) -> merged.durations.put(metric, sum.value()));

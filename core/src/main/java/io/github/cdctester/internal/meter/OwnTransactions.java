@@ -8,8 +8,8 @@ import io.github.cdctester.internal.meter.duration.DelayRecorder;
 import java.util.Set;
 
 /**
- * Totals and delays of the run's own transactions in one stream. A transaction is recorded when both its values are
- * known and its commit is acknowledged. Thread-safe.
+ * Totals and delays of the run's own transactions in one stream. A transaction is recorded after its values are known and its
+ * commit was acknowledged. Thread-safe.
  */
 public final class OwnTransactions {
 
@@ -31,7 +31,7 @@ public final class OwnTransactions {
     private long transactions;
     private long events;
     private long bytes;
-    private long lastMicros;
+    private long lastArrivalMicros;
 
     /**
      * Creates totals for a stream.
@@ -50,7 +50,7 @@ public final class OwnTransactions {
         events += values[index + EVENTS];
         bytes += values[index + BYTES];
         long arrival = values[index + ARRIVAL];
-        lastMicros = Math.max(lastMicros, arrival);
+        lastArrivalMicros = Math.max(lastArrivalMicros, arrival);
         if (!delayFromHeartbeats && values[index + COMMIT] != BinlogSink.UNKNOWN_MICROS) {
             delays.record(values[index + COMMIT], values[index + ORIGINAL], values[index + FIRST_ARRIVAL], arrival);
         }
@@ -84,7 +84,7 @@ public final class OwnTransactions {
                 stream.windowCounts(),
                 stream.windowFrom(),
                 stream.lastTransactionMicros(),
-                lastMicros,
+                lastArrivalMicros,
                 stream.lastHeartbeat());
     }
 }

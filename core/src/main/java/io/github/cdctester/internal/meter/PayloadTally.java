@@ -17,10 +17,10 @@ final class PayloadTally {
     private final long[] settled = new long[SIZE];
     private final long[] inFlight = new long[SIZE];
     private final long[] beforeWindow = new long[SIZE];
-    private boolean touched;
+    private boolean hasTransaction;
 
     void payload(long wireBytes, long inflatedBytes) {
-        touched = true;
+        hasTransaction = true;
         inFlight[TRANSACTIONS]++;
         inFlight[WIRE_BYTES] += wireBytes;
         inFlight[INFLATED_BYTES] += inflatedBytes;
@@ -34,8 +34,8 @@ final class PayloadTally {
      * Returns true if a compressed transaction is in flight. Most transactions are not compressed and need no further
      * steps.
      */
-    boolean isTouched() {
-        return touched;
+    boolean hasTransactionInFlight() {
+        return hasTransaction;
     }
 
     void settle() {
@@ -67,7 +67,7 @@ final class PayloadTally {
     }
 
     private void endTransaction(boolean complete) {
-        touched = false;
+        hasTransaction = false;
         for (int i = 0; i < SIZE; i++) {
             settled[i] += complete ? inFlight[i] : 0;
             inFlight[i] = 0;

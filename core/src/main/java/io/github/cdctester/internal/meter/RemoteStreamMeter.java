@@ -12,20 +12,21 @@ import org.jspecify.annotations.Nullable;
 /** The meter of a stream that another machine reads and reports. Thread-safe. */
 public final class RemoteStreamMeter implements StreamMeter {
 
-    private StreamSnapshot last = new StreamSnapshot(StreamCounts.ZERO, new LogPosition("", 0), null, null, 0, 0, -1);
+    private StreamSnapshot lastSnapshot =
+            new StreamSnapshot(StreamCounts.ZERO, LogPosition.NOWHERE, null, null, 0, 0, -1);
     private DelayParts warmUp = DelayParts.NOTHING;
     private DelayParts window = DelayParts.NOTHING;
     private DelayParts own = DelayParts.NOTHING;
-    private @Nullable LargeTransactionEffect passages;
+    private @Nullable LargeTransactionEffect effect;
     private Map<String, Map<RowKind, Long>> rows = Map.of();
     private PayloadCounts payloads = PayloadCounts.ZERO;
 
     public synchronized void add(StreamMeter.Report report) {
-        last = report.snapshot();
+        lastSnapshot = report.snapshot();
         warmUp = warmUp.plus(report.warmUp());
         window = window.plus(report.window());
         own = own.plus(report.own());
-        report.passages().ifPresent(more -> passages = passages == null ? more : passages.plus(more));
+        report.passages().ifPresent(more -> effect = effect == null ? more : effect.plus(more));
     }
 
     /** Sets the values that are available only after the reader has ended. */
@@ -36,7 +37,7 @@ public final class RemoteStreamMeter implements StreamMeter {
 
     @Override
     public synchronized StreamSnapshot snapshot() {
-        return last;
+        return lastSnapshot;
     }
 
     @Override
@@ -72,8 +73,8 @@ public final class RemoteStreamMeter implements StreamMeter {
 
     @Override
     public synchronized Optional<LargeTransactionEffect> takeLargeTransactions() {
-        LargeTransactionEffect taken = passages;
-        passages = null;
+        LargeTransactionEffect taken = effect;
+        effect = null;
         return Optional.ofNullable(taken);
     }
 

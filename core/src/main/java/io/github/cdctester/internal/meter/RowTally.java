@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowTally implements ChangedRows {
 
-    private static final int RECENT = 256;
+    private static final int CACHE_SIZE = 256;
     private static final int KINDS = RowKind.values().length;
 
     private final int maxTables;
     private final Map<String, Count[]> counts = new HashMap<>();
-    private final @Nullable Count[] recent = new Count[RECENT];
+    private final @Nullable Count[] cache = new Count[CACHE_SIZE];
 
-    private Count[] touched = new Count[16];
+    private Count[] changed = new Count[16];
 
-    private int touchedCount;
+    private int changedCount;
 
     private static final class Count {
         private String name;
@@ -50,12 +50,12 @@ final class RowTally implements ChangedRows {
 
     void add(String name, RowKind rowKind, long rows) {
         int kind = rowKind.ordinal();
-        Count count = recent[cacheIndex(name, kind)];
+        Count count = cache[cacheIndex(name, kind)];
         if (count == null || !isSame(name, count.name)) {
             count = find(name, kind);
         }
         if (count.inFlight == 0 && rows != 0) {
-            touch(count);
+            addChanged(count);
         }
         count.inFlight += rows;
     }
@@ -88,21 +88,21 @@ final class RowTally implements ChangedRows {
     /** Ends the open transaction; returns its number of rows. */
     long settle() {
         long rows = 0;
-        for (int i = 0; i < touchedCount; i++) {
-            Count count = touched[i];
+        for (int i = 0; i < changedCount; i++) {
+            Count count = changed[i];
             rows += count.inFlight;
             count.settled += count.inFlight;
             count.inFlight = 0;
         }
-        touchedCount = 0;
+        changedCount = 0;
         return rows;
     }
 
     void discard() {
-        for (int i = 0; i < touchedCount; i++) {
-            touched[i].inFlight = 0;
+        for (int i = 0; i < changedCount; i++) {
+            changed[i].inFlight = 0;
         }
-        touchedCount = 0;
+        changedCount = 0;
     }
 
     void openWindow() {
@@ -133,7 +133,7 @@ final class RowTally implements ChangedRows {
 
     /** Returns the cache index of a table and a kind. Different kinds of the same table have different indexes. */
     private static int cacheIndex(String name, int kind) {
-        return name.hashCode() * KINDS + kind & RECENT - 1;
+        return name.hashCode() * KINDS + kind & CACHE_SIZE - 1;
     }
 
     private Count find(String name, int kind) {
@@ -144,7 +144,7 @@ final class RowTally implements ChangedRows {
         }
         Count count = kinds[kind];
         count.name = name;
-        recent[cacheIndex(name, kind)] = count;
+        cache[cacheIndex(name, kind)] = count;
         return count;
     }
 
@@ -156,11 +156,11 @@ final class RowTally implements ChangedRows {
         return kinds;
     }
 
-    private void touch(Count count) {
-        if (touchedCount == touched.length) {
-            touched = Arrays.copyOf(touched, 2 * touchedCount);
+    private void addChanged(Count count) {
+        if (changedCount == changed.length) {
+            changed = Arrays.copyOf(changed, 2 * changedCount);
         }
-        touched[touchedCount++] = count;
+        changed[changedCount++] = count;
     }
 
     @SuppressWarnings("ReferenceEquality") // a different object with the same text is found by the map

@@ -97,12 +97,12 @@ public final class SampleMeters {
     }
 
     private AtomicInteger phaseGauge(String name) {
-        AtomicInteger shown = new AtomicInteger();
-        phaseGauges.add(Gauge.builder("cdc.phase", shown, AtomicInteger::get)
+        AtomicInteger gaugeValue = new AtomicInteger();
+        phaseGauges.add(Gauge.builder("cdc.phase", gaugeValue, AtomicInteger::get)
                 .description("1 during the phase, 0 after it")
                 .tags(tags.and("phase", name))
                 .register(registry));
-        return shown;
+        return gaugeValue;
     }
 
     public void publish(Sample sample) {
@@ -120,9 +120,9 @@ public final class SampleMeters {
         sample.write().ifPresent(write -> publish(loads, sample.loads(), write, sample.seconds()));
     }
 
-    private static void publish(List<MetricMeters> meters, List<Sample.Named> each, MetricValues only, double seconds) {
+    private static void publish(List<MetricMeters> meters, List<Sample.Named> named, MetricValues sum, double seconds) {
         for (int i = 0; i < meters.size(); i++) {
-            meters.get(i).publish(meters.size() == 1 ? only : each.get(i).values(), seconds);
+            meters.get(i).publish(meters.size() == 1 ? sum : named.get(i).values(), seconds);
         }
     }
 

@@ -55,27 +55,27 @@ public final class Sampler {
         double seconds = (nowNanos - sinceNanos) / 1e9;
         sinceNanos = nowNanos;
         second++;
-        List<Sample.Named> read = streams.stream()
+        List<Sample.Named> streamValues = streams.stream()
                 .map(stream -> new Sample.Named(stream.name(), stream.tick(seconds)))
                 .toList();
-        List<Sample.Named> written = loads.stream()
+        List<Sample.Named> loadValues = loads.stream()
                 .map(load -> new Sample.Named(load.workload(), load.tick()))
                 .toList();
         return new Sample(
                 second,
                 phase,
                 seconds,
-                merge(written),
-                merge(read).orElse(null),
-                read.size() == 1 ? List.of() : read,
-                written.size() == 1 ? List.of() : written);
+                merge(loadValues),
+                merge(streamValues).orElse(null),
+                streamValues.size() == 1 ? List.of() : streamValues,
+                loadValues.size() == 1 ? List.of() : loadValues);
     }
 
-    private static Optional<MetricValues> merge(List<Sample.Named> each) {
-        return each.isEmpty()
+    private static Optional<MetricValues> merge(List<Sample.Named> parts) {
+        return parts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(MetricValues.merge(
-                        each.stream().map(Sample.Named::values).toList()));
+                        parts.stream().map(Sample.Named::values).toList()));
     }
 
     public List<StreamSampler> streams() {
@@ -90,7 +90,7 @@ public final class Sampler {
      * The data of one stream between two moments of the measured part. Adjacent intervals together contain each
      * transaction once.
      *
-     * @param counts transactions completed in the interval
+     * @param counts counters of the transactions completed in the interval
      * @param from end of the last complete transaction at the start of the interval; the file is empty if the server
      *     has not sent its name yet
      * @param to end of the last complete transaction at the end of the interval

@@ -16,18 +16,18 @@ public final class StreamSampler {
     private static final long LONG_UNREAD_MICROS = 1_000_000;
 
     private final MeteredStream stream;
-    private final DelayParts.Sum window = new DelayParts.Sum();
-    private final DelayParts.Sum own = new DelayParts.Sum();
-    private @Nullable LargeTransactionEffect passages;
-    private StreamCounts last = StreamCounts.ZERO;
+    private final DelayParts.Sum windowDelays = new DelayParts.Sum();
+    private final DelayParts.Sum ownDelays = new DelayParts.Sum();
+    private @Nullable LargeTransactionEffect effect;
+    private StreamCounts lastCounts = StreamCounts.ZERO;
     private long lastCpuNanos = -1;
 
     /** Delays that are in the sums but in no sample yet, because an interval started or ended within a second. */
-    private Distribution unsampled = Distribution.EMPTY;
+    private Distribution unsampledDelays = Distribution.EMPTY;
 
     private @Nullable StreamCounts windowStart;
     private @Nullable StreamSnapshot windowEnd;
-    private DelayParts.@Nullable Sum interval;
+    private DelayParts.@Nullable Sum intervalDelays;
     private @Nullable StreamSnapshot intervalFrom;
 
     StreamSampler(MeteredStream stream) {
@@ -39,8 +39,8 @@ public final class StreamSampler {
     }
 
     void openWindow() {
-        last = stream.meter().snapshot().counts();
-        windowStart = last;
+        lastCounts = stream.meter().snapshot().counts();
+        windowStart = lastCounts;
         stream.meter().takeWarmUpDelays();
     }
 
@@ -50,11 +50,11 @@ public final class StreamSampler {
 
     MetricValues tick(double seconds) {
         StreamSnapshot now = stream.meter().snapshot();
-        StreamCounts counts = now.counts().minus(last);
-        last = now.counts();
+        StreamCounts counts = now.counts().minus(lastCounts);
+        lastCounts = now.counts();
         takeWindowDelays();
-        Distribution delay = stream.meter().takeWarmUpDelays().lastByte().plus(unsampled);
-        unsampled = Distribution.EMPTY;
+        Distribution delay = stream.meter().takeWarmUpDelays().lastByte().plus(unsampledDelays);
+        unsampledDelays = Distribution.EMPTY;
         takeLargeTransactions();
         MeteredStream.Backlog backlog = stream.backlog().get();
         return counts.toValues()
@@ -66,8 +66,8 @@ public final class StreamSampler {
     }
 
     /**
-     * Converts CPU time to a percentage of one processor; NaN if unknown. The last sample of a part may have a length
-     * of zero.
+     * Converts CPU time to a percentage of one processor; NaN if unknown. The last sample of a part of the run may have a length of
+     * zero.
      */
     private static double percent(long cpuNanos, double seconds) {
         return cpuNanos < 0 || !(seconds > 0) ? Double.NaN : cpuNanos / 1e7 / seconds;
@@ -87,31 +87,31 @@ public final class StreamSampler {
         // true after the first transaction known to be the run's own
         boolean ownIdentified = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
         DelayParts all = stream.meter().takeWindowDelays();
-        DelayParts ownDelays = stream.meter().takeOwnDelays();
-        window.add(all);
-        own.add(ownDelays);
-        DelayParts measured = ownIdentified ? ownDelays : all;
-        if (interval != null) {
-            interval.add(measured);
+        DelayParts own = stream.meter().takeOwnDelays();
+        windowDelays.add(all);
+        ownDelays.add(own);
+        DelayParts measured = ownIdentified ? own : all;
+        if (intervalDelays != null) {
+            intervalDelays.add(measured);
         }
-        unsampled = unsampled.plus(measured.lastByte());
+        unsampledDelays = unsampledDelays.plus(measured.lastByte());
     }
 
     void beginInterval() {
         takeWindowDelays();
-        interval = new DelayParts.Sum();
+        intervalDelays = new DelayParts.Sum();
         intervalFrom = stream.meter().snapshot();
     }
 
     Sampler.Interval endInterval() {
         takeWindowDelays();
         StreamSnapshot now = stream.meter().snapshot();
-        DelayParts.Sum sums = interval;
+        DelayParts.Sum sums = intervalDelays;
         StreamSnapshot from = intervalFrom;
         if (sums == null || from == null) {
             throw new IllegalStateException("no interval has begun");
         }
-        interval = null;
+        intervalDelays = null;
         intervalFrom = null;
         return new Sampler.Interval(now.counts().minus(from.counts()), from.position(), now.position(), sums.value());
     }
@@ -147,7 +147,7 @@ public final class StreamSampler {
      * @param onlyOwn whether to include only this run's own transactions instead of all clients' transactions
      */
     public DelayParts windowDelays(boolean onlyOwn) {
-        return (onlyOwn ? own : window).value();
+        return (onlyOwn ? ownDelays : windowDelays).value();
     }
 
     /**
@@ -157,13 +157,11 @@ public final class StreamSampler {
     public Optional<LargeTransactionEffect> windowLargeTransactions() {
         stream.meter().endLargeTransactions();
         takeLargeTransactions();
-        return Optional.ofNullable(passages);
+        return Optional.ofNullable(effect);
     }
 
     private void takeLargeTransactions() {
-        stream.meter()
-                .takeLargeTransactions()
-                .ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
+        stream.meter().takeLargeTransactions().ifPresent(taken -> effect = effect == null ? taken : effect.plus(taken));
     }
 
     private static StreamState state(StreamCounts counts, MeteredStream.Backlog backlog) {

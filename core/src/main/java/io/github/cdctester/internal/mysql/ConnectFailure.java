@@ -51,14 +51,14 @@ public final class ConnectFailure {
                 || cause instanceof ServerErrorException error && LOGIN_ERRORS.containsKey(error.code());
     }
 
-    static CdcTesterException explain(Endpoint endpoint, boolean tls, Exception e) {
+    static CdcTesterException explain(Endpoint endpoint, boolean encrypted, Exception e) {
         if (e instanceof CdcTesterException ownError) {
             return ownError;
         }
-        return new RunFailedException(message(endpoint, tls, e), e);
+        return new RunFailedException(message(endpoint, encrypted, e), e);
     }
 
-    private static String message(Endpoint endpoint, boolean tls, Exception e) {
+    private static String message(Endpoint endpoint, boolean encrypted, Exception e) {
         String address = endpoint.address();
         if (e instanceof UnresolvedAddressException || e instanceof UnknownHostException) {
             return "unknown host " + endpoint.host() + "; check " + Setting.HOST + " or " + Setting.URL;
@@ -68,7 +68,7 @@ public final class ConnectFailure {
         }
         if (e instanceof ServerErrorException error && isRefusedLogin(error)) {
             return "login refused by " + address + " for user '" + endpoint.user() + "': " + error.getMessage() + "; "
-                    + remedy(endpoint, tls, error.code());
+                    + remedy(endpoint, encrypted, error.code());
         }
         if (e instanceof SSLException failed) {
             return "TLS to " + address + " failed: " + tlsFailure(endpoint, failed);
@@ -89,9 +89,9 @@ public final class ConnectFailure {
         return "connecting to " + address + " failed: " + reason;
     }
 
-    private static String remedy(Endpoint endpoint, boolean tls, int code) {
+    private static String remedy(Endpoint endpoint, boolean encrypted, int code) {
         String advice = String.valueOf(LOGIN_ERRORS.get(code));
-        if (code != ER_ACCESS_DENIED || tls) {
+        if (code != ER_ACCESS_DENIED || encrypted) {
             return advice;
         }
         return advice

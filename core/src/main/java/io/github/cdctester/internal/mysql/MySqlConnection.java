@@ -44,7 +44,7 @@ public final class MySqlConnection implements AutoCloseable {
     private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
 
     /** Time limit for the next bytes of a response, and for connecting. */
-    private static final int READ_MILLIS = (int) Defaults.CONNECT_TIMEOUT.toMillis();
+    private static final int READ_TIMEOUT_MILLIS = (int) Defaults.CONNECT_TIMEOUT.toMillis();
 
     private static final int MAX_LOGIN_BYTES = 16 << 20;
     private static final int READ_BUFFER_BYTES = 1 << 13;
@@ -91,8 +91,8 @@ public final class MySqlConnection implements AutoCloseable {
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-            socket.socket().connect(to, READ_MILLIS);
-            socket.socket().setSoTimeout(READ_MILLIS);
+            socket.socket().connect(to, READ_TIMEOUT_MILLIS);
+            socket.socket().setSoTimeout(READ_TIMEOUT_MILLIS);
             PacketStream packets = new PacketStream(
                     new BufferedInputStream(socket.socket().getInputStream(), READ_BUFFER_BYTES),
                     socket.socket().getOutputStream(),
@@ -208,11 +208,11 @@ public final class MySqlConnection implements AutoCloseable {
         T read(QueryResponse response) throws IOException;
     }
 
-    private <T> T request(byte command, String sql, Duration time, ResponseReader<T> reader) throws IOException {
+    private <T> T request(byte command, String sql, Duration timeout, ResponseReader<T> reader) throws IOException {
         send(command, sql.getBytes(StandardCharsets.UTF_8));
-        socket.socket().setSoTimeout(time.equals(NO_LIMIT) ? 0 : READ_MILLIS);
+        socket.socket().setSoTimeout(timeout.equals(NO_LIMIT) ? 0 : READ_TIMEOUT_MILLIS);
         try {
-            T response = reader.read(new QueryResponse(packets, time));
+            T response = reader.read(new QueryResponse(packets, timeout));
             idle = true;
             return response;
         } catch (ServerErrorException e) {

@@ -31,9 +31,9 @@ final class QueryResponse {
     private final PacketStream packets;
     private final ReadLimit limit;
 
-    QueryResponse(PacketStream packets, Duration time) {
+    QueryResponse(PacketStream packets, Duration timeout) {
         this.packets = packets;
-        limit = new ReadLimit("an answer", MAX_BYTES, time);
+        limit = new ReadLimit("an answer", MAX_BYTES, timeout);
     }
 
     /**
@@ -114,7 +114,7 @@ final class QueryResponse {
         return (packet[0] & 0xFF) == END && packet.length < 9;
     }
 
-    /** A row of a text result set: length-encoded strings. The connector's own reader cannot read SQL NULL. */
+    /** A row of a text result set: length-encoded strings. */
     static final class TextRow {
 
         private static final int NULL = 0xFB;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the response to one statement, from pieces of any size: an OK packet, an error, or a result set, whose rows are
  * skipped ({@code COM_QUERY_RESPONSE} and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}).
- * Allocates nothing, unless a needed packet arrives in parts. The next response can follow a complete one.
+ * Allocates nothing, unless a needed packet arrives in parts. After a complete response, the object reads the next one.
  */
 public final class Response {
 
@@ -52,12 +52,12 @@ public final class Response {
     private Part part = Part.FIRST;
     private int headerBytes;
     private int length;
-    private int left;
+    private int bytesLeft;
 
     /** True if the next packet continues a packet of maximum size. */
-    private boolean continues;
+    private boolean continuesPacket;
 
-    private boolean needed;
+    private boolean isPacketNeeded;
     private byte[] collected = NOTHING;
     private int collectedBytes;
     private long columnsLeft;
@@ -103,13 +103,13 @@ public final class Response {
             if (headerBytes < HEADER_BYTES && !readHeader(in)) {
                 return false;
             }
-            if (left > 0 && in.hasRemaining()) {
+            if (bytesLeft > 0 && in.hasRemaining()) {
                 readBody(in);
             }
-            if (left == 0 && headerBytes == HEADER_BYTES) {
+            if (bytesLeft == 0 && headerBytes == HEADER_BYTES) {
                 headerBytes = 0;
-                boolean continued = continues;
-                continues = length == FULL_PACKET;
+                boolean continued = continuesPacket;
+                continuesPacket = length == FULL_PACKET;
                 if (!continued && endPacket()) {
                     part = Part.FIRST;
                     return true;
@@ -132,18 +132,18 @@ public final class Response {
         if (headerBytes < HEADER_BYTES) {
             return false;
         }
-        left = length;
+        bytesLeft = length;
         collectedBytes = 0;
-        needed = false;
+        isPacketNeeded = false;
         return true;
     }
 
     private void readBody(ByteBuffer in) throws MySqlProtocolException {
-        if (left == length) {
-            needed = !continues && isNeeded(in.get(in.position()) & 0xFF);
+        if (bytesLeft == length) {
+            isPacketNeeded = !continuesPacket && isNeeded(in.get(in.position()) & 0xFF);
         }
-        int count = Math.min(left, in.remaining());
-        if (!needed) {
+        int count = Math.min(bytesLeft, in.remaining());
+        if (!isPacketNeeded) {
             in.position(in.position() + count);
         } else if (count == length) {
             in.get(scratch, 0, count);
@@ -153,11 +153,11 @@ public final class Response {
             }
             in.get(collected, collectedBytes, count);
             collectedBytes += count;
-            if (count == left) {
+            if (count == bytesLeft) {
                 System.arraycopy(collected, 0, scratch, 0, length);
             }
         }
-        left -= count;
+        bytesLeft -= count;
     }
 
     private boolean isNeeded(int first) throws MySqlProtocolException {
@@ -179,8 +179,8 @@ public final class Response {
             foundRow = false;
             error = null;
         }
-        int first = needed ? scratch[0] & 0xFF : OK;
-        if (needed && first == ERROR) {
+        int first = isPacketNeeded ? scratch[0] & 0xFF : OK;
+        if (isPacketNeeded && first == ERROR) {
             error = ServerErrorException.ofPacket(Arrays.copyOf(scratch, length));
             return true;
         }
@@ -190,13 +190,13 @@ public final class Response {
             }
             case COLUMNS -> part = --columnsLeft == 0 ? Part.END_OF_COLUMNS : Part.COLUMNS;
             case END_OF_COLUMNS -> {
-                if (!needed) {
+                if (!isPacketNeeded) {
                     throw new MySqlProtocolException("a result set with more columns than it announces");
                 }
                 part = Part.ROWS;
             }
             case ROWS -> {
-                if (needed) {
+                if (isPacketNeeded) {
                     return !hasMore(status(3));
                 }
                 foundRow = true;
@@ -231,7 +231,7 @@ public final class Response {
         return !hasMore(status);
     }
 
-    /** A statement with several results ends with the last one. */
+    /** Returns true if another result follows, and prepares for it. */
     private boolean hasMore(int status) {
         if ((status & MORE_RESULTS) != 0) {
             part = Part.FIRST;

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.mysql;
 
 import java.nio.ByteBuffer;
 
-/** Buffers for encrypted bytes, which all connections of one thread can share. A connection keeps only its rest. */
+/** Buffers for encrypted bytes, shared by all connections of one thread. A connection keeps only unprocessed bytes. */
 public final class TlsBuffers {
 
     /** Size of a few records of at most 16 KiB: one system call reads several. */

@@ -25,7 +25,7 @@ public final class TlsChannel implements ByteChannel {
     private boolean shared;
 
     /** Bytes that were received and not decrypted, between two reads with shared buffers. */
-    private ByteBuffer rest = NO_BYTES;
+    private ByteBuffer undecrypted = NO_BYTES;
 
     /** Decrypted bytes of a record that is larger than the space in the caller's buffer. */
     private ByteBuffer decrypted = NO_BYTES;
@@ -59,7 +59,7 @@ public final class TlsChannel implements ByteChannel {
 
     /** Uses buffers that other connections of the thread use between the calls. */
     void share(TlsBuffers others) {
-        save();
+        keepUndecrypted();
         buffers = others;
         shared = true;
         decrypted = decrypted.hasRemaining() ? decrypted : NO_BYTES;
@@ -79,13 +79,13 @@ public final class TlsChannel implements ByteChannel {
             return 0;
         }
         if (shared) {
-            buffers.received.clear().put(rest).flip();
+            buffers.received.clear().put(undecrypted).flip();
         }
         try {
             return unwrap(into);
         } finally {
             if (shared) {
-                save();
+                keepUndecrypted();
             }
         }
     }
@@ -97,9 +97,9 @@ public final class TlsChannel implements ByteChannel {
         return count;
     }
 
-    private void save() {
+    private void keepUndecrypted() {
         ByteBuffer received = buffers.received;
-        rest = received.hasRemaining()
+        undecrypted = received.hasRemaining()
                 ? ByteBuffer.allocate(received.remaining()).put(received).flip()
                 : NO_BYTES;
     }
@@ -118,7 +118,7 @@ public final class TlsChannel implements ByteChannel {
                     if (recordsLeft) {
                         return count;
                     }
-                    target = emptyForRecord();
+                    target = bufferForRecord();
                 }
                 case BUFFER_UNDERFLOW -> {
                     int received = count > 0 ? 0 : receive();
@@ -143,7 +143,7 @@ public final class TlsChannel implements ByteChannel {
         }
     }
 
-    private ByteBuffer emptyForRecord() {
+    private ByteBuffer bufferForRecord() {
         int size = engine.getSession().getApplicationBufferSize();
         return decrypted.capacity() < size
                 ? ByteBuffer.allocate(size)

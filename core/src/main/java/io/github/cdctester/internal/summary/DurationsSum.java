@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class DurationsSum {
 
     private final Distribution.Sum all = new Distribution.Sum();
-    private double sum;
+    private double sumMillis;
     private double maxMillis;
     private long negatives;
-    private double lowest;
+    private double lowestMillis;
 
     /** Summarizes the delays of several seconds, of one stream or of all streams. */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
@@ -49,10 +49,10 @@ public final class DurationsSum {
         return sum.value(source);
     }
 
-    public void add(@Nullable String histogram, DurationSummary known) {
-        Double mean = known.meanMillis();
-        Double max = known.maxMillis();
-        if (histogram == null && known.count() > 0) {
+    public void add(@Nullable String histogram, DurationSummary summary) {
+        Double mean = summary.meanMillis();
+        Double max = summary.maxMillis();
+        if (histogram == null && summary.count() > 0) {
             throw new IllegalArgumentException(
                     "a second no longer has a histogram; take later seconds: a note in the result contains the first one");
         }
@@ -61,12 +61,12 @@ public final class DurationsSum {
             all.add(part);
             // mean: the summary is more exact; maximum: for a stuck stream, the summary's maximum exceeds the arrived
             // values
-            sum += mean * part.count();
+            sumMillis += mean * part.count();
             maxMillis = Math.max(maxMillis, Math.min(max, part.maxMillis()));
         }
         // a histogram contains negative values as 0
-        negatives += known.negatives();
-        lowest = Math.min(lowest, known.lowestMillis());
+        negatives += summary.negatives();
+        lowestMillis = Math.min(lowestMillis, summary.lowestMillis());
     }
 
     public DurationSummary value(@Nullable String source) {
@@ -75,21 +75,21 @@ public final class DurationsSum {
         return new DurationSummary(
                 source,
                 merged.count(),
-                empty ? null : (Double) (sum / merged.count()),
-                atMostLongest(merged.p50Millis()),
-                atMostLongest(merged.p95Millis()),
-                atMostLongest(merged.p99Millis()),
-                atMostLongest(merged.p999Millis()),
+                empty ? null : (Double) (sumMillis / merged.count()),
+                atMostMax(merged.p50Millis()),
+                atMostMax(merged.p95Millis()),
+                atMostMax(merged.p99Millis()),
+                atMostMax(merged.p999Millis()),
                 empty ? null : (Double) maxMillis,
                 negatives,
-                lowest);
+                lowestMillis);
     }
 
     /**
      * Limits a percentile to the maximum. The end of a bucket may lie above all its values, so a percentile could
      * exceed the maximum.
      */
-    private @Nullable Double atMostLongest(@Nullable Double percentileMillis) {
+    private @Nullable Double atMostMax(@Nullable Double percentileMillis) {
         return percentileMillis == null ? null : (Double) Math.min(percentileMillis, maxMillis);
     }
 }

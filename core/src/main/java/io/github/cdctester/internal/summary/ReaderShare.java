@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Calculates the processor share of the threads that read the streams. */
 public final class ReaderShare {
 
-    /** Share of one processor from which the reading thread counts as the bottleneck. */
+    /** The reading thread counts as the bottleneck if it uses at least this share of one processor. */
     public static final double BUSY = 0.8;
 
     private ReaderShare() {}

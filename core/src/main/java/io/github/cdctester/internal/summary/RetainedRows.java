@@ -18,7 +18,7 @@ public final class RetainedRows implements SampleLog {
 
     private static final int MAX_ROWS = 86_400;
 
-    /** Histograms of about five hours of one open loop and one stream. */
+    /** Enough for the histograms of one open loop and one stream over about five hours. */
     static final long MAX_BYTES = 32L << 20;
 
     private final int maxRows;

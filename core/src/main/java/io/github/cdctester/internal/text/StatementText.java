@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 public final class StatementText {
 
-    private static final int MAX_NUMBER = 20;
+    private static final int MAX_NUMBER_CHARACTERS = 20;
     private static final byte[][] NO_TEMPLATE = {};
 
     private byte[] bytes;
@@ -77,7 +77,7 @@ public final class StatementText {
 
     /** {@code value} must not be {@link Long#MIN_VALUE}. */
     public void append(long value) {
-        reserve(MAX_NUMBER);
+        reserve(MAX_NUMBER_CHARACTERS);
         long rest = Math.abs(value);
         if (value < 0) {
             bytes[length++] = '-';

@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Deadline implements AutoCloseable {
 
-    private final CountDownLatch ready = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean expired;
     private volatile @Nullable Throwable failure;
 
     /**
      * Starts a deadline. The caller closes it if the operation completes earlier.
      *
-     * @param end aborts the operation; called in another thread
+     * @param abort aborts the operation; called in another thread
      */
-    public Deadline(Duration time, Runnable end) {
-        Thread watch = new Thread(() -> watch(time.toNanos(), end), "cdc-tester-deadline");
+    public Deadline(Duration time, Runnable abort) {
+        Thread watch = new Thread(() -> watch(time.toNanos(), abort), "cdc-tester-deadline");
         watch.setDaemon(true);
         watch.start();
     }
@@ -43,11 +43,11 @@ public final class Deadline implements AutoCloseable {
         });
     }
 
-    private void watch(long nanos, Runnable end) {
+    private void watch(long nanos, Runnable abort) {
         try {
-            if (!ready.await(nanos, TimeUnit.NANOSECONDS)) {
+            if (!closed.await(nanos, TimeUnit.NANOSECONDS)) {
                 expired = true;
-                end.run();
+                abort.run();
             }
         } catch (Throwable e) { // reported by close()
             failure = e;
@@ -62,11 +62,11 @@ public final class Deadline implements AutoCloseable {
     /**
      * Cancels the deadline without waiting.
      *
-     * @throws IllegalStateException if the deadline had expired and {@code end} has failed
+     * @throws IllegalStateException if the deadline had expired and {@code abort} has failed
      */
     @Override
     public void close() {
-        ready.countDown();
+        closed.countDown();
         Throwable cause = failure;
         if (cause != null) {
             throw new IllegalStateException("the late operation could not be ended: " + cause, cause);

@@ -10,7 +10,8 @@ public final class ThreadEnd {
     private ThreadEnd() {}
 
     /**
-     * Waits until a thread has ended. An interrupt of the caller is deferred until afterwards, because the thread must
+     * Waits until a thread ends; false on timeout. An interrupt of the caller is deferred until afterwards, because
+     * the thread must
      * finish its work.
      *
      * @param thread a thread that was requested to end
@@ -20,12 +21,12 @@ public final class ThreadEnd {
         boolean interrupted = false;
         try {
             while (thread.isAlive()) {
-                long left = untilNanos - System.nanoTime();
-                if (left <= 0) {
+                long remainingNanos = untilNanos - System.nanoTime();
+                if (remainingNanos <= 0) {
                     return false;
                 }
                 try {
-                    TimeUnit.NANOSECONDS.timedJoin(thread, left);
+                    TimeUnit.NANOSECONDS.timedJoin(thread, remainingNanos);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

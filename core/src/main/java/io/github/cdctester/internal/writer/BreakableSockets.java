@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes all connections of one pool at once, even if the server hangs. With MariaDB's driver, {@link Connection#abort}
- * cannot do this. Before the driver closes a socket, it reads all its data and waits for a reading thread. If the
- * server hangs, it waits forever ({@code StandardClient.closeSocket}, 3.5.11).
+ * cannot do this. Before the driver closes a socket, it reads all its data and waits for a reading thread. If the server hangs, the
+ * driver waits forever ({@code StandardClient.closeSocket}, 3.5.11).
  */
 final class BreakableSockets {
 
@@ -20,19 +20,19 @@ final class BreakableSockets {
      * The connection that this thread is opening. Static, because a driver creates the socket factories by class name
      * and cannot pass an object to them. Set only during a connect.
      */
-    private static final ThreadLocal<@Nullable Making> OPENING = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable OpeningConnection> OPENING = new ThreadLocal<>();
 
     @FunctionalInterface
-    interface Connecting {
+    interface ConnectAction {
         @Nullable
         Connection connect() throws SQLException;
     }
 
-    private static final class Making {
+    private static final class OpeningConnection {
         private final BreakableSockets owner;
         private boolean hasSocket;
 
-        Making(BreakableSockets owner) {
+        OpeningConnection(BreakableSockets owner) {
             this.owner = owner;
         }
     }
@@ -43,12 +43,12 @@ final class BreakableSockets {
 
     /** Opens a connection in this thread, and registers the sockets that the factories create for it. */
     @Nullable
-    Connection connect(Connecting connecting) throws SQLException {
-        Making opening = new Making(this);
+    Connection connect(ConnectAction action) throws SQLException {
+        OpeningConnection opening = new OpeningConnection(this);
         OPENING.set(opening);
         try {
             sockets.removeIf(Socket::isClosed);
-            Connection opened = connecting.connect();
+            Connection opened = action.connect();
             if (opened != null && !opening.hasSocket) {
                 register(opened);
             }
@@ -60,7 +60,7 @@ final class BreakableSockets {
 
     /** Registers a socket that a factory of this package has created for a driver. */
     static Socket register(Socket socket) throws IOException {
-        Making opening = OPENING.get();
+        OpeningConnection opening = OPENING.get();
         if (opening != null) {
             opening.hasSocket = true;
             opening.owner.sockets.add(socket);

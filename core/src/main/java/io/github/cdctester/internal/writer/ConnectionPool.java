@@ -27,10 +27,10 @@ public final class ConnectionPool implements ConnectionSource {
     /**
      * Additional time limit per connection: the pool's pause of 30 ms and a login (see {@link RenewedConnections}).
      */
-    private static final long FILL_NANOS = 100_000_000;
+    private static final long FILL_NANOS_PER_CONNECTION = 100_000_000;
 
     private static final int ER_BAD_DB = 1049;
-    private static final int MIN_SECRET = 4;
+    private static final int MIN_SECRET_LENGTH = 4;
 
     /**
      * Login errors: too many connections (in total, per user, per hour); access denied; host, account or password
@@ -39,7 +39,7 @@ public final class ConnectionPool implements ConnectionSource {
     private static final Set<Integer> REFUSALS = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
 
     /** Maximum duration of one wait in the pool, which does not react to a stop; also the limit for one login. */
-    private static final long TRY_MILLIS = 5_000;
+    private static final long MAX_WAIT_MILLIS = 5_000;
 
     private final HikariDataSource dataSource;
     private final DriverSource source;
@@ -54,7 +54,7 @@ public final class ConnectionPool implements ConnectionSource {
         this.source = source;
         this.options = options;
         this.renewed = renewed;
-        fillTimeoutNanos = FILL_TIMEOUT_NANOS + dataSource.getMaximumPoolSize() * FILL_NANOS;
+        fillTimeoutNanos = FILL_TIMEOUT_NANOS + dataSource.getMaximumPoolSize() * FILL_NANOS_PER_CONNECTION;
     }
 
     /**
@@ -62,7 +62,7 @@ public final class ConnectionPool implements ConnectionSource {
      * immediately, so that a wrong password fails here.
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @throws RunFailedException if the server cannot be reached or refuses
+     * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
         return open(endpoint, JdbcOptions.of(endpoint, serverOffersTls), connections, null);
@@ -73,7 +73,7 @@ public final class ConnectionPool implements ConnectionSource {
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
      * @param tracking receives each new connection; {@code null} for none
-     * @throws RunFailedException if the server cannot be reached or refuses
+     * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool openForLoad(
             Endpoint endpoint, boolean serverOffersTls, int connections, @Nullable CommitTracking tracking) {
@@ -91,7 +91,7 @@ public final class ConnectionPool implements ConnectionSource {
         config.setPassword(endpoint.password().reveal());
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(connections);
-        config.setConnectionTimeout(TRY_MILLIS);
+        config.setConnectionTimeout(MAX_WAIT_MILLIS);
         // no retry: another connection has just succeeded, so a retry would only delay the message
         config.setInitializationFailTimeout(1);
         // a connection belongs to its worker for the whole run: the pool must not close it
@@ -124,12 +124,12 @@ public final class ConnectionPool implements ConnectionSource {
         String message = String.valueOf(cause.getMessage());
         String masked = message;
         for (String value : endpoint.driverProperties().values()) {
-            boolean mayBeSecret = value.length() >= MIN_SECRET && !value.matches("(?i)true|false");
+            boolean mayBeSecret = value.length() >= MIN_SECRET_LENGTH && !value.matches("(?i)true|false");
             masked = mayBeSecret ? masked.replace(value, "…") : masked;
         }
         return new RunFailedException(
                 "cannot write to " + endpoint.address() + ": " + masked + schemaHint(cause)
-                        + options.otherDriver(cause),
+                        + options.otherDriverAdvice(cause),
                 masked.equals(message) ? cause : null);
     }
 

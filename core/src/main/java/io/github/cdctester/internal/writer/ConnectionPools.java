@@ -31,7 +31,7 @@ public final class ConnectionPools implements ConnectionSource {
     private static final int MAX_POOLS = 16;
 
     /** Smaller pools would gain nothing: they are full before another pool has opened. */
-    private static final int MIN_PLACES = 8;
+    private static final int MIN_CONNECTIONS = 8;
 
     private final List<ConnectionPool> pools;
     private final Map<Thread, ConnectionPool> poolOf = new ConcurrentHashMap<>();
@@ -46,32 +46,32 @@ public final class ConnectionPools implements ConnectionSource {
      *
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
      * @param tracking receives each new connection; {@code null} for none
-     * @throws RunFailedException if the server cannot be reached or refuses
+     * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPools open(
             Endpoint endpoint, boolean serverOffersTls, int connections, @Nullable CommitTracking tracking) {
         List<ConnectionPool> opened = new ArrayList<>();
         try {
-            for (int places : places(connections)) {
-                opened.add(ConnectionPool.openForLoad(endpoint, serverOffersTls, places, tracking));
+            for (int sizes : sizes(connections)) {
+                opened.add(ConnectionPool.openForLoad(endpoint, serverOffersTls, sizes, tracking));
             }
             return new ConnectionPools(opened);
         } catch (RuntimeException | Error e) {
-            Throwable left = closeAll(opened).first();
-            if (left != null) {
-                e.addSuppressed(left);
+            Throwable closeFailure = closeAll(opened).first();
+            if (closeFailure != null) {
+                e.addSuppressed(closeFailure);
             }
             throw e;
         }
     }
 
     /** Returns the number of connections of each pool: as even as possible, larger pools first. */
-    static int[] places(int connections) {
-        int[] places = new int[Math.max(1, Math.min(MAX_POOLS, connections / MIN_PLACES))];
-        for (int i = 0; i < places.length; i++) {
-            places[i] = connections / places.length + (i < connections % places.length ? 1 : 0);
+    static int[] sizes(int connections) {
+        int[] sizes = new int[Math.max(1, Math.min(MAX_POOLS, connections / MIN_CONNECTIONS))];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = connections / sizes.length + (i < connections % sizes.length ? 1 : 0);
         }
-        return places;
+        return sizes;
     }
 
     /** Returns the JDBC driver and its version. Call it before workers are started. */

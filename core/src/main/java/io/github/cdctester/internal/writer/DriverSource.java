@@ -63,7 +63,7 @@ final class DriverSource implements DataSource {
         }
         if (tracking != null) {
             try {
-                tracking.follow(connection);
+                tracking.track(connection);
             } catch (SQLException | RuntimeException e) {
                 connection.close();
                 throw e;

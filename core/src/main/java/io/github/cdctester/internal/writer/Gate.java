@@ -61,11 +61,11 @@ public final class Gate {
         change(-count, 0);
     }
 
-    private void change(int arrived, int left) {
+    private void change(int arrived, int leaving) {
         lock.lock();
         try {
             waiting += arrived;
-            ended += left;
+            ended += leaving;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -107,9 +107,9 @@ public final class Gate {
     boolean awaitEnded(long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long left = nanos;
-            while (ended < workers && left > 0) {
-                left = changed.awaitNanos(left);
+            long remaining = nanos;
+            while (ended < workers && remaining > 0) {
+                remaining = changed.awaitNanos(remaining);
             }
             return ended == workers;
         } finally {

@@ -38,9 +38,9 @@ record JdbcOptions(
         boolean tls =
                 endpoint.sslMode() == SslMode.PREFERRED ? serverOffersTls : endpoint.sslMode() != SslMode.DISABLED;
         if (driver == JdbcDriver.MARIADB) {
-            mariaDb(endpoint, tls, properties);
+            addMariaDbOptions(endpoint, tls, properties);
         } else {
-            trustStore = connectorJ(endpoint, tls, properties);
+            trustStore = addMySqlOptions(endpoint, tls, properties);
         }
         // PreparedStatements are prepared on the server, Statements are sent as text. The workload chooses, and caches
         // statements itself.
@@ -50,7 +50,7 @@ record JdbcOptions(
         properties.put("useAffectedRows", "true");
         // no server or custom workload may read files of this machine
         properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
-        if (driver == JdbcDriver.MARIADB && canLoadOurClasses(MARIADB_CLASS)) {
+        if (driver == JdbcDriver.MARIADB && canLoadLibraryClasses(MARIADB_CLASS)) {
             properties.put(SOCKET_FACTORY, DriverSockets.Ordinary.class.getName());
         }
         properties.putAll(endpoint.driverProperties());
@@ -70,7 +70,7 @@ record JdbcOptions(
     }
 
     /** Returns advice if the driver itself does not support the account's login method; else empty. */
-    String otherDriver(Throwable refusal) {
+    String otherDriverAdvice(Throwable refusal) {
         String message = String.valueOf(refusal.getMessage());
         if (driverClass.equals(MARIADB_CLASS) && message.contains("sha256_password")) {
             return "; the MariaDB driver has no such login: use " + Setting.JDBC_DRIVER
@@ -121,7 +121,7 @@ record JdbcOptions(
     }
 
     /** Returns true if the driver can load classes of this library; a driver with a separate class loader may not. */
-    private static boolean canLoadOurClasses(String driverClass) {
+    private static boolean canLoadLibraryClasses(String driverClass) {
         try {
             ClassLoader loader = Class.forName(driverClass, false, JdbcOptions.class.getClassLoader())
                     .getClassLoader();
@@ -131,7 +131,7 @@ record JdbcOptions(
         }
     }
 
-    private static void mariaDb(Endpoint endpoint, boolean tls, Properties properties) {
+    private static void addMariaDbOptions(Endpoint endpoint, boolean tls, Properties properties) {
         properties.put(
                 "sslMode",
                 !tls
@@ -145,14 +145,14 @@ record JdbcOptions(
         if (tls && authorities != null) {
             properties.put("serverSslCert", authorities.toString());
         }
-        rsaKey(endpoint, "serverRsaPublicKeyFile", properties);
+        addRsaKey(endpoint, "serverRsaPublicKeyFile", properties);
         properties.put("tcpKeepAlive", "true");
         // Without this option, PREPARE and the first EXECUTE are sent together. If the server rejects PREPARE (1461),
         // the driver waits forever for a response (3.5.11).
         properties.put("disablePipeline", "true");
     }
 
-    private static @Nullable TrustStoreFile connectorJ(Endpoint endpoint, boolean tls, Properties properties) {
+    private static @Nullable TrustStoreFile addMySqlOptions(Endpoint endpoint, boolean tls, Properties properties) {
         properties.put(
                 "sslMode",
                 !tls
@@ -160,7 +160,7 @@ record JdbcOptions(
                         : endpoint.sslMode() == SslMode.PREFERRED
                                 ? "REQUIRED"
                                 : endpoint.sslMode().name());
-        rsaKey(endpoint, "serverRSAPublicKeyFile", properties);
+        addRsaKey(endpoint, "serverRSAPublicKeyFile", properties);
         properties.put("useLocalSessionState", "true");
         Path authorities = endpoint.sslCa();
         if (!tls || authorities == null) {
@@ -175,7 +175,7 @@ record JdbcOptions(
     }
 
     /** Sets the key that the user configured; otherwise allows the server to send its key. */
-    private static void rsaKey(Endpoint endpoint, String option, Properties properties) {
+    private static void addRsaKey(Endpoint endpoint, String option, Properties properties) {
         Path key = endpoint.serverPublicKey();
         if (key == null) {
             properties.put("allowPublicKeyRetrieval", "true");

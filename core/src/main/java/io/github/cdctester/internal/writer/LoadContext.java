@@ -16,7 +16,7 @@ public record LoadContext(
         NanoClock clock) {
 
     /** Returns true if only a test shows whether the connection survived the error. */
-    public boolean needsTest(SQLException e) {
+    public boolean needsConnectionTest(SQLException e) {
         return !ServerErrors.endsConnection(e) && !ignoredErrors.contains(e.getErrorCode());
     }
 

@@ -30,7 +30,7 @@ public class LoadDriver implements AutoCloseable {
     /** Number of scheduled starts from the start of counting until this driver replaced another one. */
     private long inherited;
 
-    private WaitingStarts leftOut = WaitingStarts.NONE;
+    private WaitingStarts skippedStarts = WaitingStarts.NONE;
 
     /** Creates the workers of a load, or of a part of one, without starting them. They use JDBC connections. */
     public LoadDriver(
@@ -92,10 +92,9 @@ public class LoadDriver implements AutoCloseable {
             opened = true;
         }
         inherited = 0;
-        leftOut = WaitingStarts.NONE;
+        skippedStarts = WaitingStarts.NONE;
         firstTicket = scheduledBefore(nowNanos);
         openGate();
-        workers.wakeAll();
         return nowNanos;
     }
 
@@ -106,11 +105,10 @@ public class LoadDriver implements AutoCloseable {
         pacer.start(progress.originNanos());
         inherited = scheduledBefore(fromNanos) - scheduledBefore(progress.countedNanos());
         pacer.beginAt(pacer.placeAt(progress.heardNanos()));
-        leftOut = pacer.waiting(fromNanos, new double[0]);
+        skippedStarts = pacer.waiting(fromNanos, new double[0]);
         pacer.beginAt(pacer.placeAt(fromNanos));
         firstTicket = scheduledBefore(fromNanos);
         openGate();
-        workers.wakeAll();
     }
 
     private void openGate() {
@@ -121,9 +119,9 @@ public class LoadDriver implements AutoCloseable {
     public boolean pause() throws InterruptedException {
         gate.close();
         workers.wakeAll();
-        boolean left = gate.awaitAll();
+        boolean workersRemain = gate.awaitAll();
         pausedAtNanos = clock.nanoTime();
-        return left;
+        return workersRemain;
     }
 
     public void limitTo(long transactions) {
@@ -146,7 +144,6 @@ public class LoadDriver implements AutoCloseable {
     public boolean stop(Duration timeout) throws InterruptedException {
         state.stop();
         openGate();
-        workers.wakeAll();
         return gate.awaitEnded(timeout.toNanos());
     }
 
@@ -183,7 +180,7 @@ public class LoadDriver implements AutoCloseable {
 
     /** Returns the starts that were due after the other driver's last report and before this driver replaced it. */
     public WaitingStarts skippedStarts() {
-        return leftOut;
+        return skippedStarts;
     }
 
     /**
@@ -208,7 +205,6 @@ public class LoadDriver implements AutoCloseable {
     public void close() {
         state.abort();
         openGate();
-        workers.wakeAll();
         workers.close();
     }
 }

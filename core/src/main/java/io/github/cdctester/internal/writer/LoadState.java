@@ -14,7 +14,7 @@ public final class LoadState {
     private static final long UNLIMITED = Long.MAX_VALUE;
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final AtomicLong left = new AtomicLong();
+    private final AtomicLong remaining = new AtomicLong();
     private volatile long limit = UNLIMITED;
     private volatile boolean stopping;
     private volatile boolean aborting;
@@ -49,13 +49,13 @@ public final class LoadState {
     /**
      * Takes one transaction from the limit; returns false if none is left. Called directly before each transaction.
      */
-    public boolean mayStartOne() {
-        return limit == UNLIMITED || left.getAndDecrement() > 0;
+    public boolean takeTransaction() {
+        return limit == UNLIMITED || remaining.getAndDecrement() > 0;
     }
 
     /** Sets the number of further transactions. Call it while no worker runs a transaction. */
     void limitTo(long more) {
-        left.set(more);
+        remaining.set(more);
         limit = more;
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 final class LoadWorker implements Runnable {
 
     private static final int STOPPED = WorkloadSession.CANCELLED;
-    private static final int UNKNOWN = -2;
+    private static final int UNKNOWN_OUTCOME = -2;
 
     /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
     private static final long IDLE_NANOS = 1_000_000_000;
@@ -79,8 +79,8 @@ final class LoadWorker implements Runnable {
     private void loop() throws SQLException, InterruptedException {
         LoadState state = context.state();
         boolean openLoop = context.pacer().isOpenLoop();
-        int perConnection = workload.transactionsPerConnection();
-        int onConnection = 0;
+        int maxTransactions = workload.transactionsPerConnection();
+        int usedTransactions = 0;
         long nowNanos = context.clock().nanoTime();
         while (!state.isStopping()) {
             long intendedNanos = nowNanos;
@@ -96,7 +96,7 @@ final class LoadWorker implements Runnable {
                 nowNanos = usedNanos;
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
             }
-            if (state.isStopping() || !state.mayStartOne()) {
+            if (state.isStopping() || !state.takeTransaction()) {
                 return;
             }
             int kind = executeUntilCommitted();
@@ -106,9 +106,9 @@ final class LoadWorker implements Runnable {
             }
             long endNanos;
             try {
-                if (++onConnection == perConnection) {
+                if (++usedTransactions == maxTransactions) {
                     renewConnection(); // counts towards the transaction's latency, like in sysbench
-                    onConnection = 0;
+                    usedTransactions = 0;
                 }
             } finally { // the transaction is committed, even if there is no new connection
                 endNanos = context.clock().nanoTime();
@@ -120,14 +120,14 @@ final class LoadWorker implements Runnable {
             }
             // In a closed loop the next transaction starts now: one clock read per transaction. After an unknown
             // outcome, its latency includes this attempt and the reconnect: no other worker reports the outage.
-            if (kind != UNKNOWN) {
+            if (kind != UNKNOWN_OUTCOME) {
                 nowNanos = endNanos;
             }
         }
     }
 
     private void report(int kind, long intendedNanos, long startNanos, long endNanos) {
-        if (kind != UNKNOWN) {
+        if (kind != UNKNOWN_OUTCOME) {
             context.sink().transaction(kind, intendedNanos, startNanos, endNanos, tally);
             outage.end();
         } else {
@@ -205,7 +205,7 @@ final class LoadWorker implements Runnable {
                     }
                     replaceConnection(e);
                     if (unknown) {
-                        return UNKNOWN;
+                        return UNKNOWN_OUTCOME;
                     }
                 } else {
                     rollBack(session, e);
@@ -236,7 +236,7 @@ final class LoadWorker implements Runnable {
     }
 
     private boolean isConnectionLost(SQLException e) {
-        return ServerErrors.endsConnection(e) || context.needsTest(e) && !connection.isResponding();
+        return ServerErrors.endsConnection(e) || context.needsConnectionTest(e) && !connection.isResponding();
     }
 
     /**
@@ -267,15 +267,15 @@ final class LoadWorker implements Runnable {
             LockSupport.parkNanos(this, pauseNanos);
         }
         connection.discard();
-        SQLException last = outage.cause();
+        SQLException lastError = outage.cause();
         while (!context.state().isStopping()) {
-            outage.check(context.clock().nanoTime(), last);
+            outage.check(context.clock().nanoTime(), lastError);
             try {
                 connection.open();
                 context.sink().reconnected();
                 return;
             } catch (SQLException e) {
-                last = e;
+                lastError = e;
                 LockSupport.parkNanos(this, Outage.PAUSE_NANOS); // LoadDriver ends this wait when the load stops
             }
             if (Thread.interrupted()) {

@@ -19,7 +19,7 @@ public final class Outage {
     /**
      * Reports a broken connection.
      *
-     * @return the pause before the first attempt to reconnect, in ns: 0 unless the previous connection achieved no commit
+     * @return the pause before the first attempt to reconnect, in ns: 0 if a transaction was committed after the previous break
      */
     public long begin(long nowNanos, SQLException reason) {
         if (!broken || reason.getErrorCode() > 0) {
@@ -34,8 +34,8 @@ public final class Outage {
     }
 
     /**
-     * Returns the first reason, or the last error that the server reported: a driver reports only a broken socket if it was
-     * still sending when the server closed the connection.
+     * Returns the last error that the server reported, or else the first reason. A driver that is still sending when the server
+     * closes the connection reports only a broken socket.
      */
     public SQLException cause() {
         return Objects.requireNonNull(cause);

@@ -103,14 +103,14 @@ public final class Pacer {
         if (schedule == null) {
             return WaitingStarts.NONE;
         }
-        double firstLeft = schedule.firstFree();
+        double firstFree = schedule.firstFree();
         double stride = schedule.stride();
-        long left = Math.max(0, (long) Math.ceil((placeAt(withinSchedule(nanos)) - firstLeft) / stride));
+        long freeStarts = Math.max(0, (long) Math.ceil((placeAt(withinSchedule(nanos)) - firstFree) / stride));
         return new WaitingStarts(
-                taken.length + left,
+                taken.length + freeStarts,
                 i -> nanos
                         - intendedStartNanos(
-                                i < taken.length ? taken[(int) i] : firstLeft + stride * (i - taken.length)));
+                                i < taken.length ? taken[(int) i] : firstFree + stride * (i - taken.length)));
     }
 
     /**

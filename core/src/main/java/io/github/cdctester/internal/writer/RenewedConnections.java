@@ -16,7 +16,7 @@ final class RenewedConnections implements AutoCloseable {
     private final DataSource source;
     private final String user;
     private final String password;
-    private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+    private final Set<Connection> openConnections = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     RenewedConnections(DataSource source, String user, String password) {
@@ -28,7 +28,7 @@ final class RenewedConnections implements AutoCloseable {
     /** Opens a connection in the caller's thread. */
     Connection connection() throws SQLException {
         Connection opened = source.getConnection(user, password);
-        open.add(opened);
+        openConnections.add(opened);
         if (closed) {
             discard(opened);
             throw new SQLException("the connections have been closed");
@@ -37,12 +37,12 @@ final class RenewedConnections implements AutoCloseable {
     }
 
     int count() {
-        return open.size();
+        return openConnections.size();
     }
 
     /** Closes a connection that this object opened; returns false for any other. */
     boolean discard(Connection broken) {
-        if (!open.remove(broken)) {
+        if (!openConnections.remove(broken)) {
             return false;
         }
         try {
@@ -56,13 +56,13 @@ final class RenewedConnections implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        for (Connection connection : open) {
+        for (Connection connection : openConnections) {
             try {
                 connection.abort(Runnable::run);
             } catch (SQLException e) {
                 // ignored: the connection is already broken
             }
         }
-        open.clear();
+        openConnections.clear();
     }
 }

@@ -32,18 +32,18 @@ interface Schedule {
 
     static Schedule of(Arrivals arrivals, LoadShare share) {
         return switch (arrivals) {
-            case CONSTANT -> new Even(share);
-            case POISSON -> new Poisson(share);
+            case CONSTANT -> new EvenSchedule(share);
+            case POISSON -> new PoissonSchedule(share);
         };
     }
 
     /** Starts at places 0, 1, 2, …; with several machines, the second one's starts begin at 1, and so on. */
-    final class Even implements Schedule {
+    final class EvenSchedule implements Schedule {
 
         private final LoadShare share;
         private final AtomicLong taken = new AtomicLong();
 
-        Even(LoadShare share) {
+        EvenSchedule(LoadShare share) {
             this.share = share;
         }
 
@@ -80,9 +80,9 @@ interface Schedule {
     /**
      * A Poisson process of rate one. Mapped to time by the integral of the rate, it is a Poisson process with the
      * changing rate (Çınlar, Introduction to Stochastic Processes, 1975, 4.7). The processes of several machines, each
-     * with a part of the rate, together form one with the whole rate (4.3).
+     * with a part of the rate, together form one process with the whole rate (4.3).
      */
-    final class Poisson implements Schedule {
+    final class PoissonSchedule implements Schedule {
 
         private final double stride;
 
@@ -91,7 +91,7 @@ interface Schedule {
 
         private final AtomicLong taken = new AtomicLong();
 
-        Poisson(LoadShare share) {
+        PoissonSchedule(LoadShare share) {
             stride = share.of();
         }
 
@@ -116,7 +116,7 @@ interface Schedule {
                     (last, to) -> Double.longBitsToDouble(last) >= Double.longBitsToDouble(to) ? last : to);
         }
 
-        /** Half a stride after the last place, so that the number of starts before a place matches {@link #before}. */
+        /** Returns half a stride after the last place, so that the number of starts before a place matches {@link #before}. */
         @Override
         public double firstFree() {
             return Double.longBitsToDouble(lastPlace.get()) + 0.5 * stride;

@@ -74,10 +74,10 @@ public final class Stamps {
         this.sink = sink;
         begunMicros = epochMicros;
         writers = new AtomicInteger();
-        first = first(MAX_WIDTH, RUNS.getAndIncrement());
+        first = nextFirst(MAX_WIDTH, RUNS.getAndIncrement());
     }
 
-    private long first(int width, long tag) {
+    private long nextFirst(int width, long tag) {
         long micros = Math.max(1, begunMicros - EPOCH_SECONDS * 1_000_000);
         long slot = (micros / 1_000_000 << SECOND_BITS) + (micros % 1_000_000 << SECOND_BITS) / 1_000_000;
         long kind = (long) width << WIDTH_SHIFT - TAG_SHIFT | Math.floorMod(tag, TAGS);
@@ -96,7 +96,7 @@ public final class Stamps {
         while (width < MAX_WIDTH && 1 << writerBits(width) < RESERVE_FACTOR * expectedWriters) {
             width++;
         }
-        first = first(width, connection);
+        first = nextFirst(width, connection);
     }
 
     /** Creates stamps from numbers that another process has reserved. */
@@ -170,16 +170,16 @@ public final class Stamps {
     public Stamp writer(@Nullable ChangedRows rows) {
         int writer = writers.getAndIncrement();
         checkWriters(writer + 1);
-        return new OfWriter(first + ((long) writer << writerShift(first)), rows);
+        return new WriterStamp(first + ((long) writer << writerShift(first)), rows);
     }
 
-    private final class OfWriter implements Stamp {
+    private final class WriterStamp implements Stamp {
 
         private final @Nullable ChangedRows inner;
         private long sequence;
         private long count;
 
-        OfWriter(long sequence, @Nullable ChangedRows inner) {
+        WriterStamp(long sequence, @Nullable ChangedRows inner) {
             this.sequence = sequence;
             this.inner = inner;
         }

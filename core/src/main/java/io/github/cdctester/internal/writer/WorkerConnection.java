@@ -50,18 +50,18 @@ final class WorkerConnection implements AutoCloseable {
     }
 
     WorkloadSession session() {
-        WorkloadSession present = session;
-        if (present == null) {
+        WorkloadSession current = session;
+        if (current == null) {
             throw new IllegalStateException("there is no connection");
         }
-        return present;
+        return current;
     }
 
     /** Requests the end of a long transaction. Thread-safe. */
     void cancel() {
-        WorkloadSession present = session;
-        if (present != null) {
-            present.cancel();
+        WorkloadSession current = session;
+        if (current != null) {
+            current.cancel();
         }
     }
 

@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 /** Finds names that are similar to a mistyped one. */
 public final class NearNames {
 
-    private static final int MAX = 4;
+    private static final int MAX_NAMES = 4;
 
     private NearNames() {}
 
-    /** Returns the nearest names by edit distance. A name that starts with the given text is also near. */
+    /** Returns the nearest names by edit distance, including names with the given text as a part before a dot. */
     public static List<String> nearest(String written, Collection<String> names) {
         String lowerCase = written.toLowerCase(Locale.ROOT);
         // at least one letter must match
@@ -23,7 +23,7 @@ public final class NearNames {
                 .filter(name -> distance(lowerCase, name) <= tolerance)
                 .sorted(Comparator.<String>comparingInt(name -> distance(lowerCase, name))
                         .thenComparing(Comparator.naturalOrder()))
-                .limit(MAX)
+                .limit(MAX_NAMES)
                 .toList();
     }
 

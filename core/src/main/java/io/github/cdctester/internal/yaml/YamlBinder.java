@@ -132,15 +132,15 @@ public final class YamlBinder {
             node.entries().forEach((name, one) -> values.put(name, value(argument(type, 1), one)));
             return values;
         }
-        Class<?> plain = (Class<?>) type;
-        Function<YamlNode, ?> reader = readers.get(plain);
+        Class<?> rawType = (Class<?>) type;
+        Function<YamlNode, ?> reader = readers.get(rawType);
         if (reader != null) {
             return reader.apply(node);
         }
-        if (plain.isRecord()) {
-            return read(node, plain.asSubclass(Record.class));
+        if (rawType.isRecord()) {
+            return read(node, rawType.asSubclass(Record.class));
         }
-        return constant(plain, node);
+        return constant(rawType, node);
     }
 
     private static Object constant(Class<?> type, YamlNode node) {

@@ -131,14 +131,14 @@ public final class YamlNode {
                 return number;
             }
         }
-        throw wrong(expected);
+        throw invalidForm(expected);
     }
 
     public double number() {
         if (content instanceof String text && text.matches("-?\\d{1,18}(\\.\\d{1,18})?(E-?\\d{1,2})?")) {
             return Double.parseDouble(text);
         }
-        throw wrong("a number");
+        throw invalidForm("a number");
     }
 
     public Duration duration() {
@@ -155,7 +155,7 @@ public final class YamlNode {
             return text;
         }
         String suggestion = content instanceof String text ? NearNames.didYouMean(text, Arrays.asList(words)) : "";
-        throw wrong(String.join(" or ", words) + suggestion);
+        throw invalidForm(String.join(" or ", words) + suggestion);
     }
 
     /**
@@ -183,7 +183,7 @@ public final class YamlNode {
         if (content instanceof List<?> list && !list.isEmpty()) {
             return list.stream().map(YamlNode.class::cast).toList();
         }
-        throw isList() ? problem("empty; give a list") : wrong("a list");
+        throw isList() ? problem("empty; give a list") : invalidForm("a list");
     }
 
     /**
@@ -252,10 +252,10 @@ public final class YamlNode {
         if (plain && "".equals(content)) {
             return Map.of();
         }
-        throw wrong("keys with values");
+        throw invalidForm("keys with values");
     }
 
-    private InvalidPlanException wrong(String expected) {
+    private InvalidPlanException invalidForm(String expected) {
         return content instanceof String text
                 ? error(text, expected)
                 : problem("must be " + expected + ", not " + kind());

@@ -89,15 +89,15 @@ public record ConsumerCost(
      */
     public @Nullable Double cpuCores(double measuredSeconds) {
         double used = 0;
-        long last = 0;
+        long lastSecond = 0;
         for (Second one : seconds) {
-            if (last >= Math.max(1, Math.floor(measuredSeconds))) {
+            if (lastSecond >= Math.max(1, Math.floor(measuredSeconds))) {
                 break;
             }
             used += one.cpuSeconds();
-            last = one.second();
+            lastSecond = one.second();
         }
-        return last == 0 ? null : (Double) (used / last);
+        return lastSecond == 0 ? null : (Double) (used / lastSecond);
     }
 
     private @Nullable Double per(@Nullable Long count, double unit) {

@@ -13,7 +13,7 @@ package io.github.cdctester.result.summary;
  * @param binlogFormat {@code @@global.binlog_format}
  * @param rowImage {@code @@global.binlog_row_image}
  * @param checksum {@code @@global.binlog_checksum}
- * @param gtidMode {@code @@global.gtid_mode}; MySQL only
+ * @param gtidMode {@code @@global.gtid_mode} of MySQL. On MariaDB {@code OFF} if the stream has no GTIDs, else empty.
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
  * @param netBufferLength {@code @@global.net_buffer_length}: the size of the pieces in which the server sends the
  *     stream

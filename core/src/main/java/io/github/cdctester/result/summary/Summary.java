@@ -180,8 +180,8 @@ public record Summary(
     }
 
     /**
-     * Resources used by the tester in the measured part and the drain. Values cover the complete Java process; with
-     * worker nodes, of the coordinator.
+     * Resources used by the tester in the measured part and the drain. Values cover the complete Java process; with worker nodes,
+     * they cover only the coordinator.
      *
      * @param cpuSeconds user and system CPU time; -1 if the Java runtime does not report it
      * @param gcPauseMillis time in garbage collections
@@ -194,7 +194,7 @@ public record Summary(
      *     100; {@code null} if the Java runtime does not report it
      * @param missedTicks seconds for which no sample was taken in time; the next sample includes their values
      * @param heartbeatReconnects number of broken heartbeat connections that were replaced
-     * @param probeReconnects number of broken connections for queries of the log's end that were replaced
+     * @param probeReconnects number of replaced connections to query the end of the log, after they broke
      * @param nodes the worker nodes; empty for none
      */
     public record TesterSummary(

@@ -19,14 +19,14 @@ class FailoverServersTest {
     private final FailoverServers servers = new FailoverServers(List.of(A, B, C));
 
     @Test
-    void startsAfterPreviousServer() {
+    void startsWithChosenServer() {
         servers.beginAt(B);
         assertThat(List.of(servers.next(), servers.next(), servers.next(), servers.next()))
                 .containsExactly(B, C, A, B);
     }
 
     @Test
-    void excludesUnsuitableServers() {
+    void skipsUnsuitableServers() {
         assertThat(servers.skip(B, "purged", PROGRESS)).isTrue();
         assertThat(List.of(servers.next(), servers.next(), servers.next())).containsExactly(A, C, A);
         assertThat(servers.skip(A, "refused", PROGRESS)).isTrue();
@@ -38,7 +38,7 @@ class FailoverServersTest {
 
     /** Later the stream no longer needs the transactions that the server purged. */
     @Test
-    void excludesServerAtOnePositionOnly() {
+    void skipsServersUntilProgress() {
         servers.skip(A, "purged", PROGRESS);
         servers.skip(B, "purged", PROGRESS);
         assertThat(servers.skip(C, "purged", LATER_PROGRESS)).isTrue();

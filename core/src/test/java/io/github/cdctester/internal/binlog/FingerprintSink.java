@@ -45,12 +45,12 @@ public final class FingerprintSink implements BinlogSink {
 
     @Override
     public void rows(String table, RowKind kind, long count) {
-        rows = mixed(mixed(rows, table.hashCode()), 4 * count + kind.ordinal());
+        rows = mix(mix(rows, table.hashCode()), 4 * count + kind.ordinal());
     }
 
     @Override
     public void unknownRows(int type, long bytes) {
-        rows = mixed(mixed(rows, type), bytes);
+        rows = mix(mix(rows, type), bytes);
     }
 
     @Override
@@ -96,10 +96,10 @@ public final class FingerprintSink implements BinlogSink {
     }
 
     private void add(long number) {
-        fingerprint = mixed(fingerprint, number);
+        fingerprint = mix(fingerprint, number);
     }
 
-    private static long mixed(long before, long number) {
+    private static long mix(long before, long number) {
         long after = (before ^ number) * 0x9E3779B97F4A7C15L;
         return after ^ after >>> 29;
     }

@@ -42,8 +42,8 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
     private static final int SMALL_BUFFER = 1 << 5;
     private static final int DELAY_SOURCE = 6;
     private static final int MARK = 8;
-    private static final int RIGHT_POSITIONS = 1 << 10;
-    private static final int RIGHT_CHECKSUMS = 1 << 11;
+    private static final int CORRECT_POSITIONS = 1 << 10;
+    private static final int CORRECT_CHECKSUMS = 1 << 11;
     private static final int PAYLOADS_READ = 1 << 12;
     private static final int PAYLOADS_OF_EVENTS = 1 << 13;
 
@@ -130,7 +130,7 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
         if (stream.bytes().length < 2 * MAX_SEED) {
             seeds.add(seed(flags, stream.bytes()));
         }
-        int eventFlags = flags | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
+        int eventFlags = flags | MADE_OF_EVENTS | CORRECT_POSITIONS | CORRECT_CHECKSUMS;
         ByteArrayOutputStream run = new ByteArrayOutputStream();
         for (byte[] event : CountedRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
@@ -177,12 +177,12 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
         ByteArrayOutputStream packets = new ByteArrayOutputStream();
         long position = -1;
         for (int offset = 0; offset + 2 <= events.length; ) {
-            byte[] event = Arrays.copyOfRange(events, offset + 2, offset + 2 + taken(events, offset));
+            byte[] event = Arrays.copyOfRange(events, offset + 2, offset + 2 + availableBytes(events, offset));
             offset += 2 + event.length;
             if (isSet(flags, PAYLOADS_OF_EVENTS)
                     && event.length >= EventFramer.HEADER_BYTES
                     && event[4] == EventKind.TRANSACTION_PAYLOAD) {
-                event = ofEvents(event);
+                event = uncompressedPayload(event);
             }
             int length = event.length;
             int checksum = isSet(flags, CHECKSUMS) ? 4 : 0;
@@ -190,8 +190,8 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
             packet.putInt(1 + length + checksum).put((byte) 0).put(event);
             if (length >= EventFramer.HEADER_BYTES) {
                 packet.putInt(5 + LENGTH, length + checksum);
-                position = position(packet, position, length + checksum, isSet(flags, RIGHT_POSITIONS));
-                if (checksum > 0 && isSet(flags, RIGHT_CHECKSUMS)) {
+                position = position(packet, position, length + checksum, isSet(flags, CORRECT_POSITIONS));
+                if (checksum > 0 && isSet(flags, CORRECT_CHECKSUMS)) {
                     CRC32 crc = new CRC32();
                     crc.update(packet.array(), 5, length);
                     packet.putInt(5 + length, (int) crc.getValue());
@@ -202,15 +202,15 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
         return packets.toByteArray();
     }
 
-    private static int taken(byte[] events, int at) {
+    private static int availableBytes(byte[] events, int at) {
         return Math.min(byteAt(events, at) | byteAt(events, at + 1) << 8, events.length - at - 2);
     }
 
     /** Returns an uncompressed payload with a correct header and events with correct lengths. */
-    private static byte[] ofEvents(byte[] payload) {
+    private static byte[] uncompressedPayload(byte[] payload) {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
         for (int at = EventFramer.HEADER_BYTES; at + 2 <= payload.length; ) {
-            int length = taken(payload, at);
+            int length = availableBytes(payload, at);
             ByteBuffer event = ByteBuffer.wrap(Arrays.copyOfRange(payload, at + 2, at + 2 + length))
                     .order(ByteOrder.LITTLE_ENDIAN);
             if (length >= EventFramer.HEADER_BYTES) {
@@ -233,20 +233,20 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
     }
 
     /** Sets the event's end position to the end of the previous event plus its own length. */
-    private static long position(ByteBuffer packet, long before, int length, boolean right) {
+    private static long position(ByteBuffer packet, long before, int length, boolean correct) {
         long end = packet.getInt(5 + END) & 0xFFFF_FFFFL;
         if (end == 0) {
             return before;
         }
-        if (right && before >= 0) {
+        if (correct && before >= 0) {
             packet.putInt(5 + END, (int) (before + length));
             return before + length;
         }
         return end;
     }
 
-    private static boolean isSet(int flags, int one) {
-        return (flags & one) != 0;
+    private static boolean isSet(int flags, int flag) {
+        return (flags & flag) != 0;
     }
 
     private static int byteAt(byte[] bytes, int index) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Bytes of which a few are changed or removed. */
+/** Creates copies of bytes with a few random changes. */
 public final class MutatedBytes {
 
     private static final int MUTATIONS = 60;

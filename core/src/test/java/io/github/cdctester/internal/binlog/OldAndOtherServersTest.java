@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Servers whose streams were not captured: MySQL 5.6 and 5.7, PolarDB-X, and future versions. */
+/** Streams of servers without a captured log: MySQL 5.6 and 5.7, PolarDB-X, and future versions. */
 class OldAndOtherServersTest {
 
     private static final int APPEND_BLOCK = 9;
@@ -32,7 +32,7 @@ class OldAndOtherServersTest {
     private final TransactionTracker tracker = StreamPlayer.tracker(sink, 4);
 
     @Test
-    void mySql56HasNoGtidEvents() throws IOException {
+    void countsMySql56TransactionsWithoutGtidEvents() throws IOException {
         play(EventBytes.query("BEGIN"), rowsV1(), EventBytes.xid(), EventBytes.query("CREATE TABLE t (id INT)"));
         play(EventBytes.of(EventKind.INTVAR, 9), EventBytes.query("INSERT INTO m VALUES (NULL)"));
         play(EventBytes.query("BEGIN"), EventBytes.query("INSERT INTO m VALUES (1)"), EventBytes.query("COMMIT"));

@@ -29,7 +29,7 @@ class PlannedPauseTest {
         CountDownLatch passed = new CountDownLatch(1);
         Thread reader = new Thread(() -> {
             try {
-                pause.pass();
+                pause.awaitEnd();
                 passed.countDown();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -52,7 +52,7 @@ class PlannedPauseTest {
         pause.begin();
         pause.end();
         assertThat(pause.isDue()).isTrue();
-        pause.pass();
+        pause.awaitEnd();
         assertThat(pause.isDue()).isFalse();
     }
 }

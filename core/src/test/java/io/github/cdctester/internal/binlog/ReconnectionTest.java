@@ -68,7 +68,7 @@ class ReconnectionTest {
 
     /** A large transaction arrives slowly, and the stream breaks inside of it at different positions. */
     @Test
-    void waitsLongerWithoutTransaction() throws InterruptedException {
+    void needsLongerConnectionInsideTransaction() throws InterruptedException {
         inTransaction = true;
         assertThat(retriesAfterBreak(100)).isTrue();
         reconnectAfter(40);
@@ -96,8 +96,8 @@ class ReconnectionTest {
         assertThat(retriesAfterBreak(100)).isTrue();
         assertThat(isWorthwhile(lagging, 100)).as("before its first bytes").isTrue();
         reconnectAfter(1);
-        assertThat(isWorthwhile(lagging, 100)).as("behind them").isTrue();
-        assertThat(isWorthwhile(lagging, 200)).as("behind a transaction").isFalse();
+        assertThat(isWorthwhile(lagging, 100)).as("after its first bytes").isTrue();
+        assertThat(isWorthwhile(lagging, 200)).as("after a transaction").isFalse();
     }
 
     private boolean isWorthwhile(ServerErrorException error, long progress) {

@@ -27,12 +27,13 @@ class StreamFuzz {
     }
 
     /** If an event has two faults, the paths may report different ones, but each path reports a fault. */
-    private static void assertSame(String path, TrackerReports received, TrackerReports fastPath, String... butFor) {
+    private static void assertSame(
+            String path, TrackerReports received, TrackerReports fastPath, String... ignoredFields) {
         assertThat(received.isRefused()).as(path + ": " + received).isEqualTo(fastPath.isRefused());
         assertThat(received)
                 .as(path)
                 .usingRecursiveComparison()
-                .ignoringFields(butFor)
+                .ignoringFields(ignoredFields)
                 .isEqualTo(fastPath);
     }
 }

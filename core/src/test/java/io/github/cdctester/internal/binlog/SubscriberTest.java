@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The reader's thread, reading from a socket. */
+/** Tests the reader's thread with a socket. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class SubscriberTest {
 
@@ -161,7 +161,7 @@ class SubscriberTest {
 
     @Test
     void errorOfSinkEndsStreamAndIsRethrown() throws IOException {
-        AssertionError error = new AssertionError("of who is told");
+        AssertionError error = new AssertionError("of the sink");
         BinlogSink failing = (BinlogSink) Proxy.newProxyInstance(
                 BinlogSink.class.getClassLoader(), new Class<?>[] {BinlogSink.class}, (proxy, method, arguments) -> {
                     throw error;

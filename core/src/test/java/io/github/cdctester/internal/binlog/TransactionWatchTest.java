@@ -34,23 +34,23 @@ class TransactionWatchTest {
         assertThat(slowPath).isEqualTo(fastPath);
     }
 
-    /** Counts instead of single transactions have the same sum and the same set at the end. */
+    /** If followers are reported as counts, the number of transactions and the GTIDs are the same. */
     @ParameterizedTest
     @MethodSource("streams")
-    void receivesRunsIfRequested(CapturedStream stream) throws IOException {
-        Listener each = new Listener();
-        Listener runs = new Listener();
-        runs.takesFollowers = true;
+    void receivesFollowersAsCountIfRequested(CapturedStream stream) throws IOException {
+        Listener single = new Listener();
+        Listener counting = new Listener();
+        counting.takesFollowers = true;
 
-        String executed = transactionsOf(stream, false, each);
+        String executed = transactionsOf(stream, false, single);
 
-        assertThat(transactionsOf(stream, false, runs)).isEqualTo(executed);
-        assertThat(runs.transactions.size() + runs.followers).isEqualTo(each.transactions.size());
-        assertThat(each.transactions).containsSubsequence(runs.transactions);
+        assertThat(transactionsOf(stream, false, counting)).isEqualTo(executed);
+        assertThat(counting.transactions.size() + counting.followers).isEqualTo(single.transactions.size());
+        assertThat(single.transactions).containsSubsequence(counting.transactions);
     }
 
     @Test
-    void receivesRunOfOneReadOnce() throws IOException {
+    void receivesFollowersOfOneReadAsCount() throws IOException {
         Listener received = new Listener();
         received.takesFollowers = true;
         ExecutedGtids executed = ExecutedGtids.withGtids(false);
@@ -92,7 +92,7 @@ class TransactionWatchTest {
 
     /** Without a GTID event nothing announces the repeated transaction. */
     @Test
-    void reportsDroppedOpenTransaction() throws IOException {
+    void reportsDiscardedOpenTransaction() throws IOException {
         Listener received = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
         tracker.track(ExecutedGtids.withoutGtids(), received);
@@ -106,7 +106,7 @@ class TransactionWatchTest {
         play(tracker, EventBytes.query("BEGIN"), EventBytes.xid());
 
         assertThat(received.transactions).hasSize(1);
-        assertThat(received.dropped).isOne();
+        assertThat(received.discarded).isOne();
     }
 
     private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
@@ -137,11 +137,11 @@ class TransactionWatchTest {
         private String begin = "";
         private boolean takesFollowers;
         private int followers;
-        private int dropped;
+        private int discarded;
 
         @Override
         public void onDiscarded() {
-            dropped++;
+            discarded++;
         }
 
         @Override

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BoundedServerSocketTest {
 
-    private static final int MAX_STRANGERS = 64;
+    private static final int MAX_UNAUTHENTICATED = 64;
     private static final int CLOSED = -1;
 
-    private final List<String> received = new ArrayList<>();
+    private final List<String> messages = new ArrayList<>();
 
-    private BoundedServerSocket listening(Duration loginTime) throws IOException {
-        BoundedServerSocket listener = new BoundedServerSocket(loginTime, received::add);
+    private BoundedServerSocket listen(Duration loginTime) throws IOException {
+        BoundedServerSocket listener = new BoundedServerSocket(loginTime, messages::add);
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         return listener;
     }
@@ -38,24 +38,24 @@ class BoundedServerSocketTest {
     @Test
     void closesOldestUnauthenticatedConnection() throws IOException {
         List<Socket> clients = new ArrayList<>();
-        try (BoundedServerSocket listener = listening(Duration.ofHours(1))) {
-            Socket friend = connect(listener);
-            clients.add(friend);
+        try (BoundedServerSocket listener = listen(Duration.ofHours(1))) {
+            Socket loggedInClient = connect(listener);
+            clients.add(loggedInClient);
             Socket accepted = listener.accept();
             listener.loggedIn(accepted);
-            List<Socket> strangers = new ArrayList<>();
-            for (int i = 0; i <= MAX_STRANGERS; i++) {
+            List<Socket> unauthenticated = new ArrayList<>();
+            for (int i = 0; i <= MAX_UNAUTHENTICATED; i++) {
                 clients.add(connect(listener));
-                strangers.add(listener.accept());
+                unauthenticated.add(listener.accept());
             }
 
             assertThat(clients.get(1).getInputStream().read()).isEqualTo(CLOSED);
-            assertThat(strangers.stream().filter(Socket::isClosed)).containsExactly(strangers.get(0));
+            assertThat(unauthenticated.stream().filter(Socket::isClosed)).containsExactly(unauthenticated.get(0));
             accepted.getOutputStream().write(7);
-            assertThat(friend.getInputStream().read()).isEqualTo(7);
-            assertThat(received).singleElement().asString().startsWith("closed a connection from 127.0.0.1");
-            for (Socket stranger : strangers) {
-                stranger.close();
+            assertThat(loggedInClient.getInputStream().read()).isEqualTo(7);
+            assertThat(messages).singleElement().asString().startsWith("closed a connection from 127.0.0.1");
+            for (Socket client : unauthenticated) {
+                client.close();
             }
         } finally {
             for (Socket client : clients) {
@@ -66,8 +66,8 @@ class BoundedServerSocketTest {
 
     @Test
     void closesSilentConnection() throws Exception {
-        try (BoundedServerSocket listener = listening(Duration.ofMillis(1));
-                Socket stranger = connect(listener)) {
+        try (BoundedServerSocket listener = listen(Duration.ofMillis(1));
+                Socket client = connect(listener)) {
             Socket accepted = listener.accept();
             CompletableFuture<Socket> next = CompletableFuture.supplyAsync(() -> {
                 try {
@@ -77,7 +77,7 @@ class BoundedServerSocketTest {
                 }
             });
 
-            assertThat(stranger.getInputStream().read()).isEqualTo(CLOSED);
+            assertThat(client.getInputStream().read()).isEqualTo(CLOSED);
             listener.close();
             assertThat(next.get()).isSameAs(accepted);
         }
@@ -85,7 +85,7 @@ class BoundedServerSocketTest {
 
     @Test
     void acceptEndsOnClose() throws IOException {
-        BoundedServerSocket listener = listening(Duration.ofHours(1));
+        BoundedServerSocket listener = listen(Duration.ofHours(1));
         listener.close();
 
         assertThatThrownBy(listener::accept).isInstanceOf(SocketException.class);
@@ -94,14 +94,14 @@ class BoundedServerSocketTest {
     @Test
     void limitsRepeatedLogLines() {
         AtomicLong now = new AtomicLong();
-        LimitedLines lines = new LimitedLines(received::add, now::get);
+        LimitedLines lines = new LimitedLines(messages::add, now::get);
         for (int i = 0; i < 2_000; i++) {
             lines.accept("line " + i);
         }
         now.addAndGet(11_000_000_000L);
         lines.accept("later");
 
-        assertThat(received)
+        assertThat(messages)
                 .hasSize(12)
                 .contains("line 9", "1990 more lines about connections were left out", "later")
                 .doesNotContain("line 10");

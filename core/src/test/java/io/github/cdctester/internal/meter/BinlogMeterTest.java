@@ -24,20 +24,20 @@ class BinlogMeterTest {
         meter.event(33, 79);
         meter.event(XID, 31);
         meter.readEnd("binlog.000001", 4, 1);
-        StreamCounts open = meter.snapshot().counts();
-        assertThat(open.get(Metric.EVENTS)).isZero();
-        assertThat(open.get(Metric.BYTES)).isZero();
-        assertThat(open.get(Metric.TRANSACTIONS)).isZero();
-        assertThat(open.eventsByKind()).isEmpty();
-        assertThat(open.get(Metric.BYTES_READ)).isEqualTo(110);
+        StreamCounts duringTransaction = meter.snapshot().counts();
+        assertThat(duringTransaction.get(Metric.EVENTS)).isZero();
+        assertThat(duringTransaction.get(Metric.BYTES)).isZero();
+        assertThat(duringTransaction.get(Metric.TRANSACTIONS)).isZero();
+        assertThat(duringTransaction.eventsByKind()).isEmpty();
+        assertThat(duringTransaction.get(Metric.BYTES_READ)).isEqualTo(110);
 
         meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
         meter.readEnd("binlog.000001", 114, 10);
-        StreamCounts done = meter.snapshot().counts();
-        assertThat(done.get(Metric.EVENTS)).isEqualTo(2);
-        assertThat(done.get(Metric.BYTES)).isEqualTo(110);
-        assertThat(done.get(Metric.TRANSACTIONS)).isEqualTo(1);
-        assertThat(done.eventsByKind()).isEqualTo(Map.of("GTID", 1L, "XID", 1L));
+        StreamCounts afterTransaction = meter.snapshot().counts();
+        assertThat(afterTransaction.get(Metric.EVENTS)).isEqualTo(2);
+        assertThat(afterTransaction.get(Metric.BYTES)).isEqualTo(110);
+        assertThat(afterTransaction.get(Metric.TRANSACTIONS)).isEqualTo(1);
+        assertThat(afterTransaction.eventsByKind()).isEqualTo(Map.of("GTID", 1L, "XID", 1L));
     }
 
     @Test

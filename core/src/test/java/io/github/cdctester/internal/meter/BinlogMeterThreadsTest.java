@@ -19,9 +19,9 @@ class BinlogMeterThreadsTest {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         Thread writer = new Thread(() -> write(meter), "writer");
         writer.start();
-        long different = 0;
-        long last = -1;
-        while (last < TRANSACTIONS) {
+        long changes = 0;
+        long lastTransactions = -1;
+        while (lastTransactions < TRANSACTIONS) {
             StreamSnapshot snapshot = meter.snapshot();
             StreamCounts counts = snapshot.counts();
             long transactions = counts.get(Metric.TRANSACTIONS);
@@ -30,12 +30,12 @@ class BinlogMeterThreadsTest {
             assertThat(counts.get(Metric.BYTES)).isEqualTo(bytes);
             assertThat(snapshot.position().offset()).isEqualTo(bytes);
             assertThat(snapshot.lastTransactionMicros()).isEqualTo(transactions);
-            assertThat(transactions).isGreaterThanOrEqualTo(last);
-            different += transactions == last ? 0 : 1;
-            last = transactions;
+            assertThat(transactions).isGreaterThanOrEqualTo(lastTransactions);
+            changes += transactions == lastTransactions ? 0 : 1;
+            lastTransactions = transactions;
         }
         writer.join();
-        assertThat(different).as("snapshots that moved").isGreaterThan(10);
+        assertThat(changes).as("snapshots with new transactions").isGreaterThan(10);
     }
 
     private static void write(BinlogMeter meter) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class CountsTest {
 
-    private static final WriteCounts MORE = new WriteCounts(
+    private static final WriteCounts LATER = new WriteCounts(
             Map.of("order", 10L, "pay", 4L),
             Map.of(1213, 3L, 1205, 1L),
             Map.of(
@@ -30,7 +30,7 @@ class CountsTest {
                     12L,
                     Metric.ROLLED_BACK,
                     2L));
-    private static final WriteCounts LESS = new WriteCounts(
+    private static final WriteCounts EARLIER = new WriteCounts(
             Map.of("order", 6L, "pay", 4L),
             Map.of(1213, 3L),
             Map.of(
@@ -53,15 +53,15 @@ class CountsTest {
 
     @Test
     void sumsWriteSide() {
-        assertThat(MORE.get(Metric.WRITE_TRANSACTIONS)).isEqualTo(14);
-        assertThat(MORE.get(Metric.QUERIES)).isEqualTo(55);
-        assertThat(MORE.get(Metric.ERRORS)).isEqualTo(4);
+        assertThat(LATER.get(Metric.WRITE_TRANSACTIONS)).isEqualTo(14);
+        assertThat(LATER.get(Metric.QUERIES)).isEqualTo(55);
+        assertThat(LATER.get(Metric.ERRORS)).isEqualTo(4);
         assertThat(WriteCounts.ZERO.get(Metric.WRITE_TRANSACTIONS)).isZero();
     }
 
     @Test
     void subtractsEarlierWriteCounts() {
-        assertThat(MORE.minus(LESS))
+        assertThat(LATER.minus(EARLIER))
                 .isEqualTo(new WriteCounts(
                         Map.of("order", 4L, "pay", 0L),
                         Map.of(1205, 1L),
@@ -80,13 +80,13 @@ class CountsTest {
                                 4L,
                                 Metric.ROLLED_BACK,
                                 1L)));
-        assertThat(MORE.minus(WriteCounts.ZERO)).isEqualTo(MORE);
+        assertThat(LATER.minus(WriteCounts.ZERO)).isEqualTo(LATER);
     }
 
     @Test
     void addsWriteCounts() {
-        assertThat(MORE.minus(LESS).plus(LESS)).isEqualTo(MORE);
-        assertThat(MORE.plus(new WriteCounts(
+        assertThat(LATER.minus(EARLIER).plus(EARLIER)).isEqualTo(LATER);
+        assertThat(LATER.plus(new WriteCounts(
                         Map.of("new", 1L),
                         Map.of(1, 1L),
                         Map.of(

@@ -30,16 +30,16 @@ final class ProbeMetersTest {
         meters.publish("nodes", "PCU", Map.of("nodes.b", 8.0, "nodes.count", 1.0));
         assertThat(gaugeValues()).isEqualTo(Map.of("nodes.b", 8.0, "nodes.count", 1.0, "pool", 512.0));
         meters.publish("nodes", "PCU", Map.of());
-        assertThat(gaugeValues()).as("a gap").isEqualTo(Map.of("pool", 512.0));
+        assertThat(gaugeValues()).as("no series").isEqualTo(Map.of("pool", 512.0));
         meters.close();
         assertThat(gaugeValues()).isEmpty();
     }
 
     private Map<String, Double> gaugeValues() {
-        Map<String, Double> shown = new TreeMap<>();
+        Map<String, Double> values = new TreeMap<>();
         for (Gauge gauge : registry.find("cdc.probe").gauges()) {
-            shown.put(gauge.getId().getTag("series"), gauge.value());
+            values.put(gauge.getId().getTag("series"), gauge.value());
         }
-        return shown;
+        return values;
     }
 }

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The reported differences of a meter add up to the meter. */
+/** The sum of a meter's reports equals the meter. */
 class RemoteStreamMeterTest {
 
     private final BinlogMeter remote = new BinlogMeter(
@@ -63,7 +63,7 @@ class RemoteStreamMeterTest {
                 .allSatisfy((source, delay) -> assertThat(delay.count()).isEqualTo(2));
         assertThat(merged.takeLargeTransactions())
                 .hasValueSatisfying(large -> assertThat(large.bytes()).isEqualTo(2_000));
-        assertThat(merged.takeWindowDelays()).as("taken").isEqualTo(DelayParts.NOTHING);
+        assertThat(merged.takeWindowDelays()).as("second call").isEqualTo(DelayParts.NOTHING);
         assertThat(merged.takeLargeTransactions()).isEmpty();
     }
 }

@@ -110,7 +110,7 @@ class RemoteWritesTest {
                 "a", Map.of(RowKind.INSERT, 12L, RowKind.DELETE, 1L),
                 "b", Map.of(RowKind.UPDATE, 6L));
         assertThat(meter.windowRows()).isEqualTo(sum);
-        assertThat(meter.windowRows()).as("asked again").isEqualTo(sum);
+        assertThat(meter.windowRows()).as("second call").isEqualTo(sum);
     }
 
     @Test

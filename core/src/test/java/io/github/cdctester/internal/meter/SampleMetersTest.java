@@ -192,7 +192,7 @@ class SampleMetersTest {
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0));
         meters.phaseEnds();
         meters.publish(sampleIn(Phase.MEASURE, "a", "b"));
-        assertThat(phases()).as("between two of them").isEqualTo(Map.of("load \"1\"", 0.0));
+        assertThat(phases()).as("between two phases").isEqualTo(Map.of("load \"1\"", 0.0));
         meters.phaseBegins("idle");
         meters.phaseEnds();
         meters.phaseBegins("load \"1\"");
@@ -220,7 +220,7 @@ class SampleMetersTest {
         assertThat(counter("cdc.consumer.bytes", "consumer", "orders")).isEqualTo(110);
         assertThat(counter("cdc.consumer.events", "consumer", "orders")).isEqualTo(22);
         assertThat(registry.find("cdc.consumer.rows").tag("consumer", "stock").counter())
-                .as("it never said")
+                .as("rows were not reported")
                 .isNull();
         assertThat(registry.find("cdc.consumer.transactions")
                         .tag("consumer", "nobody")

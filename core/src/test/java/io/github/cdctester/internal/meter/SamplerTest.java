@@ -33,10 +33,10 @@ class SamplerTest {
     void samplesDifferences() {
         sampler.start(5 * SECOND);
         recordWrites(3);
-        streamed(2);
+        recordTransactions(2);
         Sample first = sampler.tick(Phase.WARM_UP, 6 * SECOND);
         recordWrites(1);
-        streamed(2);
+        recordTransactions(2);
         Sample second = sampler.tick(Phase.MEASURE, 8 * SECOND);
 
         assertThat(first.second()).isEqualTo(1);
@@ -61,15 +61,15 @@ class SamplerTest {
     void keepsTotalsOfMeasuredPart() {
         sampler.start(0);
         recordWrites(3);
-        streamed(2);
+        recordTransactions(2);
         sampler.tick(Phase.WARM_UP, SECOND);
         sampler.openWindow();
         stream.windowOpened("binlog.000001", 99);
         recordWrites(4);
-        streamed(1);
+        recordTransactions(1);
         sampler.tick(Phase.MEASURE, 2 * SECOND);
         recordWrites(1);
-        streamed(6);
+        recordTransactions(6);
         sampler.tick(Phase.DRAIN, 3 * SECOND);
         LoadSampler load = sampler.loads().get(0);
         assertThat(load.windowCounts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(5);
@@ -83,42 +83,42 @@ class SamplerTest {
     @Test
     void separatesArrivalsFromMeasuredPart() {
         sampler.start(0);
-        streamed(2);
+        recordTransactions(2);
         sampler.openWindow();
-        streamed(3); // already sent when the window opened
+        recordTransactions(3); // already sent when the window opened
         stream.windowOpened("binlog.000001", 99);
-        streamed(4);
-        StreamSampler one = sampler.streams().get(0);
-        assertThat(one.arrivedInWindow()).isEmpty();
-        assertThat(one.countsAtWindowEnd()).isEmpty();
+        recordTransactions(4);
+        StreamSampler streamSampler = sampler.streams().get(0);
+        assertThat(streamSampler.arrivedInWindow()).isEmpty();
+        assertThat(streamSampler.countsAtWindowEnd()).isEmpty();
         sampler.closeWindow();
-        streamed(6);
+        recordTransactions(6);
 
-        assertThat(one.arrivedInWindow().orElseThrow().get(Metric.TRANSACTIONS)).isEqualTo(7);
-        assertThat(one.countsAtWindowEnd().orElseThrow().get(Metric.TRANSACTIONS))
+        assertThat(streamSampler.arrivedInWindow().orElseThrow().get(Metric.TRANSACTIONS))
+                .isEqualTo(7);
+        assertThat(streamSampler.countsAtWindowEnd().orElseThrow().get(Metric.TRANSACTIONS))
                 .isEqualTo(4);
     }
 
     /**
-     * A second in which one stretch ends and the next starts is one sample, but each transaction belongs to one
-     * stretch.
+     * A second in which one interval ends and the next starts is one sample, but each transaction belongs to one interval.
      */
     @Test
-    void stretchesAreIndependentOfSampleEnds() {
+    void intervalsAreIndependentOfSampleEnds() {
         stream.windowOpened("binlog.000001", 4);
         sampler.start(0);
-        streamed(3); // before the first
+        recordTransactions(3); // before the first
         sampler.beginInterval();
-        streamed(5);
-        beat(100);
+        recordTransactions(5);
+        recordHeartbeat(100);
         sampler.tick(Phase.MEASURE, SECOND);
-        streamed(2);
+        recordTransactions(2);
         Sampler.Interval first = sampler.endInterval().get(0);
         sampler.beginInterval();
-        streamed(7);
-        Sample shared = sampler.tick(Phase.MEASURE, 2 * SECOND);
+        recordTransactions(7);
+        Sample sharedSample = sampler.tick(Phase.MEASURE, 2 * SECOND);
         Sampler.Interval second = sampler.endInterval().get(0);
-        streamed(11); // after the last
+        recordTransactions(11); // after the last
         Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
 
         assertThat(first.counts().get(Metric.TRANSACTIONS)).isEqualTo(8);
@@ -132,15 +132,15 @@ class SamplerTest {
         assertThat(first.to()).isEqualTo(new LogPosition("binlog.000001", 99));
         assertThat(second.counts().get(Metric.TRANSACTIONS)).isEqualTo(7);
         assertThat(second.delays().lastByte().count()).isEqualTo(7);
-        assertThat(shared.cdc().count(Metric.TRANSACTIONS)).isEqualTo(9);
-        assertThat(shared.cdc().durations(Metric.DELAY).count()).isEqualTo(9);
+        assertThat(sharedSample.cdc().count(Metric.TRANSACTIONS)).isEqualTo(9);
+        assertThat(sharedSample.cdc().durations(Metric.DELAY).count()).isEqualTo(9);
         assertThat(last.cdc().durations(Metric.DELAY).count()).isEqualTo(11);
         assertThat(sampler.streams().get(0).windowDelays(false).lastByte().count())
                 .isEqualTo(28);
         assertThatThrownBy(sampler::endInterval).isInstanceOf(IllegalStateException.class);
     }
 
-    private void beat(long bytes) {
+    private void recordHeartbeat(long bytes) {
         stream.event(16, bytes);
         stream.heartbeatEnd(1, 1_000, 2_000);
         stream.readEnd("binlog.000001", 99, 3_000);
@@ -149,7 +149,7 @@ class SamplerTest {
     @Test
     void distinguishesIdleFromStuck() {
         sampler.start(0);
-        streamed(1);
+        recordTransactions(1);
         behindBytes = 100;
         assertThat(state(sampler.tick(Phase.MEASURE, SECOND).cdc())).isEqualTo(StreamState.FLOWING);
         assertThat(state(sampler.tick(Phase.MEASURE, 2 * SECOND).cdc())).isEqualTo(StreamState.STUCK);
@@ -210,14 +210,14 @@ class SamplerTest {
         Sampler known = new Sampler(List.of(), List.of(other, other));
         known.start(0);
         Sample sum = known.tick(Phase.MEASURE, SECOND);
-        Sampler half = new Sampler(List.of(), List.of(metered, other));
-        half.start(0);
+        Sampler partlyKnown = new Sampler(List.of(), List.of(metered, other));
+        partlyKnown.start(0);
 
         assertThat(sum.cdc().get(Metric.READER_CPU_PERCENT))
                 .isEqualTo(sum.streams().get(0).values().get(Metric.READER_CPU_PERCENT)
                         + sum.streams().get(1).values().get(Metric.READER_CPU_PERCENT))
                 .isPositive();
-        assertThat(half.tick(Phase.MEASURE, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(partlyKnown.tick(Phase.MEASURE, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
                 .isNaN();
     }
 
@@ -231,7 +231,7 @@ class SamplerTest {
                         new MeteredStream("b", second, () -> new MeteredStream.Backlog(7, 2_000_000), () -> -1)));
         both.start(0);
         behindBytes = 5;
-        streamed(3);
+        recordTransactions(3);
         Sample sample = both.tick(Phase.MEASURE, SECOND);
         assertThat(sample.streams()).extracting(Sample.Named::name).containsExactly("a", "b");
         assertThat(state(sample.streams().get(0).values())).isEqualTo(StreamState.FLOWING);
@@ -288,7 +288,7 @@ class SamplerTest {
         Sampler reader = new Sampler(
                 List.of(), List.of(new MeteredStream("a", stream, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
         reader.start(0);
-        streamed(1);
+        recordTransactions(1);
         assertThat(reader.tick(Phase.MEASURE, SECOND).write()).isEmpty();
         assertThat(reader.loads()).isEmpty();
     }
@@ -297,7 +297,7 @@ class SamplerTest {
     void mergesLoadsAndStreams() {
         sampler.start(0);
         recordWrites(3);
-        streamed(2);
+        recordTransactions(2);
         behindBytes = 10;
         Sample first = sampler.tick(Phase.MEASURE, SECOND);
         recordWrites(1);
@@ -323,7 +323,7 @@ class SamplerTest {
         }
     }
 
-    private void streamed(int transactions) {
+    private void recordTransactions(int transactions) {
         for (int i = 0; i < transactions; i++) {
             stream.event(16, 31);
             stream.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 2_000, 2_000);

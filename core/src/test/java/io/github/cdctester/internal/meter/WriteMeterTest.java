@@ -109,13 +109,13 @@ class WriteMeterTest {
     @Test
     void losesNothingFromManyThreads() throws InterruptedException {
         WriteMeter meter = new WriteMeter(List.of("order"), true);
-        int each = 2_000;
+        int transactionsPerThread = 2_000;
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
             Thread thread = new Thread(() -> {
                 StatementTally own = new StatementTally();
                 own.write();
-                for (int n = 0; n < each; n++) {
+                for (int n = 0; n < transactionsPerThread; n++) {
                     meter.transaction(0, 0, MILLI, 3 * MILLI, own);
                 }
             });
@@ -130,10 +130,10 @@ class WriteMeterTest {
             thread.join();
         }
         taken = taken.plus(meter.takeDurations());
-        assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(64L * each);
-        assertThat(meter.counts().get(Metric.WRITES)).isEqualTo(64L * each);
-        assertThat(taken.latency().count()).isEqualTo(64L * each);
-        assertThat(taken.startDelay().count()).isEqualTo(64L * each);
-        assertThat(taken.serviceTime().count()).isEqualTo(64L * each);
+        assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(64L * transactionsPerThread);
+        assertThat(meter.counts().get(Metric.WRITES)).isEqualTo(64L * transactionsPerThread);
+        assertThat(taken.latency().count()).isEqualTo(64L * transactionsPerThread);
+        assertThat(taken.startDelay().count()).isEqualTo(64L * transactionsPerThread);
+        assertThat(taken.serviceTime().count()).isEqualTo(64L * transactionsPerThread);
     }
 }

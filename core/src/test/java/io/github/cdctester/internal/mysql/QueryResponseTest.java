@@ -47,7 +47,7 @@ public class QueryResponseTest {
     /** Column counts: 2^60, 65535, 65536, NULL, a file request, a truncated number, and a number with a surplus byte. */
     @ParameterizedTest
     @ValueSource(strings = {"fe0000000000000010", "fcffff", "fd000001", "fb", "fb2f6574632f706173737764", "fe", "0101"})
-    void rejectsFalseColumnCounts(String first) {
+    void rejectsInvalidColumnCounts(String first) {
         assertThatThrownBy(() -> read(first, COLUMN))
                 .isInstanceOf(MySqlProtocolException.class)
                 .hasMessageContaining("columns");

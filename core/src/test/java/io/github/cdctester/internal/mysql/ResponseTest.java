@@ -45,8 +45,8 @@ class ResponseTest {
     })
     void readsChangedRows(String ok, long changedRows) throws Exception {
         byte[] packets = packets(ok);
-        for (int at = 0; at <= packets.length; at++) {
-            assertThat(read(packets, at)).isTrue();
+        for (int cut = 0; cut <= packets.length; cut++) {
+            assertThat(read(packets, cut)).isTrue();
             assertThat(response.changedRows()).isEqualTo(changedRows);
             assertThat(response.foundRow()).isFalse();
             assertThat(response.error()).isNull();
@@ -58,8 +58,8 @@ class ResponseTest {
     void reportsStateChanges() throws Exception {
         String ok = "000100024000000000" + "03" + "000100";
         byte[] packets = packets(ok);
-        for (int at = 0; at <= packets.length; at++) {
-            assertThat(read(packets, at)).isTrue();
+        for (int cut = 0; cut <= packets.length; cut++) {
+            assertThat(read(packets, cut)).isTrue();
         }
         assertThat(changes).hasSize(packets.length + 1).containsOnly(ok);
     }
@@ -68,12 +68,12 @@ class ResponseTest {
     void readsErrorThenNextResponse() throws Exception {
         byte[] error = packets(ERROR);
         byte[] ok = packets("00030002000000");
-        for (int at = 0; at <= error.length; at++) {
-            assertThat(read(error, at)).isTrue();
+        for (int cut = 0; cut <= error.length; cut++) {
+            assertThat(read(error, cut)).isTrue();
             assertThat(response.error().code()).isEqualTo(1213);
             assertThat(response.error().state()).isEqualTo("40001");
             assertThat(response.error().text()).isEqualTo("Deadlock");
-            assertThat(read(ok, at % ok.length)).isTrue();
+            assertThat(read(ok, cut % ok.length)).isTrue();
             assertThat(response.error()).isNull();
             assertThat(response.changedRows()).isEqualTo(3);
         }
@@ -84,8 +84,8 @@ class ResponseTest {
     @ValueSource(strings = {"0161", "fb", "fe0000000000000000", "00000161"})
     void skipsRows(String row) throws Exception {
         byte[] packets = packets("02", DEFINITION, DEFINITION, END, row, row, END);
-        for (int at = 0; at <= packets.length; at++) {
-            assertThat(read(packets, at)).isTrue();
+        for (int cut = 0; cut <= packets.length; cut++) {
+            assertThat(read(packets, cut)).isTrue();
             assertThat(response.foundRow()).isTrue();
             assertThat(response.changedRows()).isZero();
         }
@@ -96,8 +96,8 @@ class ResponseTest {
     @Test
     void readsErrorAfterRows() throws Exception {
         byte[] packets = packets("01", DEFINITION, END, "0161", ERROR);
-        for (int at = 0; at <= packets.length; at++) {
-            assertThat(read(packets, at)).isTrue();
+        for (int cut = 0; cut <= packets.length; cut++) {
+            assertThat(read(packets, cut)).isTrue();
             assertThat(response.error().code()).isEqualTo(1213);
         }
     }
@@ -105,8 +105,8 @@ class ResponseTest {
     @Test
     void readsSeveralResults() throws Exception {
         byte[] packets = packets("00010008000000", "01", DEFINITION, END, "0161", MORE, "00020002000000");
-        for (int at = 0; at <= packets.length; at++) {
-            assertThat(read(packets, at)).isTrue();
+        for (int cut = 0; cut <= packets.length; cut++) {
+            assertThat(read(packets, cut)).isTrue();
             assertThat(response.changedRows()).isEqualTo(2);
         }
     }
@@ -124,7 +124,7 @@ class ResponseTest {
         assertThat(in.hasRemaining()).isFalse();
     }
 
-    /** A packet of maximum size continues in the next one, whose bytes are a part of the row whatever they are. */
+    /** A packet of maximum size continues in the next one, all of whose bytes belong to the row. */
     @ParameterizedTest
     @ValueSource(strings = {"", "ff", END, "fb61"})
     void skipsRowOfSeveralPackets(String last) throws Exception {
@@ -196,19 +196,19 @@ class ResponseTest {
         ByteArrayOutputStream packets = new ByteArrayOutputStream();
         packets.writeBytes(header(payload.length));
         packets.writeBytes(payload);
-        for (int at : IntStream.of(0, 1, 4, 5, 30_000, 65_539).toArray()) {
-            assertThat(read(packets.toByteArray(), at)).isTrue();
+        for (int cut : IntStream.of(0, 1, 4, 5, 30_000, 65_539).toArray()) {
+            assertThat(read(packets.toByteArray(), cut)).isTrue();
             assertThat(response.changedRows()).isEqualTo(9);
         }
     }
 
     /** Reads the bytes in two pieces. */
-    private boolean read(byte[] packets, int at) throws MySqlProtocolException {
-        ByteBuffer first = ByteBuffer.wrap(packets, 0, at);
-        assertThat(response.read(first)).isEqualTo(at == packets.length);
+    private boolean read(byte[] packets, int cut) throws MySqlProtocolException {
+        ByteBuffer first = ByteBuffer.wrap(packets, 0, cut);
+        assertThat(response.read(first)).isEqualTo(cut == packets.length);
         assertThat(first.hasRemaining()).isFalse();
-        ByteBuffer second = ByteBuffer.wrap(packets, at, packets.length - at);
-        return at == packets.length || response.read(second) && !second.hasRemaining();
+        ByteBuffer second = ByteBuffer.wrap(packets, cut, packets.length - cut);
+        return cut == packets.length || response.read(second) && !second.hasRemaining();
     }
 
     private byte[] packets(String... payloads) {

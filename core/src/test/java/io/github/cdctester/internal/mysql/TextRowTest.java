@@ -43,7 +43,7 @@ public class TextRowTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0561", "fc", "fc01", "fcff00", "fd0000", "feffffffffffffffff", "fe0000000000000080", "ff"})
-    void rejectsFalseLengths(String hex) {
+    void rejectsInvalidLengths(String hex) {
         assertThatThrownBy(() -> QueryResponse.TextRow.read(HexFormat.of().parseHex(hex), 2))
                 .isInstanceOf(MySqlProtocolException.class);
     }

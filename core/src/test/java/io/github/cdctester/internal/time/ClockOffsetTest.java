@@ -9,20 +9,20 @@ import org.junit.jupiter.api.Test;
 class ClockOffsetTest {
 
     @Test
-    void assumesAnswerHalfWay() {
+    void assumesClockReadHalfway() {
         assertThat(ClockOffset.ofRoundTrip(1_000, 6_100, 1_200)).isEqualTo(new ClockOffset(5_000, 100));
         assertThat(ClockOffset.ofRoundTrip(1_000, 1_000, 1_000)).isEqualTo(ClockOffset.NONE);
     }
 
     @Test
-    void isRightWithinUncertainty() {
+    void isCorrectWithinUncertainty() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 10_000; i++) {
-            long asked = 1_800_000_000_000_000L + random.nextInt(1_000);
-            long answered = asked + random.nextInt(1, 5_000);
+            long requestMicros = 1_800_000_000_000_000L + random.nextInt(1_000);
+            long responseMicros = requestMicros + random.nextInt(1, 5_000);
             long offset = random.nextInt(-1_000_000, 1_000_000);
-            long server = random.nextLong(asked, answered + 1) + offset;
-            ClockOffset estimate = ClockOffset.ofRoundTrip(asked, server, answered);
+            long server = random.nextLong(requestMicros, responseMicros + 1) + offset;
+            ClockOffset estimate = ClockOffset.ofRoundTrip(requestMicros, server, responseMicros);
             assertThat(Math.abs(estimate.offsetMicros() - offset)).isLessThanOrEqualTo(estimate.uncertaintyMicros());
         }
     }

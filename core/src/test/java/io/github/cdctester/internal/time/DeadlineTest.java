@@ -19,7 +19,7 @@ class DeadlineTest {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
     @Test
-    void endsLateTaskAlthoughOtherEndBlocks() throws InterruptedException {
+    void abortsLateTaskWhileOtherAbortBlocks() throws InterruptedException {
         CountDownLatch blocking = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(1);
@@ -39,7 +39,7 @@ class DeadlineTest {
     }
 
     @Test
-    void doesNotEndTaskThatFinishedInTime() throws InterruptedException {
+    void doesNotAbortTaskThatEndsInTime() throws InterruptedException {
         Set<Thread> others = Thread.getAllStackTraces().keySet();
         AtomicBoolean called = new AtomicBoolean();
         Deadline deadline = new Deadline(Duration.ofHours(1), () -> called.set(true));
@@ -54,7 +54,7 @@ class DeadlineTest {
     }
 
     @Test
-    void reportsFailedEndToWaiter() throws InterruptedException {
+    void reportsFailedAbortOnClose() throws InterruptedException {
         AtomicReference<Thread> watch = new AtomicReference<>();
         CountDownLatch failing = new CountDownLatch(1);
         Deadline deadline = new Deadline(AT_ONCE, () -> {

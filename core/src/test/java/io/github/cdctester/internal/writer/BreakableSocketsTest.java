@@ -63,26 +63,26 @@ class BreakableSocketsTest {
 
     @Test
     void separatesSocketsOfConcurrentPools() throws Exception {
-        BreakableSockets others = new BreakableSockets();
-        CyclicBarrier connecting = new CyclicBarrier(2);
-        FutureTask<Socket> theirs = new FutureTask<>(() -> connectSocket(others, connecting));
-        Thread other = new Thread(theirs);
+        BreakableSockets otherPool = new BreakableSockets();
+        CyclicBarrier barrier = new CyclicBarrier(2);
+        FutureTask<Socket> otherSocket = new FutureTask<>(() -> connectSocket(otherPool, barrier));
+        Thread other = new Thread(otherSocket);
         other.start();
-        try (Socket mine = connectSocket(sockets, connecting)) {
-            others.closeAll();
-            assertThat(theirs.get().isClosed()).isTrue();
-            assertThat(mine.isClosed()).isFalse();
+        try (Socket ownSocket = connectSocket(sockets, barrier)) {
+            otherPool.closeAll();
+            assertThat(otherSocket.get().isClosed()).isTrue();
+            assertThat(ownSocket.isClosed()).isFalse();
         }
         other.join();
     }
 
-    private static Socket connectSocket(BreakableSockets pool, CyclicBarrier connecting) throws Exception {
+    private static Socket connectSocket(BreakableSockets pool, CyclicBarrier barrier) throws Exception {
         AtomicReference<Socket> created = new AtomicReference<>();
         pool.connect(() -> {
             try {
-                connecting.await(); // both are connecting
+                barrier.await(); // both are connecting
                 created.set(new DriverSockets.Blocking().createSocket());
-                connecting.await();
+                barrier.await();
                 return null;
             } catch (IOException | InterruptedException | BrokenBarrierException e) {
                 throw new SQLException(e);

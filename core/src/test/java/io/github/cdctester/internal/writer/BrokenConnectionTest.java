@@ -23,14 +23,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BrokenConnectionTest {
 
     private static final int DEADLOCK = 1213;
-    private static final int EACH = 100;
+    private static final int TRANSACTIONS_PER_BREAK = 100;
 
     private final Source source = new Source();
 
     @ParameterizedTest
     @CsvSource({"08S01, 0", "08000, 1213", "HY000, 2006", "HY000, 2011", "HY000, 2013", "HY000, 2055", "70100, 1927"})
     void continuesWithOtherConnection(String state, int code) throws InterruptedException {
-        FakeWorkload workload = breakingEach(new SQLException("gone", state, code), false);
+        FakeWorkload workload = failingPeriodically(new SQLException("gone", state, code), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(DEADLOCK), source)) {
             crew.state.limitTo(2_000);
             run(crew);
@@ -51,7 +51,7 @@ class BrokenConnectionTest {
 
     @Test
     void doesNotRepeatPossiblyCommittedTransaction() throws InterruptedException {
-        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), true);
+        FakeWorkload workload = failingPeriodically(new SQLException("gone", "08S01"), true);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(), source)) {
             crew.state.limitTo(2_000);
             run(crew);
@@ -60,25 +60,25 @@ class BrokenConnectionTest {
             assertThat(workload.executed).hasValue(2_000);
             assertThat(crew.reconnects).hasValue(20);
             assertThat(crew.transactions)
-                    .as("no statement of a transaction whose outcome is not known is counted elsewhere")
+                    .as("statements of transactions with an unknown outcome are not counted in others")
                     .allMatch(transaction -> transaction.writes() == 1);
         }
     }
 
     @Test
     void nextLatencyOfClosedLoopIncludesOutage() throws InterruptedException {
-        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), true);
+        FakeWorkload workload = failingPeriodically(new SQLException("gone", "08S01"), true);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
-            crew.state.limitTo(5 * EACH + 1);
+            crew.state.limitTo(5 * TRANSACTIONS_PER_BREAK + 1);
             run(crew);
             assertThat(crew.unknownOutcomes).hasValue(5);
             long lastEndNanos = -1;
-            for (WorkerCrew.ReportedTransaction received : crew.transactions) {
+            for (WorkerCrew.ReportedTransaction reported : crew.transactions) {
                 if (lastEndNanos >= 0) {
-                    assertThat(received.intendedNanos()).isEqualTo(lastEndNanos);
-                    assertThat(received.startNanos()).isEqualTo(lastEndNanos);
+                    assertThat(reported.intendedNanos()).isEqualTo(lastEndNanos);
+                    assertThat(reported.startNanos()).isEqualTo(lastEndNanos);
                 }
-                lastEndNanos = received.endNanos();
+                lastEndNanos = reported.endNanos();
             }
         }
     }
@@ -86,9 +86,10 @@ class BrokenConnectionTest {
     @Test
     void testsConnectionAfterAmbiguousError() throws InterruptedException {
         source.answers = false;
-        FakeWorkload workload = breakingEach(new SQLException("Query execution was interrupted", "70100", 1317), false);
+        FakeWorkload workload =
+                failingPeriodically(new SQLException("Query execution was interrupted", "70100", 1317), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
-            crew.state.limitTo(EACH);
+            crew.state.limitTo(TRANSACTIONS_PER_BREAK);
             run(crew);
             assertThat(crew.state.failure()).isNull();
             assertThat(crew.reconnects).hasValue(1);
@@ -99,26 +100,26 @@ class BrokenConnectionTest {
     void repeatsTransactionOfKilledStatement() throws InterruptedException {
         SQLException killed = new SQLException("Query execution was interrupted", "70100", 1317);
         try (WorkerCrew crew =
-                new WorkerCrew(breakingEach(killed, true), LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
-            crew.state.limitTo(EACH);
+                new WorkerCrew(failingPeriodically(killed, true), LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
+            crew.state.limitTo(TRANSACTIONS_PER_BREAK);
             run(crew);
             assertThat(crew.state.failure()).isNull();
             assertThat(crew.errors).containsExactly(1317);
-            assertThat(crew.transactions).hasSize(EACH);
+            assertThat(crew.transactions).hasSize(TRANSACTIONS_PER_BREAK);
             assertThat(crew.unknownOutcomes).hasValue(0);
             assertThat(crew.reconnects).hasValue(0);
         }
     }
 
     @Test
-    void repeatsTransactionUnreadOnIdleConnection() throws InterruptedException {
+    void repeatsTransactionNotReadByServer() throws InterruptedException {
         FakeWorkload workload =
-                breakingEach(new SQLException("disconnected because of inactivity", "HY000", 4031), true);
+                failingPeriodically(new SQLException("disconnected because of inactivity", "HY000", 4031), true);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
-            crew.state.limitTo(EACH);
+            crew.state.limitTo(TRANSACTIONS_PER_BREAK);
             run(crew);
             assertThat(crew.unknownOutcomes).hasValue(0);
-            assertThat(crew.transactions).hasSize(EACH);
+            assertThat(crew.transactions).hasSize(TRANSACTIONS_PER_BREAK);
             assertThat(crew.reconnects).hasValue(1);
         }
     }
@@ -148,7 +149,7 @@ class BrokenConnectionTest {
             crew.start();
             source.nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
             crew.open();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             assertThat(crew.reconnects).hasValue(1);
             assertThat(crew.transactions).hasSize(1);
         }
@@ -169,11 +170,11 @@ class BrokenConnectionTest {
     @Test
     void retriesUntilServerIsBack() throws InterruptedException {
         source.refusals.set(5);
-        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
+        FakeWorkload workload = failingPeriodically(new SQLException("gone", "08S01"), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
-            crew.state.limitTo(EACH);
+            crew.state.limitTo(TRANSACTIONS_PER_BREAK);
             run(crew);
-            assertThat(crew.transactions).hasSize(EACH);
+            assertThat(crew.transactions).hasSize(TRANSACTIONS_PER_BREAK);
             assertThat(crew.reconnects).hasValue(1);
             assertThat(source.refusals.get()).isNegative();
         }
@@ -182,21 +183,21 @@ class BrokenConnectionTest {
     @Test
     void failsIfServerStaysDown() throws InterruptedException {
         source.refusals.set(Integer.MAX_VALUE);
-        source.nanosEachRefusal = TimeUnit.SECONDS.toNanos(9);
-        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
+        source.nanosPerRefusal = TimeUnit.SECONDS.toNanos(9);
+        FakeWorkload workload = failingPeriodically(new SQLException("gone", "08S01"), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
             run(crew);
             assertThat(crew.state.failure())
                     .hasMessageContaining("within " + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s")
                     .hasMessageContaining("Connection refused");
-            assertThat(Integer.MAX_VALUE - source.refusals.get()).as("tries").isEqualTo(4);
+            assertThat(Integer.MAX_VALUE - source.refusals.get()).as("attempts").isEqualTo(4);
         }
     }
 
     @Test
     void failsIfNoConnectionLastsUntilCommit() throws InterruptedException {
         SQLException tooLarge = new SQLException("Got a packet bigger than 'max_allowed_packet' bytes", "08S01", 1153);
-        source.nanosEachConnection = TimeUnit.SECONDS.toNanos(9);
+        source.nanosPerConnection = TimeUnit.SECONDS.toNanos(9);
         FakeWorkload workload = new FakeWorkload(
                 (worker, number) -> {
                     throw tooLarge;
@@ -212,7 +213,7 @@ class BrokenConnectionTest {
     @Test
     void stopEndsWaitForServer() throws InterruptedException {
         source.refusals.set(Integer.MAX_VALUE);
-        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
+        FakeWorkload workload = failingPeriodically(new SQLException("gone", "08S01"), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
             crew.start();
             crew.open();
@@ -220,35 +221,35 @@ class BrokenConnectionTest {
                 Thread.onSpinWait();
             }
             crew.state.stop();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             assertThat(crew.state.failure()).isNull();
         }
     }
 
     @Test
     void replacesConnectionBrokenInRollback() throws InterruptedException {
-        FakeWorkload workload = breakingEach(new SQLException("Deadlock found", "40001", DEADLOCK), false);
+        FakeWorkload workload = failingPeriodically(new SQLException("Deadlock found", "40001", DEADLOCK), false);
         workload.resetFailure = new SQLException("gone", "08S01");
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
-            crew.state.limitTo(EACH);
+            crew.state.limitTo(TRANSACTIONS_PER_BREAK);
             run(crew);
             assertThat(crew.errors).containsExactly(DEADLOCK);
             assertThat(crew.reconnects).hasValue(1);
             assertThat(crew.unknownOutcomes).hasValue(0);
-            assertThat(crew.transactions).hasSize(EACH);
+            assertThat(crew.transactions).hasSize(TRANSACTIONS_PER_BREAK);
         }
     }
 
     private static void run(WorkerCrew crew) throws InterruptedException {
         crew.start();
         crew.open();
-        assertThat(crew.ends()).isTrue();
+        assertThat(crew.awaitEnd()).isTrue();
     }
 
-    private static FakeWorkload breakingEach(SQLException failure, boolean atCommit) {
+    private static FakeWorkload failingPeriodically(SQLException failure, boolean atCommit) {
         return new FakeWorkload(
                 (worker, number) -> {
-                    if (number % EACH == 0) {
+                    if (number % TRANSACTIONS_PER_BREAK == 0) {
                         throw failure;
                     }
                 },
@@ -262,17 +263,17 @@ class BrokenConnectionTest {
         final AtomicInteger refusals = new AtomicInteger();
         final AtomicLong nanos = new AtomicLong();
         boolean answers = true;
-        long nanosEachRefusal;
-        long nanosEachConnection;
+        long nanosPerRefusal;
+        long nanosPerConnection;
 
         @Override
         public Connection connection() throws SQLException {
             if (handedOut.get() > 0 && refusals.getAndDecrement() > 0) {
-                nanos.addAndGet(nanosEachRefusal);
+                nanos.addAndGet(nanosPerRefusal);
                 throw new SQLException("Connection refused", "08001");
             }
             handedOut.incrementAndGet();
-            nanos.addAndGet(nanosEachConnection);
+            nanos.addAndGet(nanosPerConnection);
             return WorkerCrew.connection(answers);
         }
 

@@ -14,26 +14,26 @@ class ConnectionPoolsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 8, 15, 16, 17, 100, 127, 128, 129, 1_000, 1_024, 10_007})
     void distributesConnectionsEvenly(int connections) {
-        int[] places = ConnectionPools.places(connections);
-        assertThat(Arrays.stream(places).sum()).isEqualTo(connections);
-        assertThat(places.length).isBetween(1, 16);
-        assertThat(places[0] - places[places.length - 1]).isBetween(0, 1);
+        int[] sizes = ConnectionPools.sizes(connections);
+        assertThat(Arrays.stream(sizes).sum()).isEqualTo(connections);
+        assertThat(sizes.length).isBetween(1, 16);
+        assertThat(sizes[0] - sizes[sizes.length - 1]).isBetween(0, 1);
     }
 
     /** Threads use the pools in turn, so the larger pools must be first. */
     @ParameterizedTest
     @ValueSource(ints = {17, 129, 1_000})
     void threadsInTurnFillPoolsExactly(int connections) {
-        int[] places = ConnectionPools.places(connections);
+        int[] sizes = ConnectionPools.sizes(connections);
         for (int thread = 0; thread < connections; thread++) {
-            places[thread % places.length]--;
+            sizes[thread % sizes.length]--;
         }
-        assertThat(places).containsOnly(0);
+        assertThat(sizes).containsOnly(0);
     }
 
     @Test
-    void limitsPoolsToSixtyFourConnections() {
-        assertThat(ConnectionPools.places(1_024)).hasSize(16).containsOnly(64);
-        assertThat(ConnectionPools.places(4)).containsExactly(4);
+    void limitsNumberOfPools() {
+        assertThat(ConnectionPools.sizes(1_024)).hasSize(16).containsOnly(64);
+        assertThat(ConnectionPools.sizes(4)).containsExactly(4);
     }
 }

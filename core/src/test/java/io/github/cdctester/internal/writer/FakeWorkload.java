@@ -20,7 +20,7 @@ final class FakeWorkload implements Workload {
     }
 
     final AtomicInteger executed = new AtomicInteger();
-    final AtomicInteger underWay = new AtomicInteger();
+    final AtomicInteger running = new AtomicInteger();
     final AtomicInteger resets = new AtomicInteger();
     final AtomicInteger openSessions = new AtomicInteger();
     SQLException resetFailure;
@@ -34,18 +34,18 @@ final class FakeWorkload implements Workload {
         this(transaction, true);
     }
 
-    /** Returns true if a transaction that fails does so at its commit. */
+    /** Creates a workload; if {@code atCommit} is true, a failing transaction fails at its commit. */
     FakeWorkload(Transaction transaction, boolean atCommit) {
         this.transaction = transaction;
         this.atCommit = atCommit;
     }
 
     void run(int worker) throws SQLException {
-        underWay.incrementAndGet();
+        running.incrementAndGet();
         try {
             transaction.run(worker, executed.incrementAndGet());
         } finally {
-            underWay.decrementAndGet();
+            running.decrementAndGet();
         }
     }
 

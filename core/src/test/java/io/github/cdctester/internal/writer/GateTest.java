@@ -42,7 +42,7 @@ class GateTest {
     }
 
     @Test
-    void countsWorkersThatEndedAsHeld() throws InterruptedException {
+    void countsEndedWorkersAsWaiting() throws InterruptedException {
         startWorkers(WORKERS - 3, 1);
         gate.leave();
         gate.leave();

@@ -18,12 +18,12 @@ class JdbcOptionsTest {
         "MARIADB, org.mariadb.jdbc:mariadb-java-client",
         "CONNECTOR_J, com.mysql:mysql-connector-j"
     })
-    void namesMissingDriver(JdbcDriver driver, String named) {
+    void namesMissingDriver(JdbcDriver driver, String expected) {
         Endpoint endpoint =
                 Endpoint.of("jdbc:mysql://db/test", "root", "s3cret").withJdbcDriver(driver);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> JdbcOptions.of(endpoint, true))
                 .withMessageContaining("class path")
-                .withMessageContaining(named.split(" ")[0]);
+                .withMessageContaining(expected.split(" ")[0]);
     }
 }

@@ -103,7 +103,7 @@ class LoadDriverTest {
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
-    void lateStartsBeforePauseAreNotCaughtUp(Arrivals arrivals) throws Exception {
+    void skipsLateStartsBeforePause(Arrivals arrivals) throws Exception {
         Semaphore answers = new Semaphore(0);
         FakeWorkload slow = new FakeWorkload((worker, number) -> answers.acquireUninterruptibly());
         try (LoadDriver driver = driver(slow, LoadSpec.openLoop(2, Rate.perSecond(1_000), arrivals))) {
@@ -128,7 +128,7 @@ class LoadDriverTest {
             nanos.addAndGet(SECOND);
             long scheduled = pauseWhenAllDueAreDone(driver);
             assertThat((long) committed.get() - late)
-                    .as("%s late ones came before", late)
+                    .as("after %s late starts", late)
                     .isBetween(scheduled - 1, scheduled + 1);
             assertThat(scheduled).isBetween(680L, 1_320L); // ten standard deviations of a Poisson process
         }
@@ -139,9 +139,9 @@ class LoadDriverTest {
     void takesOverScheduleAndCountsMissedStarts(Arrivals arrivals) throws InterruptedException {
         try (LoadDriver driver = driver(LoadSpec.openLoop(2, Rate.perSecond(100), arrivals))) {
             driver.start();
-            long began = nanos.get() - 60 * SECOND;
+            long startNanos = nanos.get() - 60 * SECOND;
             driver.endScheduleAt(nanos.get() + 10 * SECOND);
-            driver.open(new ScheduleProgress(began - SECOND, began, nanos.get() - 5 * SECOND, nanos.get()));
+            driver.open(new ScheduleProgress(startNanos - SECOND, startNanos, nanos.get() - 5 * SECOND, nanos.get()));
             assertThat(driver.skippedStarts().count()).isEqualTo(500);
             assertThat(driver.skippedStarts().nanos().applyAsLong(0)).isBetween(49 * SECOND / 10, 5 * SECOND);
             nanos.addAndGet(3_600 * SECOND);
@@ -193,7 +193,7 @@ class LoadDriverTest {
     @Test
     void countsDueStartsIfAllWorkersFailed() throws InterruptedException {
         FakeWorkload failing = new FakeWorkload((worker, number) -> {
-            throw new IllegalStateException("told to");
+            throw new IllegalStateException("on request");
         });
         try (LoadDriver driver = driver(failing, LoadSpec.openLoop(2, Rate.perSecond(100)))) {
             driver.start();

@@ -38,14 +38,14 @@ class LoadFailureTest {
 
     @Test
     void errorOfWorkloadEndsLoad() throws InterruptedException {
-        AssertionError wrong = new AssertionError("of a session");
+        AssertionError error = new AssertionError("of a session");
         FakeWorkload workload = new FakeWorkload((worker, number) -> {
             if (number == 10) {
-                throw wrong;
+                throw error;
             }
         });
         WorkerCrew crew = run(workload, Set.of());
-        assertThat(crew.state.failure()).isSameAs(wrong);
+        assertThat(crew.state.failure()).isSameAs(error);
         assertThat(crew.state.isStopping()).isTrue();
     }
 
@@ -82,7 +82,7 @@ class LoadFailureTest {
             crew.state.limitTo(100_000); // the load ends even if the failure is never read
             crew.start();
             crew.open();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             assertThat(workload.openSessions).hasValue(0);
             return crew;
         }

@@ -30,7 +30,7 @@ class LoadWorkerTest {
             crew.start();
             assertThat(workload.executed).hasValue(0);
             crew.open();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             assertThat(workload.executed).hasValue(50_000);
             assertThat(crew.transactions).hasSize(50_000).allMatch(transaction -> transaction.writes() == 1);
             assertThat(crew.state.failure()).isNull();
@@ -44,11 +44,14 @@ class LoadWorkerTest {
             crew.state.limitTo(20);
             crew.start();
             crew.open();
-            assertThat(crew.ends()).isTrue();
-            List<WorkerCrew.ReportedTransaction> told = List.copyOf(crew.transactions);
-            assertThat(told).hasSize(20).allMatch(one -> one.intendedNanos() == one.startNanos());
-            for (int i = 1; i < told.size(); i++) {
-                assertThat(told.get(i).startNanos()).isEqualTo(told.get(i - 1).endNanos());
+            assertThat(crew.awaitEnd()).isTrue();
+            List<WorkerCrew.ReportedTransaction> reported = List.copyOf(crew.transactions);
+            assertThat(reported)
+                    .hasSize(20)
+                    .allMatch(transaction -> transaction.intendedNanos() == transaction.startNanos());
+            for (int i = 1; i < reported.size(); i++) {
+                assertThat(reported.get(i).startNanos())
+                        .isEqualTo(reported.get(i - 1).endNanos());
             }
         }
     }
@@ -60,7 +63,7 @@ class LoadWorkerTest {
             crew.state.limitTo(300);
             crew.start();
             crew.open();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             long origin = crew.pacer.intendedStartNanos(0);
             List<Long> intended = crew.transactions.stream()
                     .map(WorkerCrew.ReportedTransaction::intendedNanos)
@@ -86,7 +89,7 @@ class LoadWorkerTest {
             crew.state.limitTo(300);
             crew.start();
             crew.open();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             long origin = crew.pacer.intendedStartNanos(0);
             assertThat(crew.transactions.stream().map(WorkerCrew.ReportedTransaction::intendedNanos))
                     .containsExactlyElementsOf(LongStream.range(0, 300)
@@ -108,7 +111,7 @@ class LoadWorkerTest {
                 Thread.onSpinWait();
             }
             stalled.countDown();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             // all starts were due in the first ms, before the first transaction had ended
             assertThat(crew.transactions)
                     .hasSize(100)
@@ -130,7 +133,7 @@ class LoadWorkerTest {
                         Thread.onSpinWait();
                     }
                     assertThat(crew.pause()).isTrue();
-                    assertThat(workload.underWay).hasValue(0);
+                    assertThat(workload.running).hasValue(0);
                     int held = workload.executed.get();
                     int received = crew.transactions.size();
                     Thread.yield();
@@ -161,11 +164,13 @@ class LoadWorkerTest {
             crew.state.limitTo(20);
             crew.start();
             crew.open();
-            assertThat(crew.ends()).isTrue();
-            List<WorkerCrew.ReportedTransaction> told = List.copyOf(crew.transactions);
-            assertThat(told).hasSize(20).allMatch(one -> one.intendedNanos() == one.startNanos());
-            for (int i = 1; i < told.size(); i++) {
-                assertThat(told.get(i).startNanos() - told.get(i - 1).endNanos())
+            assertThat(crew.awaitEnd()).isTrue();
+            List<WorkerCrew.ReportedTransaction> reported = List.copyOf(crew.transactions);
+            assertThat(reported)
+                    .hasSize(20)
+                    .allMatch(transaction -> transaction.intendedNanos() == transaction.startNanos());
+            for (int i = 1; i < reported.size(); i++) {
+                assertThat(reported.get(i).startNanos() - reported.get(i - 1).endNanos())
                         .isGreaterThanOrEqualTo(5_000_000);
             }
         }
@@ -211,7 +216,7 @@ class LoadWorkerTest {
             crew.state.limitTo(2_000);
             crew.start();
             crew.open();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             assertThat(crew.transactions).hasSize(2_000);
             assertThat(crew.errors).isNotEmpty().containsOnly(DEADLOCK).hasSize(deadlocks.resets.get());
             assertThat(deadlocks.executed.get()).isEqualTo(2_000 + crew.errors.size());
@@ -234,7 +239,7 @@ class LoadWorkerTest {
             crew.state.limitTo(2);
             crew.start();
             crew.open();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             assertThat(crew.errors).hasSize(8);
             // a park may return early, so only the note's seconds are checked
             assertThat(crew.refusedNanos.get()).isPositive();

@@ -26,7 +26,7 @@ class NativeLoadDriverTest extends LoadDriverTest {
 
     @Override
     int openSessions() {
-        return fake.server().open.get();
+        return fake.server().openConnections.get();
     }
 
     @Override

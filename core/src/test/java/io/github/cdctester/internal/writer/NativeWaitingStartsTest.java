@@ -18,7 +18,7 @@ class NativeWaitingStartsTest extends WaitingStartsTest {
     @Override
     Workers.Factory workers(FakeWorkload executed) {
         fake = new NativeFake(executed, false);
-        fake.server().refuses = away::get;
+        fake.server().refuses = serverDown::get;
         return fake.workers();
     }
 

@@ -179,15 +179,15 @@ class PacerTest {
         assertThat(products / starts).isCloseTo(0, within(10 / Math.sqrt(starts)));
         assertThat(pacer.scheduledBefore(before + 1, 0)).isEqualTo(starts);
         assertThat(pacer.scheduledBefore(before + 2_000_000_000L, 0))
-                .as("those that nobody took, as expected")
+                .as("expected number of free starts")
                 .isEqualTo(starts + 2_000);
     }
 
     @Test
     void eachPoissonArrivalHasOneThread() throws InterruptedException {
         Schedule schedule = Schedule.of(Arrivals.POISSON, LoadShare.ALL);
-        int each = 20_000;
-        double[][] taken = new double[8][each];
+        int startsPerThread = 20_000;
+        double[][] taken = new double[8][startsPerThread];
         List<Thread> threads = new ArrayList<>();
         for (double[] own : taken) {
             Thread thread = new Thread(() -> Arrays.setAll(own, i -> schedule.next()));
@@ -201,12 +201,12 @@ class PacerTest {
             assertThat(own).isSorted();
         }
         double[] all = Arrays.stream(taken).flatMapToDouble(Arrays::stream).toArray();
-        assertThat(Arrays.stream(all).distinct().count()).isEqualTo(8 * each);
+        assertThat(Arrays.stream(all).distinct().count()).isEqualTo(8 * startsPerThread);
         // the rate is the total of all shares
-        assertThat(Arrays.stream(all).max().orElseThrow() / (8.0 * each))
-                .isCloseTo(1, within(10 / Math.sqrt(8 * each)));
-        assertThat(schedule.before(1e9, 0)).isGreaterThan(8 * each);
-        assertThat(schedule.before(0, 8 * each)).isZero();
+        assertThat(Arrays.stream(all).max().orElseThrow() / (8.0 * startsPerThread))
+                .isCloseTo(1, within(10 / Math.sqrt(8 * startsPerThread)));
+        assertThat(schedule.before(1e9, 0)).isGreaterThan(8 * startsPerThread);
+        assertThat(schedule.before(0, 8 * startsPerThread)).isZero();
     }
 
     private static Pacer ramp(double from, double to, Duration over) {

@@ -36,8 +36,8 @@ class PlannedReconnectTest {
 
     @ParameterizedTest
     @CsvSource({"1, 10", "3, 3", "10, 1", "11, 0"})
-    void reconnectsAfterNumberOfTransactions(int each, int renewals) throws InterruptedException {
-        workload.transactionsPerConnection = each;
+    void reconnectsAfterNumberOfTransactions(int perConnection, int renewals) throws InterruptedException {
+        workload.transactionsPerConnection = perConnection;
         run(10, renewals);
         assertThat(discarded).hasValue(renewals);
         assertThat(opened).hasValue(renewals + 1);
@@ -55,7 +55,7 @@ class PlannedReconnectTest {
             crew.state.limitTo(transactions);
             crew.start();
             crew.open();
-            assertThat(crew.ends()).isTrue();
+            assertThat(crew.awaitEnd()).isTrue();
             assertThat(crew.state.failure()).isNull();
             assertThat(crew.transactions).hasSize(transactions);
             assertThat(crew.renewals).hasValue(renewals);

@@ -26,18 +26,18 @@ class SharedScheduleTest {
     @ValueSource(ints = {1, 2, 3, 7})
     void executesEachStartOnceOnTime(int machines) {
         Rate ramp = Rate.ramp(0, 1_000, Duration.ofSeconds(10));
-        Pacer alone = pacer(ramp, Arrivals.CONSTANT, LoadShare.ALL);
-        int each = 200;
+        Pacer singleMachine = pacer(ramp, Arrivals.CONSTANT, LoadShare.ALL);
+        int startsPerMachine = 200;
         TreeSet<Long> starts = new TreeSet<>();
         for (Pacer pacer : pacers(ramp, Arrivals.CONSTANT, machines)) {
-            for (int i = 0; i < each; i++) {
+            for (int i = 0; i < startsPerMachine; i++) {
                 assertThat(starts.add(pacer.intendedStartNanos(pacer.nextPlace())))
                         .isTrue();
             }
         }
         assertThat(starts)
-                .containsExactlyElementsOf(LongStream.range(0, (long) machines * each)
-                        .mapToObj(alone::intendedStartNanos)
+                .containsExactlyElementsOf(LongStream.range(0, (long) machines * startsPerMachine)
+                        .mapToObj(singleMachine::intendedStartNanos)
                         .toList());
     }
 
@@ -55,32 +55,32 @@ class SharedScheduleTest {
         SplittableRandom random = new SplittableRandom(machines);
         for (int i = 0; i < 500; i++) {
             Rate rate = Rate.perSecond(random.nextDouble(0.5, 100_000));
-            Pacer alone = pacer(rate, Arrivals.CONSTANT, LoadShare.ALL);
+            Pacer singleMachine = pacer(rate, Arrivals.CONSTANT, LoadShare.ALL);
             List<Pacer> pacers = pacers(rate, Arrivals.CONSTANT, machines);
             long moment = ORIGIN + random.nextLong(10_000_000_000L);
             assertThat(pacers.stream()
                             .mapToLong(pacer -> pacer.scheduledBefore(moment, 0))
                             .sum())
-                    .isEqualTo(alone.scheduledBefore(moment, 0));
+                    .isEqualTo(singleMachine.scheduledBefore(moment, 0));
             assertThat(pacers.stream()
                             .mapToLong(pacer ->
                                     pacer.waiting(moment, new double[0]).count())
                             .sum())
-                    .isEqualTo(alone.waiting(moment, new double[0]).count());
+                    .isEqualTo(singleMachine.waiting(moment, new double[0]).count());
         }
     }
 
     @Test
     void countsEqualSingleMachineAtExactStart() {
         Rate rate = Rate.perSecond(1_000);
-        Pacer alone = pacer(rate, Arrivals.CONSTANT, LoadShare.ALL);
+        Pacer singleMachine = pacer(rate, Arrivals.CONSTANT, LoadShare.ALL);
         for (int starts = 0; starts < 3_000; starts++) {
             long moment = ORIGIN + starts * 1_000_000L;
             long sum = 0;
             for (Pacer pacer : pacers(rate, Arrivals.CONSTANT, 3)) {
                 sum += pacer.scheduledBefore(moment, 0);
             }
-            assertThat(sum).isEqualTo(alone.scheduledBefore(moment, 0));
+            assertThat(sum).isEqualTo(singleMachine.scheduledBefore(moment, 0));
         }
     }
 
@@ -114,21 +114,22 @@ class SharedScheduleTest {
     @Test
     void sumOfPoissonArrivalsHasTheRate() {
         int machines = 4;
-        int each = 50_000;
+        int startsPerMachine = 50_000;
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machines);
         long moment = ORIGIN + 10_000_000_000L;
         long before = 0;
         for (Pacer pacer : pacers) {
             long last = ORIGIN;
             long due = 0;
-            for (int i = 0; i < each; i++) {
+            for (int i = 0; i < startsPerMachine; i++) {
                 last = pacer.intendedStartNanos(pacer.nextPlace());
                 due += last < moment ? 1 : 0;
             }
             // one per four milliseconds on average for each machine; ten standard errors
-            assertThat((last - ORIGIN) / 1e6 / each / machines).isCloseTo(1, within(10 / Math.sqrt(each)));
+            assertThat((last - ORIGIN) / 1e6 / startsPerMachine / machines)
+                    .isCloseTo(1, within(10 / Math.sqrt(startsPerMachine)));
             before += due;
-            assertThat(pacer.scheduledBefore(moment, each - due)).isEqualTo(due);
+            assertThat(pacer.scheduledBefore(moment, startsPerMachine - due)).isEqualTo(due);
         }
         assertThat(before / 10_000.0).isCloseTo(1, within(0.1)); // ten standard errors
     }

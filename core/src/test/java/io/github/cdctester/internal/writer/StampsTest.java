@@ -20,17 +20,17 @@ final class StampsTest {
 
     private static final long NOW = 1_800_000_000_000_000L;
 
-    private final List<String> received = new ArrayList<>();
+    private final List<String> reports = new ArrayList<>();
     private final Stamps stamps = new Stamps(
             new Stamps.Sink() {
                 @Override
                 public void stamped(long sequence, long rows) {
-                    received.add(sequence + "x" + rows);
+                    reports.add(sequence + "x" + rows);
                 }
 
                 @Override
                 public void unknown(long sequence) {
-                    received.add(sequence + "?");
+                    reports.add(sequence + "?");
                 }
             },
             NOW);
@@ -53,7 +53,7 @@ final class StampsTest {
         tally.deleted("t", 1);
         tally.logged();
         assertThat(tally.stamp()).isEqualTo(first + 4);
-        assertThat(received).containsExactly(first + "x3", first + 2 + "?");
+        assertThat(reports).containsExactly(first + "x3", first + 2 + "?");
     }
 
     @Test
@@ -66,7 +66,7 @@ final class StampsTest {
         assertThat(Stamps.isOfRunAt(stamp, NOW + 8L * 86_400_000_000L)).isFalse();
         assertThat(Stamps.isOfRunAt(stamp, NOW - 5_000_000)).isFalse();
         assertThat(Stamps.isOfRunAt(17, NOW)).as("a counter").isFalse();
-        assertThat(Stamps.isOfRunAt(NOW - 1_000, NOW)).as("two times").isFalse();
+        assertThat(Stamps.isOfRunAt(NOW - 1_000, NOW)).as("a time in µs").isFalse();
     }
 
     @Test
@@ -88,12 +88,12 @@ final class StampsTest {
     void runsHaveDifferentNumbers(long step) {
         Set<Long> all = new HashSet<>();
         for (int run = 0; run < 100; run++) {
-            Stamps made = new Stamps(Stamps.NOBODY, NOW + run * step);
+            Stamps runStamps = new Stamps(Stamps.NOBODY, NOW + run * step);
             for (int writer = 0; writer < 2; writer++) {
-                StatementTally tally = new StatementTally(made.writer(null));
+                StatementTally tally = new StatementTally(runStamps.writer(null));
                 for (int i = 0; i < 2; i++) {
                     assertThat(all.add(tally.stamp())).isTrue();
-                    assertThat(made.isOfAnotherRun(tally.stamp())).isFalse();
+                    assertThat(runStamps.isOfAnotherRun(tally.stamp())).isFalse();
                     tally.logged();
                 }
             }
@@ -105,8 +105,8 @@ final class StampsTest {
         Stamps other = new Stamps(Stamps.NOBODY, NOW);
         stamps.chooseLayout(8, 1_001);
         other.chooseLayout(8, 1_003);
-        long theirs = other.writer(null).sequence();
-        assertThat(stamps.isOfAnotherRun(theirs)).isTrue();
+        long otherStamp = other.writer(null).sequence();
+        assertThat(stamps.isOfAnotherRun(otherStamp)).isTrue();
         assertThat(other.isOfAnotherRun(stamps.writer(null).sequence())).isTrue();
     }
 
@@ -119,10 +119,10 @@ final class StampsTest {
         int writers = Math.min(threads, 32_768);
         Stamps.Part part = created.reserve(writers - 1);
         Stamp last = created.writer(null);
-        Stamp elsewhere = writers == 1 ? last : new Stamps(Stamps.NOBODY, part).writer(null);
+        Stamp remoteStamp = writers == 1 ? last : new Stamps(Stamps.NOBODY, part).writer(null);
         assertThat(last.sequence()).isPositive().isLessThan(1L << 53);
         assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
-        assertThat(Stamps.writer(elsewhere.sequence())).isEqualTo(writers == 1 ? 0 : part.firstWriter());
+        assertThat(Stamps.writer(remoteStamp.sequence())).isEqualTo(writers == 1 ? 0 : part.firstWriter());
         long before = last.sequence();
         last.committed();
         assertThat(last.sequence()).isGreaterThan(before);
@@ -146,7 +146,7 @@ final class StampsTest {
     /** Consumers may report anything. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 1L << 53, 1L << 60, 0x7fff_ffff_ffff_0000L, Long.MAX_VALUE, -1})
-    void namesAWriterForAnyNumber(long number) {
+    void returnsWriterForAnyNumber(long number) {
         assertThat(Stamps.writer(number)).isBetween(0L, 32_767L);
         assertThat(stamps.isOfAnotherRun(number)).isTrue();
         assertThat(Stamps.isOfRunAt(number, NOW)).isFalse();

@@ -15,13 +15,13 @@ class TransactionLimitTest {
     @Test
     void allowsAnyNumberWithoutLimit() {
         for (int i = 0; i < 1_000; i++) {
-            assertThat(state.mayStartOne()).isTrue();
+            assertThat(state.takeTransaction()).isTrue();
         }
         state.limitTo(2);
-        assertThat(state.mayStartOne()).isTrue();
-        assertThat(state.mayStartOne()).isTrue();
-        assertThat(state.mayStartOne()).isFalse();
-        assertThat(state.mayStartOne()).isFalse();
+        assertThat(state.takeTransaction()).isTrue();
+        assertThat(state.takeTransaction()).isTrue();
+        assertThat(state.takeTransaction()).isFalse();
+        assertThat(state.takeTransaction()).isFalse();
     }
 
     @Test
@@ -31,7 +31,7 @@ class TransactionLimitTest {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             Thread thread = new Thread(() -> {
-                while (state.mayStartOne()) {
+                while (state.takeTransaction()) {
                     used.increment();
                 }
             });

@@ -33,14 +33,14 @@ class WaitingStartsTest {
     private static final int PER_SECOND = 300;
 
     private final AtomicLong nanos = new AtomicLong(ORIGIN);
-    final AtomicBoolean away = new AtomicBoolean();
+    final AtomicBoolean serverDown = new AtomicBoolean();
     private final AtomicInteger refused = new AtomicInteger();
     private final CountDownLatch down = new CountDownLatch(2);
 
     /** Fails before the commit, if the transaction is repeated. */
     private final FakeWorkload workload = new FakeWorkload(
             (worker, number) -> {
-                if (away.get()) {
+                if (serverDown.get()) {
                     down.countDown();
                     throw new SQLException("gone", "08S01");
                 }
@@ -50,7 +50,7 @@ class WaitingStartsTest {
     private final ConnectionSource source = new ConnectionSource() {
         @Override
         public Connection connection() throws SQLException {
-            if (away.get()) {
+            if (serverDown.get()) {
                 refused.incrementAndGet();
                 throw new SQLException("refused", "08001");
             }
@@ -68,7 +68,7 @@ class WaitingStartsTest {
             startAndStopServer(driver);
             nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts:
             long due = (nanos.get() - ORIGIN) * PER_SECOND / SECOND + 1;
-            away.set(false);
+            serverDown.set(false);
             // the number of waiting starts is certain only if no worker is about to take one
             while (received.count.get() < due) {
                 Thread.onSpinWait();
@@ -91,7 +91,9 @@ class WaitingStartsTest {
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
 
             WaitingStarts waiting = driver.waitingStarts(nanos.get());
-            assertThat(received.longestNanos).as("nobody sees the outage in it").hasValueLessThan(OUTAGE);
+            assertThat(received.longestNanos)
+                    .as("latencies do not include the outage")
+                    .hasValueLessThan(OUTAGE);
             assertThat(waiting.count()).isEqualTo(driver.scheduled(nanos.get()) - received.count.get());
             assertThat(waiting.count()).isGreaterThan(PER_SECOND * 10);
             assertThat(waiting.nanos().applyAsLong(0)).isGreaterThanOrEqualTo(OUTAGE);
@@ -133,7 +135,7 @@ class WaitingStartsTest {
         while (driver.waitingStarts(nanos.get()).count() > 0) {
             Thread.onSpinWait();
         }
-        away.set(true);
+        serverDown.set(true);
         nanos.addAndGet(SECOND / 10); // so that each worker can take a start
         down.await();
         while (refused() < 2) {

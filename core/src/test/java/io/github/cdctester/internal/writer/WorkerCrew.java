@@ -29,7 +29,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     final AtomicInteger unknownOutcomes = new AtomicInteger();
     final AtomicInteger renewals = new AtomicInteger();
     final AtomicLong refusedNanos = new AtomicLong();
-    final AtomicLong loggedBesides = new AtomicLong();
+    final AtomicLong loggedOfUnfinished = new AtomicLong();
     final Gate gate;
     final Pacer pacer;
     private final NanoClock clock;
@@ -78,7 +78,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         }
     }
 
-    boolean ends() throws InterruptedException {
+    boolean awaitEnd() throws InterruptedException {
         return gate.awaitEnded(TimeUnit.SECONDS.toNanos(15));
     }
 
@@ -109,7 +109,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
 
     @Override
     public void transactionUnfinished(StatementTally tally) {
-        loggedBesides.addAndGet(tally.loggedTransactions());
+        loggedOfUnfinished.addAndGet(tally.loggedTransactions());
     }
 
     @Override

@@ -26,7 +26,7 @@ class DurationSummaryTest {
     }
 
     @Test
-    void keepsAgeOfUnreadData() {
+    void keepsSummaryWithoutValues() {
         assertThat(summary(0).carried()).isEqualTo(summary(0));
     }
 }

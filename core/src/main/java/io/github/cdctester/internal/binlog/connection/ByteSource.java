@@ -12,7 +12,7 @@ import java.nio.channels.SocketChannel;
 public interface ByteSource {
 
     /**
-     * Amount that a server sends by default during one pause of the reader. Larger buffers do not stay in the
+     * Number of bytes that a server sends by default during one pause of the reader. Larger buffers do not stay in the
      * processor's cache (docs/dev/adr/0035).
      */
     int BUFFER_BYTES = 1 << 18;

@@ -60,7 +60,7 @@ public final class ConnectorReader {
     @SuppressWarnings("deprecation") // the client's own setupConnection() sets the checksum the same way
     public void read(ByteSource source, boolean checksums, Taker taker) throws IOException {
         LOGGER.setLevel(Level.WARNING);
-        CopiedStream stream = new CopiedStream(source, taker);
+        CopyingStream stream = new CopyingStream(source, taker);
         Client client = new Client(source.takesAll() ? new BufferedSocketInputStream(stream) : stream);
         EventDeserializer deserializer = new EventDeserializer(tally);
         deserializer.setChecksumType(checksums ? ChecksumType.CRC32 : ChecksumType.NONE);
@@ -77,7 +77,7 @@ public final class ConnectorReader {
         }
         throw stream.failure instanceof IOException e
                 ? e
-                : new StreamProtocolException("the connector gave up at a " + tally.giveUp());
+                : new StreamProtocolException("the connector gave up at a " + tally.describeFailure());
     }
 
     /** A client for a connection that has already logged in and sent the dump command. */
@@ -88,7 +88,7 @@ public final class ConnectorReader {
         Client(InputStream stream) {
             super("127.0.0.1", 0, "", "");
             events = new ByteArrayInputStream(stream);
-            setSocketFactory(LoggedIn::new);
+            setSocketFactory(LoggedInSocket::new);
             setBinlogFilename("-"); // replaced by the first ROTATE; without a name the client would send a query
             setConnectTimeout(0); // a timeout, like keep-alive, would start a thread
             setKeepAlive(false);
@@ -101,7 +101,7 @@ public final class ConnectorReader {
 
         @Override
         protected void requestBinaryLogStream() throws IOException {
-            channel = new PacketChannel(new LoggedIn()) {
+            channel = new PacketChannel(new LoggedInSocket()) {
                 @Override
                 public ByteArrayInputStream getInputStream() {
                     return events;
@@ -111,7 +111,7 @@ public final class ConnectorReader {
     }
 
     /** Simulates the server's side of the client's login: an empty protocol 10 greeting, then OK (packet number 2). */
-    private static final class LoggedIn extends Socket {
+    private static final class LoggedInSocket extends Socket {
         @Override
         public void connect(SocketAddress to, int timeoutMillis) {
             // already done by ServerConnection
@@ -131,15 +131,15 @@ public final class ConnectorReader {
     }
 
     /** Passes bytes to the client and keeps a copy for the tracker. */
-    private final class CopiedStream extends InputStream {
+    private final class CopyingStream extends InputStream {
 
         private final ByteSource source;
         private final ByteBuffer copy;
         private final Taker taker;
-        private final byte[] one = new byte[1];
+        private final byte[] singleByte = new byte[1];
         private @Nullable Exception failure;
 
-        CopiedStream(ByteSource source, Taker taker) {
+        CopyingStream(ByteSource source, Taker taker) {
             this.source = source;
             this.taker = taker;
             copy = source.newBuffer().clear();
@@ -147,8 +147,8 @@ public final class ConnectorReader {
 
         @Override
         public int read() throws IOException {
-            read(one, 0, 1);
-            return one[0] & 0xFF;
+            read(singleByte, 0, 1);
+            return singleByte[0] & 0xFF;
         }
 
         @Override
@@ -179,7 +179,7 @@ public final class ConnectorReader {
 
         /** Passes the copied bytes to the taker. Called after the listener has received their events. */
         void handOver() throws IOException {
-            tally.handedOver();
+            tally.onHandOver();
             copy.flip();
             try {
                 taker.take(copy);

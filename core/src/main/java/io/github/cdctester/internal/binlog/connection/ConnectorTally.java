@@ -34,24 +34,24 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
 
     private int lastType;
     private boolean hadEvents;
-    private @Nullable Exception gaveUp;
+    private @Nullable Exception communicationFailure;
 
     ConnectorUse use() {
         return new ConnectorUse(VERSION, unread, firstUnread, payloads, largest, taggedGtids);
     }
 
-    /** Returns true if the listener received events after the last {@link #handedOver()}. */
+    /** Returns true if the listener received events after the last {@link #onHandOver()}. */
     boolean hadEvents() {
         return hadEvents;
     }
 
-    void handedOver() {
+    void onHandOver() {
         hadEvents = false;
     }
 
     /** Returns true if the client gave up because the server sent an error. */
     boolean endedByServerError() {
-        return gaveUp instanceof ServerException;
+        return communicationFailure instanceof ServerException;
     }
 
     @Override
@@ -77,19 +77,19 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     private void countIfUnsupported(EventType type) {
         if (type == EventType.PARTIAL_UPDATE_ROWS_EVENT
                 || type == EventType.UNKNOWN && !EventKind.isControl(lastType)) {
-            countUnread(place());
+            countUnread(describeLastEvent());
         }
     }
 
     @Override
     public void onEventDeserializationFailure(BinaryLogClient client, Exception why) {
         hadEvents = true;
-        countUnread(failure(why));
+        countUnread(withEvent(why));
     }
 
     @Override
     public void onCommunicationFailure(BinaryLogClient client, Exception why) {
-        gaveUp = why;
+        communicationFailure = why;
     }
 
     /** Works like the connector's deserializer, and also keeps the number of an unknown type. */
@@ -107,16 +107,16 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     }
 
     /** Describes the last event and the client's error. */
-    String giveUp() {
-        return failure(gaveUp);
+    String describeFailure() {
+        return withEvent(communicationFailure);
     }
 
-    private String failure(@Nullable Throwable cause) {
-        return place() + ": " + (cause == null || cause.getCause() == null ? cause : cause.getCause());
+    private String withEvent(@Nullable Throwable cause) {
+        return describeLastEvent() + ": " + (cause == null || cause.getCause() == null ? cause : cause.getCause());
     }
 
-    /** MariaDB sends no positions inside transactions. */
-    private String place() {
+    /** Returns the type of the last event, and its end position if the server sent one. MariaDB sends none inside transactions. */
+    private String describeLastEvent() {
         long end = last.getNextPosition();
         return EventKind.name(lastType) + " event" + (end == 0 ? "" : " that ends at " + end);
     }

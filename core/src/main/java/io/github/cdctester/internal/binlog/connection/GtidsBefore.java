@@ -22,7 +22,7 @@ public final class GtidsBefore {
     /** {@code SHOW BINLOG EVENTS}: Log_name, Pos, Event_type, Server_id, End_log_pos, Info. */
     private static final int EVENT_TYPE = 2;
 
-    private static final int END = 4;
+    private static final int END_POSITION = 4;
     private static final int INFO = 5;
 
     private static final int HEAD_EVENTS = 3;
@@ -55,7 +55,7 @@ public final class GtidsBefore {
                 // a CDC endpoint may return a value in its own format
                 if (event.size() > INFO
                         && event.get(EVENT_TYPE).equals("Previous_gtids")
-                        && place.offset() <= Long.parseLong(event.get(END))) {
+                        && place.offset() <= Long.parseLong(event.get(END_POSITION))) {
                     executed.addBefore(event.get(INFO));
                 }
             }
@@ -79,10 +79,10 @@ public final class GtidsBefore {
             }
             DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
             ByteSource source = connection.stream(DumpCommand.untilEnd(begin, server));
-            Collect events = new Collect(executed, place.offset(), server.hasChecksums() ? 4 : 0);
+            GtidCollector events = new GtidCollector(executed, place.offset(), server.hasChecksums() ? 4 : 0);
             EventFramer framer = new EventFramer(events);
             ByteBuffer buffer = source.newBuffer();
-            while (!events.atPlace) {
+            while (!events.isAtEnd) {
                 buffer.compact();
                 if (source.read(buffer) < 0) {
                     throw new EOFException("the server closed the connection before " + place);
@@ -99,16 +99,16 @@ public final class GtidsBefore {
      * Adds the GTID of each transaction that begins before a position. The position is the end of a transaction, so
      * such transactions also end before it.
      */
-    private static final class Collect implements EventHandler {
+    private static final class GtidCollector implements EventHandler {
 
         private final EventHeader header = new EventHeader();
         private final ExecutedGtids executed;
         private final long until;
         private final int checksumBytes;
 
-        boolean atPlace;
+        boolean isAtEnd;
 
-        Collect(ExecutedGtids executed, long until, int checksumBytes) {
+        GtidCollector(ExecutedGtids executed, long until, int checksumBytes) {
             this.executed = executed;
             this.until = until;
             this.checksumBytes = checksumBytes;
@@ -120,8 +120,8 @@ public final class GtidsBefore {
             if (header.isArtificial() || header.endPosition() == 0) {
                 return;
             }
-            atPlace |= header.endPosition() - length >= until;
-            if (!atPlace) {
+            isAtEnd |= header.endPosition() - length >= until;
+            if (!isAtEnd) {
                 executed.begin(
                         buffer, index, index + (int) Math.min(prefixBytes, length - checksumBytes), header.type());
                 executed.end();

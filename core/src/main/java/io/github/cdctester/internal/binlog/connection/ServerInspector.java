@@ -25,7 +25,7 @@ public final class ServerInspector {
     private static final int MAX_CLOCK_SAMPLES = 200;
 
     /** The measurement ends after this number of consecutive round trips that are not shorter than the best one. */
-    private static final int CLOCK_SAMPLES_IN_VAIN = 30;
+    private static final int MAX_FRUITLESS_SAMPLES = 30;
 
     private static final int TIME_CHARACTERS = 40;
 
@@ -81,12 +81,12 @@ public final class ServerInspector {
                 mariaDb ? "" : variable(connection, "server_uuid"),
                 variable(connection, "server_id"),
                 variable(connection, "hostname"),
-                named(variable(connection, "global.log_bin")),
+                toOnOff(variable(connection, "global.log_bin")),
                 variable(connection, "global.binlog_format"),
                 variable(connection, "global.binlog_row_image"),
                 variable(connection, "global.binlog_checksum"),
                 gtidMode,
-                named(variable(
+                toOnOff(variable(
                         connection, mariaDb ? "global.log_bin_compress" : "global.binlog_transaction_compression")),
                 variable(connection, "global.net_buffer_length"),
                 new ServerInfo.Durability(
@@ -134,7 +134,7 @@ public final class ServerInspector {
 
     /**
      * Estimates the offset of the server's clock from the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips;
-     * ends earlier after {@value #CLOCK_SAMPLES_IN_VAIN} consecutive round trips that are not shorter than the best
+     * ends earlier after {@value #MAX_FRUITLESS_SAMPLES} consecutive round trips that are not shorter than the best
      * one.
      *
      * @return {@link ClockOffset#UNKNOWN} if the server rejects the query
@@ -142,7 +142,7 @@ public final class ServerInspector {
     public ClockOffset clockOffset() throws IOException {
         ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
         int fruitlessSamples = 0;
-        for (int sample = 0; sample < MAX_CLOCK_SAMPLES && fruitlessSamples < CLOCK_SAMPLES_IN_VAIN; sample++) {
+        for (int sample = 0; sample < MAX_CLOCK_SAMPLES && fruitlessSamples < MAX_FRUITLESS_SAMPLES; sample++) {
             long requestMicros = clock.epochMicros();
             List<List<String>> answer = connection.queryIfPossible("SELECT UNIX_TIMESTAMP(NOW(6))");
             long responseMicros = clock.epochMicros();
@@ -211,12 +211,12 @@ public final class ServerInspector {
      * Reads the columns Binlog_Do_DB and Binlog_Ignore_DB; the server uses the second one only if the first is empty.
      */
     static String logFilter(String database, List<String> status) {
-        String only = status.size() > 3 ? status.get(2) : "";
+        String included = status.size() > 3 ? status.get(2) : "";
         String ignored = status.size() > 3 ? status.get(3) : "";
-        boolean isListed = Stream.of((only.isEmpty() ? ignored : only).split(","))
+        boolean isListed = Stream.of((included.isEmpty() ? ignored : included).split(","))
                 .anyMatch(name -> name.strip().equalsIgnoreCase(database));
-        return isListed == only.isEmpty()
-                ? (only.isEmpty() ? "binlog-ignore-db=" + ignored : "binlog-do-db=" + only)
+        return isListed == included.isEmpty()
+                ? (included.isEmpty() ? "binlog-ignore-db=" + ignored : "binlog-do-db=" + included)
                 : "";
     }
 
@@ -323,10 +323,10 @@ public final class ServerInspector {
     }
 
     String onOff(String name) throws IOException {
-        return named(variable(connection, name));
+        return toOnOff(variable(connection, name));
     }
 
-    private static String named(String value) {
+    private static String toOnOff(String value) {
         return switch (value) {
             case "1" -> "ON";
             case "0" -> "OFF";

@@ -156,10 +156,10 @@ public final class StreamPreflight {
             return source.read(buffer);
         } catch (IOException e) {
             if (deadline.isOver()) {
-                SocketTimeoutException silence = new SocketTimeoutException(
+                SocketTimeoutException timeout = new SocketTimeoutException(
                         "nothing came on COM_BINLOG_DUMP within " + MySqlConnection.RESPONSE_TIME.toSeconds() + " s");
-                silence.initCause(e);
-                throw silence;
+                timeout.initCause(e);
+                throw timeout;
             }
             throw e;
         }

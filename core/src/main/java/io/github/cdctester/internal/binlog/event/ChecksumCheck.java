@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChecksumCheck implements EventBody {
 
     private static final int CHECKSUM_BYTES = 4;
-    private static final int FLAGS = 17;
+    private static final int FLAGS_OFFSET = 17;
     private static final int FLAG_IN_USE = 0x01;
 
     private final CRC32 crc = new CRC32();
@@ -22,7 +22,7 @@ public final class ChecksumCheck implements EventBody {
     private int type;
     private long length;
     private long coveredRemaining;
-    private int stored;
+    private int storedChecksum;
     private int storedBits;
     private long verified;
 
@@ -46,7 +46,7 @@ public final class ChecksumCheck implements EventBody {
         length = eventLength;
         crc.reset();
         int covered = eventLength - CHECKSUM_BYTES;
-        cover(buffer, index, covered);
+        updateCrc(buffer, index, covered);
         compare((int) crc.getValue(), buffer.getInt(index + covered));
     }
 
@@ -65,17 +65,17 @@ public final class ChecksumCheck implements EventBody {
         if (coveredRemaining < EventFramer.HEADER_BYTES) {
             throw new StreamProtocolException("an event without room for its checksum: " + description());
         }
-        stored = 0;
+        storedChecksum = 0;
         storedBits = 0;
         crc.reset();
         if (type == EventKind.FORMAT_DESCRIPTION
-                && prefixBytes > FLAGS
-                && (buffer.get(index + FLAGS) & FLAG_IN_USE) != 0) {
+                && prefixBytes > FLAGS_OFFSET
+                && (buffer.get(index + FLAGS_OFFSET) & FLAG_IN_USE) != 0) {
             // the flag is set while the server writes the file, and stays set after a crash; the checksum excludes it
-            cover(buffer, index, FLAGS);
-            crc.update(buffer.get(index + FLAGS) & ~FLAG_IN_USE);
-            coveredRemaining -= FLAGS + 1;
-            addBytes(buffer, index + FLAGS + 1, prefixBytes - FLAGS - 1);
+            updateCrc(buffer, index, FLAGS_OFFSET);
+            crc.update(buffer.get(index + FLAGS_OFFSET) & ~FLAG_IN_USE);
+            coveredRemaining -= FLAGS_OFFSET + 1;
+            addBytes(buffer, index + FLAGS_OFFSET + 1, prefixBytes - FLAGS_OFFSET - 1);
         } else {
             addBytes(buffer, index, prefixBytes);
         }
@@ -94,7 +94,7 @@ public final class ChecksumCheck implements EventBody {
             return;
         }
         checking = false;
-        compare((int) crc.getValue(), stored);
+        compare((int) crc.getValue(), storedChecksum);
     }
 
     private void compare(int computed, int expected) throws StreamProtocolException {
@@ -108,17 +108,17 @@ public final class ChecksumCheck implements EventBody {
     private void addBytes(ByteBuffer buffer, int index, int count) {
         int covered = (int) Math.min(count, coveredRemaining);
         if (covered > 0) {
-            cover(buffer, index, covered);
+            updateCrc(buffer, index, covered);
             coveredRemaining -= covered;
         }
         for (int i = covered; i < count; i++) {
-            stored |= (buffer.get(index + i) & 0xFF) << storedBits;
+            storedChecksum |= (buffer.get(index + i) & 0xFF) << storedBits;
             storedBits += 8;
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // compares the object, not its contents
-    private void cover(ByteBuffer buffer, int index, int count) {
+    private void updateCrc(ByteBuffer buffer, int index, int count) {
         ByteBuffer bytes = view;
         if (bytes == null || buffer != viewedBuffer) {
             // a duplicate, so that the position of the reader's buffer stays unchanged; the reader always passes the

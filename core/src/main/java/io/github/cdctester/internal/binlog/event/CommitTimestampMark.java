@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO, whose first 19
- * digits are {@code ms << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice. First
- * as {@code # CTS::…} on a separate line before a transaction's first TABLE_MAP. Then as {@code CTS::…} in a separate
- * event after every commit and every DDL, and occasionally on an idle server.
+ * digits are {@code ms << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice: as a line {@code #
+ * CTS::…} before the first TABLE_MAP of the transaction, and as a separate event {@code CTS::…} after the commit. It also writes a
+ * separate event after every DDL, and occasionally on an idle server.
  */
 public final class CommitTimestampMark {
 
-    private static final int TEXT = EventFramer.HEADER_BYTES + 1;
+    private static final int TEXT_OFFSET = EventFramer.HEADER_BYTES + 1;
     private static final byte[] MARK = "CTS::".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] LINE = "# CTS::".getBytes(StandardCharsets.US_ASCII);
     private static final int TSO_DIGITS = 19;
@@ -22,7 +22,7 @@ public final class CommitTimestampMark {
 
     /** Returns true if a ROWS_QUERY event contains only a commit time. Such an event belongs to no statement. */
     public static boolean isSeparateEvent(ByteBuffer buffer, int index, int prefixBytes) {
-        return micros(buffer, index + TEXT, index + prefixBytes, MARK) != CommitTime.UNKNOWN_MICROS;
+        return micros(buffer, index + TEXT_OFFSET, index + prefixBytes, MARK) != CommitTime.UNKNOWN_MICROS;
     }
 
     /**
@@ -34,7 +34,7 @@ public final class CommitTimestampMark {
     public static long commitMicros(ByteBuffer buffer, int index, int prefixBytes) {
         int end = index + prefixBytes;
         boolean lineBegins = true;
-        for (int i = index + TEXT; i < end; i++) {
+        for (int i = index + TEXT_OFFSET; i < end; i++) {
             byte character = buffer.get(i);
             if (lineBegins && character == LINE[0]) {
                 long micros = micros(buffer, i, end, LINE);

@@ -12,14 +12,14 @@ import java.util.zip.Inflater;
  */
 public final class CompressedRows {
 
-    private static final int FIRST_BYTES = 512;
-    private static final int MARK = 0xF0;
+    private static final int INITIAL_BYTES = 512;
+    private static final int FORMAT_MASK = 0xF0;
     private static final int ZLIB = 0x80;
 
     private final int maxBytes;
     private final Inflater inflater = new Inflater();
-    private byte[] packed = new byte[FIRST_BYTES];
-    private ByteBuffer rows = buffer(FIRST_BYTES);
+    private byte[] packed = new byte[INITIAL_BYTES];
+    private ByteBuffer rows = buffer(INITIAL_BYTES);
 
     /**
      * Creates an inflater.
@@ -40,7 +40,7 @@ public final class CompressedRows {
         int flags = from < end ? buffer.get(from) & 0xFF : 0;
         int lengthBytes = flags & 7;
         int dataIndex = from + 1 + lengthBytes;
-        if ((flags & MARK) != ZLIB || lengthBytes < 1 || lengthBytes > 4 || dataIndex > end) {
+        if ((flags & FORMAT_MASK) != ZLIB || lengthBytes < 1 || lengthBytes > 4 || dataIndex > end) {
             throw new StreamProtocolException("compressed rows that begin with " + flags);
         }
         long length = 0;
@@ -59,17 +59,17 @@ public final class CompressedRows {
         buffer.get(dataIndex, packed, 0, end - dataIndex);
         inflater.reset();
         inflater.setInput(packed, 0, end - dataIndex);
-        int done;
+        int inflatedBytes;
         try {
-            done = inflater.inflate(rows.clear().limit((int) length));
+            inflatedBytes = inflater.inflate(rows.clear().limit((int) length));
         } catch (DataFormatException e) {
             throw new StreamProtocolException("compressed rows that cannot be inflated: " + e.getMessage());
         }
         rows.clear();
-        if (done != length) {
-            throw new StreamProtocolException("compressed rows of " + done + " bytes in place of " + length);
+        if (inflatedBytes != length) {
+            throw new StreamProtocolException("compressed rows of " + inflatedBytes + " bytes in place of " + length);
         }
-        return done;
+        return inflatedBytes;
     }
 
     private static ByteBuffer buffer(int bytes) {

@@ -14,8 +14,8 @@ public enum QueryStatement {
     END,
     /** MariaDB's replacement for an event type that the replica does not support; not a statement. */
     DUMMY,
-    /** Statements that may occur in row-based transactions: savepoints, XA END, DDL such as CREATE TABLE … SELECT. */
-    ASIDE,
+    /** Statements that row-based transactions may contain as text: savepoints, XA END, DDL such as CREATE TABLE … SELECT. */
+    ALLOWED_AS_TEXT,
     /** All other statements; inside a transaction, a change that was logged as a statement. */
     OTHER;
 
@@ -26,7 +26,7 @@ public enum QueryStatement {
     private static final byte[] COMMIT_TEXT = ascii("COMMIT");
     private static final byte[] ROLLBACK_TEXT = ascii("ROLLBACK");
     private static final byte[] ROLLBACK_TO_TEXT = ascii("ROLLBACK TO ");
-    private static final byte[][] ASIDE_TEXTS = {
+    private static final byte[][] ALLOWED_TEXTS = {
         ascii("SAVEPOINT "),
         ROLLBACK_TO_TEXT,
         ascii("RELEASE "),
@@ -56,9 +56,9 @@ public enum QueryStatement {
                         && !startsWith(buffer, index + text, textLength, ROLLBACK_TO_TEXT)) {
             return END;
         }
-        for (byte[] aside : ASIDE_TEXTS) {
-            if (startsWith(buffer, index + text, textLength, aside)) {
-                return ASIDE;
+        for (byte[] allowed : ALLOWED_TEXTS) {
+            if (startsWith(buffer, index + text, textLength, allowed)) {
+                return ALLOWED_AS_TEXT;
             }
         }
         return startsWith(buffer, index + text, textLength, DUMMY_TEXT) ? DUMMY : OTHER;
@@ -72,12 +72,12 @@ public enum QueryStatement {
      */
     public static boolean isBegin(ByteBuffer buffer, int index, int length, int checksumBytes) {
         int text = EventFramer.HEADER_BYTES + POST_HEADER_BYTES + 1;
-        int afterNames = length - checksumBytes - text - BEGIN_TEXT.length;
-        return afterNames >= 0
+        int variableBytes = length - checksumBytes - text - BEGIN_TEXT.length;
+        return variableBytes >= 0
                 && buffer.getLong(index + length - checksumBytes - 8) >>> 16 == NUL_AND_BEGIN
                 && (buffer.get(index + EventFramer.HEADER_BYTES + 8) & 0xFF)
                                 + (buffer.getShort(index + EventFramer.HEADER_BYTES + 11) & 0xFFFF)
-                        == afterNames;
+                        == variableBytes;
     }
 
     private static boolean startsWith(ByteBuffer buffer, int index, int available, byte[] text) {

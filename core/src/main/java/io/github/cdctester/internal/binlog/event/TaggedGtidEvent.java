@@ -26,31 +26,31 @@ public final class TaggedGtidEvent {
         int end = index + prefixBytes;
         int next = index + EventFramer.HEADER_BYTES;
         for (int head = 0; head < 3; head++) { // format version, size, last field that is not ignorable
-            next = after(buffer, next, end);
+            next = indexAfter(buffer, next, end);
         }
         while (next < end) {
             long field = value(buffer, next, end);
-            next = after(buffer, next, end);
+            next = indexAfter(buffer, next, end);
             if (field == FIELD_IMMEDIATE_COMMIT_TIMESTAMP) {
                 return next < end ? value(buffer, next, end) : CommitTime.UNKNOWN_MICROS;
             }
             if (field > FIELD_IMMEDIATE_COMMIT_TIMESTAMP) {
                 break;
             }
-            next = afterField(buffer, next, end, field);
+            next = indexAfterField(buffer, next, end, field);
         }
         return CommitTime.UNKNOWN_MICROS;
     }
 
-    private static int afterField(ByteBuffer buffer, int index, int end, long field) {
+    private static int indexAfterField(ByteBuffer buffer, int index, int end, long field) {
         int next = index;
         if (field == FIELD_UUID) {
             for (int i = 0; i < UUID_BYTES; i++) {
-                next = after(buffer, next, end);
+                next = indexAfter(buffer, next, end);
             }
             return next;
         }
-        next = after(buffer, next, end);
+        next = indexAfter(buffer, next, end);
         if (field == FIELD_TAG) {
             long tagLength = index < end ? value(buffer, index, end) : 0;
             return (int) Math.min(end, next + Math.min(Math.max(tagLength, 0), end));
@@ -62,7 +62,7 @@ public final class TaggedGtidEvent {
      * Returns the index past an integer. The number of trailing one bits in its first byte is the number of following
      * bytes.
      */
-    public static int after(ByteBuffer buffer, int index, int end) {
+    public static int indexAfter(ByteBuffer buffer, int index, int end) {
         return index >= end ? end : Math.min(end, index + size(buffer.get(index)));
     }
 

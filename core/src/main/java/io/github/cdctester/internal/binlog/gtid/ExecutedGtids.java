@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExecutedGtids {
 
-    private final boolean on;
+    private final boolean hasGtids;
     private final boolean mariaDb;
     private final GtidReader reader;
-    private final Gtids read;
+    private final Gtids readGtids;
 
     private TransactionWatch watch = TransactionWatch.NONE;
     /** Number of the last complete transaction; 0 if it has no GTID. */
-    private long last;
+    private long lastNumber;
 
     private @Nullable Gtids before;
 
-    private ExecutedGtids(boolean on, boolean mariaDb) {
-        this.on = on;
+    private ExecutedGtids(boolean hasGtids, boolean mariaDb) {
+        this.hasGtids = hasGtids;
         this.mariaDb = mariaDb;
         reader = new GtidReader(mariaDb);
-        read = Gtids.none(mariaDb);
+        readGtids = Gtids.none(mariaDb);
     }
 
     /** Creates a tracker for a server without GTIDs. */
@@ -43,8 +43,8 @@ public final class ExecutedGtids {
     }
 
     /** Creates a tracker for a start at the beginning of the log, without any earlier transactions. */
-    public static ExecutedGtids atLogStart(boolean on, boolean mariaDb) {
-        ExecutedGtids tracker = new ExecutedGtids(on, mariaDb);
+    public static ExecutedGtids atLogStart(boolean hasGtids, boolean mariaDb) {
+        ExecutedGtids tracker = new ExecutedGtids(hasGtids, mariaDb);
         tracker.before = Gtids.none(mariaDb);
         return tracker;
     }
@@ -56,7 +56,7 @@ public final class ExecutedGtids {
      * @throws IllegalArgumentException if the text has another form
      */
     public void addBefore(String gtids) {
-        if (on) {
+        if (hasGtids) {
             Gtids more = Gtids.parse(gtids, mariaDb);
             // MariaDB's position is complete: a domain that is missing in it no longer exists
             before = before == null || mariaDb ? more : before.followedBy(more);
@@ -97,7 +97,7 @@ public final class ExecutedGtids {
      * @param end index after the available bytes of the event, before the checksum
      */
     public void begin(ByteBuffer buffer, int index, int end, int type) {
-        if (on) {
+        if (hasGtids) {
             reader.read(buffer, index, end, type);
         }
         watch.onBegin();
@@ -110,7 +110,7 @@ public final class ExecutedGtids {
     }
 
     /** Reports the commit time of the transaction that ends next, in µs since the epoch on the tester's clock. */
-    public void committedAt(long micros) {
+    public void setCommitTime(long micros) {
         watch.onCommitTime(micros);
     }
 
@@ -125,14 +125,14 @@ public final class ExecutedGtids {
      * @param heartbeat sequence number of the heartbeat; -1 for other transactions
      */
     public void end(long heartbeat) {
-        if (!reader.isRead()) {
-            last = 0;
+        if (!reader.hasGtid()) {
+            lastNumber = 0;
             watch.onEnd(0, 0, "", 0, heartbeat);
             return;
         }
-        last = reader.number();
-        read.add(reader.high(), reader.low(), reader.tag(), last);
-        watch.onEnd(reader.high(), reader.low(), reader.tag(), last, heartbeat);
+        lastNumber = reader.number();
+        readGtids.add(reader.high(), reader.low(), reader.tag(), lastNumber);
+        watch.onEnd(reader.high(), reader.low(), reader.tag(), lastNumber, heartbeat);
         reader.clear();
     }
 
@@ -141,7 +141,7 @@ public final class ExecutedGtids {
      * positions are consecutive. Must be called directly after {@link #end()}.
      */
     public boolean acceptsFollowers() {
-        return last > 0 && read.endsWith(last) && watch.acceptsFollowers();
+        return lastNumber > 0 && readGtids.endsWith(lastNumber) && watch.acceptsFollowers();
     }
 
     /**
@@ -149,7 +149,7 @@ public final class ExecutedGtids {
      * Replaces {@link #begin} and {@link #end()} for them.
      */
     public void addFollowers(long transactions) {
-        read.extend(transactions);
+        readGtids.extend(transactions);
         watch.addFollowers(transactions);
     }
 
@@ -159,7 +159,7 @@ public final class ExecutedGtids {
      * @throws StreamProtocolException if the server sends too many sources or gaps
      */
     public void checkLimits() throws StreamProtocolException {
-        read.checkLimits();
+        readGtids.checkLimits();
     }
 
     /**
@@ -171,7 +171,7 @@ public final class ExecutedGtids {
         if (before == null) {
             throw new IllegalStateException("the GTIDs before the start are not known");
         }
-        return before.followedBy(read);
+        return before.followedBy(readGtids);
     }
 
     /**
@@ -180,7 +180,7 @@ public final class ExecutedGtids {
      */
     public String gtidsBeforeStart() {
         // a set that MySQL reported later includes transactions that were read
-        return before instanceof GtidSet set ? set.subtract((GtidSet) read).toString() : String.valueOf(before);
+        return before instanceof GtidSet set ? set.subtract((GtidSet) readGtids).toString() : String.valueOf(before);
     }
 
     /** Returns all transactions in the server's format. */

@@ -37,7 +37,7 @@ public final class GtidReader {
     private int nextKnownTag;
 
     private final boolean mariaDb;
-    private boolean read;
+    private boolean hasGtid;
     private long high;
     private long low;
     private String tag = "";
@@ -55,13 +55,13 @@ public final class GtidReader {
      * @param end index after the available bytes, before the checksum
      */
     boolean read(ByteBuffer buffer, int index, int end, int type) {
-        read = switch (type) {
+        hasGtid = switch (type) {
             case EventKind.GTID -> !mariaDb && readUntagged(buffer, index, end);
             case EventKind.GTID_TAGGED -> !mariaDb && readTagged(buffer, index, end);
             case EventKind.MARIADB_GTID -> mariaDb && readMariaDb(buffer, index, end);
             default -> false;
         };
-        return read;
+        return hasGtid;
     }
 
     /**
@@ -90,12 +90,12 @@ public final class GtidReader {
 
     /** Removes the GTID, for example at the end of its transaction. */
     void clear() {
-        read = false;
+        hasGtid = false;
     }
 
     /** Returns true if a GTID was read; false for an anonymous transaction or an invalid event. */
-    boolean isRead() {
-        return read;
+    boolean hasGtid() {
+        return hasGtid;
     }
 
     /** Returns the most significant bits of MySQL's UUID, or MariaDB's domain. */
@@ -143,7 +143,7 @@ public final class GtidReader {
     private boolean readTagged(ByteBuffer buffer, int index, int end) {
         int next = index + EventFramer.HEADER_BYTES;
         for (int head = 0; head < 3; head++) { // format version, size, last field that is not ignorable
-            next = TaggedGtidEvent.after(buffer, next, end);
+            next = TaggedGtidEvent.indexAfter(buffer, next, end);
         }
         int uuidAt = end;
         number = 0;
@@ -151,19 +151,19 @@ public final class GtidReader {
         boolean tagRead = false;
         while (next < end) {
             long field = TaggedGtidEvent.value(buffer, next, end);
-            next = TaggedGtidEvent.after(buffer, next, end);
+            next = TaggedGtidEvent.indexAfter(buffer, next, end);
             if (field < FIELD_FLAGS || field > FIELD_TAG || next >= end) {
                 break; // the fields are in ascending order
             }
             if (field == FIELD_UUID) {
                 uuidAt = next;
                 for (int i = 0; i < 16; i++) {
-                    next = TaggedGtidEvent.after(buffer, next, end);
+                    next = TaggedGtidEvent.indexAfter(buffer, next, end);
                 }
                 continue;
             }
             long value = TaggedGtidEvent.value(buffer, next, end);
-            next = TaggedGtidEvent.after(buffer, next, end);
+            next = TaggedGtidEvent.indexAfter(buffer, next, end);
             if (field == FIELD_NUMBER) {
                 number = value >>> 1 ^ -(value & 1);
             } else if (field == FIELD_TAG) {
@@ -189,7 +189,7 @@ public final class GtidReader {
             if (i == 7) {
                 high = bits; // the next eight bytes shift these out of bits
             }
-            next = TaggedGtidEvent.after(buffer, next, end);
+            next = TaggedGtidEvent.indexAfter(buffer, next, end);
         }
         low = bits;
         return true;
@@ -207,13 +207,13 @@ public final class GtidReader {
         }
         byte[] characters = new byte[(int) length];
         buffer.get(index, characters);
-        String read = new String(characters, StandardCharsets.US_ASCII);
-        if (!GtidSetText.isTag(read)) {
+        String text = new String(characters, StandardCharsets.US_ASCII);
+        if (!GtidSetText.isTag(text)) {
             return false;
         }
-        knownTags[nextKnownTag] = read;
+        knownTags[nextKnownTag] = text;
         nextKnownTag = (nextKnownTag + 1) % knownTags.length;
-        tag = read;
+        tag = text;
         return true;
     }
 

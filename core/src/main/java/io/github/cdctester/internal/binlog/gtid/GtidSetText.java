@@ -66,8 +66,8 @@ final class GtidSetText {
         return number;
     }
 
-    private static void require(boolean right, String text, String expected) {
-        if (!right) {
+    private static void require(boolean valid, String text, String expected) {
+        if (!valid) {
             throw new IllegalArgumentException("not a GTID set: '" + text + "' must be " + expected);
         }
     }

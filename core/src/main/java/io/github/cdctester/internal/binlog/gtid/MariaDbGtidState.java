@@ -128,11 +128,11 @@ public final class MariaDbGtidState implements Gtids {
         int to = count - 1;
         while (from <= to) {
             int middle = (from + to) >>> 1;
-            long found = entries[FIELDS * middle + DOMAIN];
-            if (found == domain) {
+            long middleDomain = entries[FIELDS * middle + DOMAIN];
+            if (middleDomain == domain) {
                 return middle;
             }
-            if (found < domain) {
+            if (middleDomain < domain) {
                 from = middle + 1;
             } else {
                 to = middle - 1;

@@ -65,7 +65,7 @@ final class InnerEvents implements PayloadInflater.Target {
         window.position(index + prefixBytes);
         remaining = length - prefixBytes;
         if (remaining == 0) {
-            wholeEvent(window, index, prefixBytes);
+            passWholeEvent(window, index, prefixBytes);
             return true;
         }
         for (EventBody body : bodies) {
@@ -74,7 +74,7 @@ final class InnerEvents implements PayloadInflater.Target {
         return true;
     }
 
-    private void wholeEvent(ByteBuffer window, int index, int length) throws StreamProtocolException {
+    private void passWholeEvent(ByteBuffer window, int index, int length) throws StreamProtocolException {
         int type = header.type();
         for (EventBody body : bodies) {
             if (body.accepts(type)) {

@@ -26,7 +26,7 @@ public final class PayloadHead {
     private long payloadBytes;
     private long compression;
     private long inflatedBytes;
-    private int payload;
+    private int payloadOffset;
 
     /**
      * Reads the head of an event.
@@ -46,19 +46,19 @@ public final class PayloadHead {
             if (length < 0 || length > end - next) {
                 return false;
             }
-            int after = next + (int) length;
-            if (field <= FIELD_INFLATED_BYTES && !setField((int) field, readNumber(buffer), after)) {
+            int fieldEnd = next + (int) length;
+            if (field <= FIELD_INFLATED_BYTES && !setField((int) field, readNumber(buffer), fieldEnd)) {
                 return false;
             }
-            next = after;
+            next = fieldEnd;
             field = readNumber(buffer);
         }
-        payload = next - index;
+        payloadOffset = next - index;
         return field == FIELD_END && compression != UNKNOWN && payloadBytes != UNKNOWN;
     }
 
-    private boolean setField(int field, long value, int after) {
-        if (value < 0 || next != after) {
+    private boolean setField(int field, long value, int fieldEnd) {
+        if (value < 0 || next != fieldEnd) {
             return false;
         }
         switch (field) {
@@ -97,8 +97,8 @@ public final class PayloadHead {
     }
 
     /** Returns the offset of the payload from the event's first byte. */
-    int payload() {
-        return payload;
+    int payloadOffset() {
+        return payloadOffset;
     }
 
     /** Returns the inflated length in bytes; 0 if the head does not contain it. */

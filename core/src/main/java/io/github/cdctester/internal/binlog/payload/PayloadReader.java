@@ -68,9 +68,9 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         if (!head.read(buffer, index, Math.min(prefixBytes, body))) {
             throw new StreamProtocolException("a TRANSACTION_PAYLOAD event whose head cannot be read");
         }
-        if (head.payloadBytes() != body - head.payload()) {
-            throw new StreamProtocolException(
-                    "a payload of " + head.payloadBytes() + " bytes, where the event has " + (body - head.payload()));
+        if (head.payloadBytes() != body - head.payloadOffset()) {
+            throw new StreamProtocolException("a payload of " + head.payloadBytes() + " bytes, where the event has "
+                    + (body - head.payloadOffset()));
         }
         isZstd = head.compression() == PayloadHead.ZSTD;
         if (!isZstd && head.compression() != PayloadHead.NONE) {
@@ -80,7 +80,7 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         events.start();
         inflater().start(head.inflatedBytes());
         remaining = head.payloadBytes();
-        processBytes(buffer, index + head.payload(), prefixBytes - head.payload());
+        processBytes(buffer, index + head.payloadOffset(), prefixBytes - head.payloadOffset());
     }
 
     @Override

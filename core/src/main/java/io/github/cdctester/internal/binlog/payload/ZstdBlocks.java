@@ -9,8 +9,8 @@ import com.github.luben.zstd.ZstdException;
 /** Compresses blocks of bytes, each as one zstd frame with a checksum. Not thread-safe. */
 public final class ZstdBlocks implements AutoCloseable {
 
-    private final ZstdCompressCtx packing = new ZstdCompressCtx().setLevel(1).setChecksum(true);
-    private final ZstdDecompressCtx unpacking = new ZstdDecompressCtx();
+    private final ZstdCompressCtx compressor = new ZstdCompressCtx().setLevel(1).setChecksum(true);
+    private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
 
     /** Returns the maximum compressed length of a block of {@code bytes} bytes. */
     public static int maxCompressedBytes(int bytes) {
@@ -19,14 +19,14 @@ public final class ZstdBlocks implements AutoCloseable {
 
     /** Compresses the first {@code count} bytes. Returns the compressed length. */
     public int pack(byte[] bytes, int count, byte[] into) {
-        return packing.compressByteArray(into, 0, into.length, bytes, 0, count);
+        return compressor.compressByteArray(into, 0, into.length, bytes, 0, count);
     }
 
     /** Decompresses one frame. Returns true if it is valid and contains {@code count} bytes. */
     public boolean unpack(byte[] packed, int packedBytes, byte[] into, int count) {
         try {
             return count <= into.length
-                    && unpacking.decompressByteArray(into, 0, count, packed, 0, packedBytes) == count;
+                    && decompressor.decompressByteArray(into, 0, count, packed, 0, packedBytes) == count;
         } catch (ZstdException e) {
             return false;
         }
@@ -34,7 +34,7 @@ public final class ZstdBlocks implements AutoCloseable {
 
     @Override
     public void close() {
-        packing.close();
-        unpacking.close();
+        compressor.close();
+        decompressor.close();
     }
 }

@@ -22,7 +22,7 @@ public interface RowChangeSink {
     /**
      * Reports that rows of an accepted table cannot be read.
      *
-     * @param why the reason, for example "the row images lack columns"
+     * @param reason the reason, for example "the row images lack columns"
      */
-    void onUnreadable(String table, String why);
+    void onUnreadable(String table, String reason);
 }

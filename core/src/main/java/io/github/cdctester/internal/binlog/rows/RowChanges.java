@@ -22,14 +22,14 @@ public final class RowChanges implements EventBody {
      */
     public static final int MAX_BYTES = 64 << 20;
 
-    private static final int FIRST_BYTES = 64 * 1024;
+    private static final int INITIAL_BYTES = 64 * 1024;
     private static final int FLAGS = 25;
     private static final int ENDS_STATEMENT = 1;
 
     private final RowChangeSink sink;
     private final RowTables tables = new RowTables();
     private final RowEventHead head = new RowEventHead();
-    private ByteBuffer collected = buffer(FIRST_BYTES);
+    private ByteBuffer collected = buffer(INITIAL_BYTES);
     private final CompressedRows compressed = new CompressedRows(MAX_BYTES);
     private boolean collecting;
     private int collectedBytes;
@@ -125,10 +125,10 @@ public final class RowChanges implements EventBody {
         if (reasonUnreadable != null) {
             sink.onUnreadable(table.name(), reasonUnreadable);
         } else if (rows.isCompressed()) {
-            int length = compressed.inflate(buffer, head.rows(), index + bytes);
+            int length = compressed.inflate(buffer, head.rowsIndex(), index + bytes);
             rows(table, rows, compressed.rows(), 0, length);
         } else {
-            rows(table, rows, buffer, head.rows(), index + bytes);
+            rows(table, rows, buffer, head.rowsIndex(), index + bytes);
         }
         if ((buffer.getShort(index + FLAGS) & ENDS_STATEMENT) != 0) {
             sink.statementEnded();

@@ -24,7 +24,7 @@ public final class RowCounter implements EventBody {
     /** Processing of the current event's bytes. */
     private enum Mode {
         /** The remaining bytes are not needed. */
-        PASS,
+        SKIP,
         /** The bytes are collected until the head is complete. */
         COLLECT,
         WALK,
@@ -40,7 +40,7 @@ public final class RowCounter implements EventBody {
 
     private int collectedBytes;
 
-    private Mode mode = Mode.PASS;
+    private Mode mode = Mode.SKIP;
     private int type;
     private long length;
     private long remaining;
@@ -67,15 +67,15 @@ public final class RowCounter implements EventBody {
             return;
         }
         if (rowsEvent.isOrdinary() && count >= RowEventHead.EXTRA) {
-            RowTable announced = tables.get(RowEventHead.tableId(buffer, index));
-            if (announced != null) {
-                RowsPattern pattern = announced.pattern(rowsEvent);
+            RowTable announcedTable = tables.get(RowEventHead.tableId(buffer, index));
+            if (announcedTable != null) {
+                RowsPattern pattern = announcedTable.pattern(rowsEvent);
                 long counted = pattern == null ? NOT_COUNTED : pattern.rows(buffer, index, count);
                 if (counted == NOT_COUNTED) {
-                    counted = countRows(buffer, index, count, announced, rowsEvent);
+                    counted = countRows(buffer, index, count, announcedTable, rowsEvent);
                 }
                 if (counted > 0) {
-                    sink.rows(announced.name(), rowsEvent.kind(), counted);
+                    sink.rows(announcedTable.name(), rowsEvent.kind(), counted);
                     return;
                 }
             }
@@ -85,21 +85,21 @@ public final class RowCounter implements EventBody {
         end();
     }
 
-    private long countRows(ByteBuffer buffer, int index, int count, RowTable announced, RowEventType rowsEvent) {
+    private long countRows(ByteBuffer buffer, int index, int count, RowTable announcedTable, RowEventType rowsEvent) {
         boolean isUpdate = rowsEvent.isUpdate();
         if (!head.read(buffer, index, count, rowsEvent.hasExtra(), isUpdate)
-                || !announced.isKnown()
-                || announced.columnCount() != head.width()) {
+                || !announcedTable.isKnown()
+                || announcedTable.columnCount() != head.width()) {
             return NOT_COUNTED;
         }
-        long counted = WholeRows.count(buffer, head, index + count, announced, isUpdate);
+        long counted = WholeRows.count(buffer, head, index + count, announcedTable, isUpdate);
         if (counted > 0) {
-            RowsPattern pattern = announced.pattern(rowsEvent);
+            RowsPattern pattern = announcedTable.pattern(rowsEvent);
             if (pattern == null) {
-                pattern = tables.addPattern(announced, rowsEvent);
+                pattern = tables.addPattern(announcedTable, rowsEvent);
             }
             if (pattern != null) {
-                pattern.store(buffer, index, count, head, announced, isUpdate, counted);
+                pattern.store(buffer, index, count, head, announcedTable, isUpdate, counted);
             }
         }
         return counted;
@@ -113,7 +113,7 @@ public final class RowCounter implements EventBody {
     private void begin(
             ByteBuffer buffer, int index, int prefixBytes, int eventType, long eventLength, int checksumBytes)
             throws StreamProtocolException {
-        mode = Mode.PASS;
+        mode = Mode.SKIP;
         type = eventType;
         rowsType = RowEventType.of(type);
         if (rowsType == null && type != EventKind.TABLE_MAP) {
@@ -135,37 +135,37 @@ public final class RowCounter implements EventBody {
 
     @Override
     public void append(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
-        if (mode == Mode.PASS) {
+        if (mode == Mode.SKIP) {
             return;
         }
-        int counted = (int) Math.min(count, remaining);
-        if (counted > 0 && mode == Mode.COLLECT) {
-            collectMore(buffer, index, counted);
-        } else if (counted > 0) {
-            remaining -= counted;
-            processRows(buffer, index, counted);
+        int taken = (int) Math.min(count, remaining);
+        if (taken > 0 && mode == Mode.COLLECT) {
+            collectMore(buffer, index, taken);
+        } else if (taken > 0) {
+            remaining -= taken;
+            processRows(buffer, index, taken);
         }
     }
 
     @Override
     public void end() throws StreamProtocolException {
-        RowEventType ended = rowsType;
+        RowEventType endedType = rowsType;
         rowsType = null;
-        if (ended == null) {
+        if (endedType == null) {
             return;
         }
         boolean known = table != null;
         if (mode == Mode.WALK) {
             rows = walker.finish();
         } else if (mode == Mode.INFLATE) {
-            known = inflater().isFinished();
+            known = inflater().finish();
             rows = known ? walker.finish() : 0;
         }
-        mode = Mode.PASS;
+        mode = Mode.SKIP;
         if (!known || table == null) {
             sink.unknownRows(type, length);
         } else if (rows > 0) {
-            sink.rows(table.name(), ended.kind(), rows);
+            sink.rows(table.name(), endedType.kind(), rows);
         }
     }
 
@@ -180,7 +180,7 @@ public final class RowCounter implements EventBody {
         collectedBytes += copied;
         remaining -= copied;
         if (remaining == 0 || collectedBytes == MAX_HEAD) {
-            mode = Mode.PASS;
+            mode = Mode.SKIP;
             readHead(bytes, 0, collectedBytes, true);
             remaining -= count - copied;
             processRows(buffer, index + copied, count - copied);
@@ -188,36 +188,36 @@ public final class RowCounter implements EventBody {
     }
 
     /** Reads the head of an event, and starts counting its rows. Returns false if more bytes are needed. */
-    private boolean readHead(ByteBuffer buffer, int index, int count, boolean isAll) throws StreamProtocolException {
+    private boolean readHead(ByteBuffer buffer, int index, int count, boolean isWhole) throws StreamProtocolException {
         RowEventType rowsEvent = rowsType;
         if (rowsEvent == null) {
-            return tables.onTableMap(buffer, index, count, isAll);
+            return tables.onTableMap(buffer, index, count, isWhole);
         }
         if (!head.read(buffer, index, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
             return false;
         }
-        int areaBytes = index + count - head.rows();
-        RowTable announced = tables.get(head.tableId());
-        if (announced == null && areaBytes + remaining == 0) {
+        int areaBytes = index + count - head.rowsIndex();
+        RowTable announcedTable = tables.get(head.tableId());
+        if (announcedTable == null && areaBytes + remaining == 0) {
             rowsType = null; // an event without rows and table, which only ends a statement
-        } else if (announced != null && announced.isKnown() && announced.columnCount() == head.width()) {
-            table = announced;
-            start(announced, rowsEvent, buffer, areaBytes + remaining);
-            processRows(buffer, head.rows(), areaBytes);
+        } else if (announcedTable != null && announcedTable.isKnown() && announcedTable.columnCount() == head.width()) {
+            table = announcedTable;
+            start(announcedTable, rowsEvent, buffer, areaBytes + remaining);
+            processRows(buffer, head.rowsIndex(), areaBytes);
         }
         return true;
     }
 
-    private void start(RowTable announced, RowEventType rowsEvent, ByteBuffer buffer, long areaBytes)
+    private void start(RowTable announcedTable, RowEventType rowsEvent, ByteBuffer buffer, long areaBytes)
             throws StreamProtocolException {
-        RowImage first = announced.image(0);
+        RowImage first = announcedTable.image(0);
         first.prepare(buffer, head.bitmap(0));
         RowImage second = null;
         if (rowsEvent.isUpdate()) {
-            second = announced.image(1);
+            second = announcedTable.image(1);
             second.prepare(buffer, head.bitmap(1));
         }
-        walker.start(first, second, rowsEvent == RowEventType.PARTIAL_UPDATE ? announced.jsonColumns() : -1);
+        walker.start(first, second, rowsEvent == RowEventType.PARTIAL_UPDATE ? announcedTable.jsonColumns() : -1);
         long rowBytes = walker.fixedRowBytes();
         if (rowBytes == 0) {
             // with binlog_row_image=MINIMAL, rows that only contain defaults have no bytes; the server applies one row

@@ -17,8 +17,8 @@ final class RowEventHead {
 
     private long tableId;
     private int width;
-    private int bitmaps;
-    private int rows;
+    private int bitmapsIndex;
+    private int rowsIndex;
 
     /** Reads the head of an event. Returns false if it is incomplete or invalid. */
     boolean read(ByteBuffer buffer, int index, int count, boolean hasExtra, boolean isUpdate) {
@@ -38,9 +38,9 @@ final class RowEventHead {
         } else if (width > 250) {
             return false;
         }
-        bitmaps = index + i;
+        bitmapsIndex = index + i;
         i += (width + 7 >> 3) * (isUpdate ? 2 : 1);
-        rows = index + i;
+        rowsIndex = index + i;
         return i <= count;
     }
 
@@ -60,11 +60,11 @@ final class RowEventHead {
 
     /** Returns the buffer index of an image's bitmap of present columns. */
     int bitmap(int image) {
-        return bitmaps + image * (width + 7 >> 3);
+        return bitmapsIndex + image * (width + 7 >> 3);
     }
 
     /** Returns the buffer index of the first row. */
-    int rows() {
-        return rows;
+    int rowsIndex() {
+        return rowsIndex;
     }
 }

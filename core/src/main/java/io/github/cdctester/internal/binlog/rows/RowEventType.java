@@ -21,7 +21,7 @@ enum RowEventType {
     DELETE_COMPRESSED_V2(RowKind.DELETE, true, true);
 
     /** Number of {@link #isOrdinary() ordinary} types, which are the first constants. */
-    static final int ORDINARY = PARTIAL_UPDATE.ordinal();
+    static final int ORDINARY_COUNT = PARTIAL_UPDATE.ordinal();
 
     private static final int PARTIAL_UPDATE_ROWS = 39;
     private static final int MARIADB_COMPRESSED = 166;

@@ -46,7 +46,7 @@ final class RowImage {
         return columnCount == 0;
     }
 
-    /** Returns the length of all images if no column is nullable or of variable length; else 0. */
+    /** Returns the length of each image in bytes if no column is nullable or of variable length; else 0. */
     int fixedBytes() {
         return fixedBytes;
     }

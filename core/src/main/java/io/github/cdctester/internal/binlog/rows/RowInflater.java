@@ -13,9 +13,9 @@ import java.util.zip.Inflater;
  */
 final class RowInflater {
 
-    private static final int MARK = 0xE0;
-    private static final int MARKED = 0x80;
-    private static final int ALGORITHM = 0x70;
+    private static final int MARK_MASK = 0xE0;
+    private static final int MARK = 0x80;
+    private static final int ALGORITHM_MASK = 0x70;
 
     private final RowWalker walker;
     private final Inflater inflater = new Inflater();
@@ -39,9 +39,9 @@ final class RowInflater {
     }
 
     /** Returns true if the area uses zlib, the only known compression. Requires at least one byte of the area. */
-    boolean isKnown() {
+    boolean isZlib() {
         int lengthBytes = head & 7;
-        return (head & MARK) == MARKED && (head & ALGORITHM) == 0 && lengthBytes >= 1 && lengthBytes <= 4;
+        return (head & MARK_MASK) == MARK && (head & ALGORITHM_MASK) == 0 && lengthBytes >= 1 && lengthBytes <= 4;
     }
 
     /** Inflates the next bytes of the area and passes them to the walker. */
@@ -56,7 +56,7 @@ final class RowInflater {
                 length = length << 8 | b;
             }
         }
-        while (i < end && isKnown()) {
+        while (i < end && isZlib()) {
             int taken = Math.min(end - i, packed.length);
             buffer.get(i, packed, 0, taken);
             i += taken;
@@ -71,11 +71,11 @@ final class RowInflater {
      * @return false if the compression is unknown
      * @throws StreamProtocolException if the area is shorter than stated in its head
      */
-    boolean isFinished() throws StreamProtocolException {
-        if (isKnown() && inflated != length) {
+    boolean finish() throws StreamProtocolException {
+        if (isZlib() && inflated != length) {
             throw new StreamProtocolException("compressed rows of " + inflated + " bytes in place of " + length);
         }
-        return isKnown();
+        return isZlib();
     }
 
     private void walkInflated() throws StreamProtocolException {

@@ -23,7 +23,7 @@ public final class RowTable {
     private final int jsonColumns;
     private @Nullable RowImage first;
     private @Nullable RowImage second;
-    private final @Nullable RowsPattern[] patterns = new RowsPattern[RowEventType.ORDINARY];
+    private final @Nullable RowsPattern[] patterns = new RowsPattern[RowEventType.ORDINARY_COUNT];
     private int patternCount;
 
     /**

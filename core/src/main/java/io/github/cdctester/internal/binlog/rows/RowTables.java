@@ -12,42 +12,42 @@ import org.jspecify.annotations.Nullable;
 final class RowTables {
 
     /** Maximum weight of a generation in bytes; about 12,000 small tables. */
-    private static final long FULL = 8L << 20;
+    private static final long MAX_WEIGHT = 8L << 20;
 
-    private static final int FIRST_SLOTS = 64;
+    private static final int INITIAL_SLOTS = 64;
 
-    private @Nullable RowTable[] young = new RowTable[FIRST_SLOTS];
-    private @Nullable RowTable[] old = new RowTable[FIRST_SLOTS];
+    private @Nullable RowTable[] young = new RowTable[INITIAL_SLOTS];
+    private @Nullable RowTable[] old = new RowTable[INITIAL_SLOTS];
     private int youngCount;
     private long youngWeight;
-    private @Nullable RowTable last;
+    private @Nullable RowTable lastTable;
 
     @Nullable
     RowTable get(long id) {
-        RowTable found = last;
-        if (found != null && found.id() == id) {
-            return found;
+        RowTable table = lastTable;
+        if (table != null && table.id() == id) {
+            return table;
         }
-        found = young[slot(young, id)];
-        if (found == null) {
-            found = old[slot(old, id)];
-            if (found == null) {
+        table = young[slot(young, id)];
+        if (table == null) {
+            table = old[slot(old, id)];
+            if (table == null) {
                 return null;
             }
-            put(found);
+            put(table);
         }
-        last = found;
-        return found;
+        lastTable = table;
+        return table;
     }
 
     /**
      * Processes a TABLE_MAP event; parses it only if it differs from the known table.
      *
-     * @param isAll whether the bytes are the complete event; if a complete event is invalid, its table is stored as
+     * @param isComplete whether the bytes are the complete event; if a complete event is invalid, its table is stored as
      *     unknown
      * @return false if more bytes are needed
      */
-    boolean onTableMap(ByteBuffer buffer, int index, int bytes, boolean isAll) {
+    boolean onTableMap(ByteBuffer buffer, int index, int bytes, boolean isComplete) {
         int from = index + RowTableParser.DEFINITION;
         int available = bytes - RowTableParser.DEFINITION;
         if (available < 0) {
@@ -58,11 +58,11 @@ final class RowTables {
         if (known != null && known.isAnnouncedBy(buffer, from, available)) {
             return true;
         }
-        if (known != null && !isAll && available < known.definitionBytes()) {
+        if (known != null && !isComplete && available < known.definitionBytes()) {
             return false; // the definition may be unchanged
         }
         RowTable parsed = RowTableParser.parse(id, buffer, from, available);
-        if (parsed == null && !isAll) {
+        if (parsed == null && !isComplete) {
             return false;
         }
         put(parsed == null ? RowTable.unknown(id) : parsed);
@@ -70,7 +70,7 @@ final class RowTables {
     }
 
     void put(RowTable table) {
-        last = table;
+        lastTable = table;
         int slot = slot(young, table.id());
         RowTable replaced = young[slot];
         if (replaced != null) {
@@ -78,9 +78,9 @@ final class RowTables {
             young[slot] = table;
             return;
         }
-        if (youngWeight > FULL) {
+        if (youngWeight > MAX_WEIGHT) {
             old = young;
-            young = new RowTable[FIRST_SLOTS];
+            young = new RowTable[INITIAL_SLOTS];
             youngCount = 0;
             youngWeight = 0;
         } else if (2 * youngCount >= young.length) {
@@ -94,7 +94,7 @@ final class RowTables {
     /** Creates the pattern for events of a type; returns {@code null} if the generation is full. */
     @Nullable
     RowsPattern addPattern(RowTable table, RowEventType type) {
-        if (youngWeight > FULL) {
+        if (youngWeight > MAX_WEIGHT) {
             return null;
         }
         youngWeight += RowsPattern.WEIGHT;

@@ -37,11 +37,11 @@ final class RowWalker {
     private Phase phase = Phase.IMAGE;
     private int index;
     private RowImage image = RowTable.unknown(-1).image(0);
-    private boolean nulls;
+    private boolean hasNulls;
     private int[] steps = {};
     private int stepCount;
     private int step;
-    private long skip;
+    private long bytesToSkip;
     private int bytesRead;
     private long value;
 
@@ -137,32 +137,32 @@ final class RowWalker {
     }
 
     /** Skips the values of an image. If the piece ends inside the image, stores the state for {@link #walkValues}. */
-    private int skipImage(ByteBuffer buffer, int from, int end, int[] all, int count, boolean withNulls) {
+    private int skipImage(ByteBuffer buffer, int from, int end, int[] imageSteps, int count, boolean withNulls) {
         int readable = buffer.limit() - 4;
         long offset = from;
         for (int i = 0; i < count; i++) {
             if (withNulls && isNull(i)) {
                 continue;
             }
-            offset += RowColumnType.fixedBytes(all[i]);
-            int prefix = RowColumnType.prefixBytes(all[i]);
+            offset += RowColumnType.fixedBytes(imageSteps[i]);
+            int prefix = RowColumnType.prefixBytes(imageSteps[i]);
             if (prefix > 0) {
                 if (offset > end - prefix || offset > readable) {
-                    return suspend(all, count, withNulls, i, offset, end);
+                    return suspend(imageSteps, count, withNulls, i, offset, end);
                 }
                 offset += prefix + (buffer.getInt((int) offset) & LENGTH_MASKS[prefix] & 0xFFFF_FFFFL);
             }
         }
-        return offset > end ? suspend(all, count, withNulls, count, offset, end) : (int) offset;
+        return offset > end ? suspend(imageSteps, count, withNulls, count, offset, end) : (int) offset;
     }
 
-    private int suspend(int[] all, int count, boolean withNulls, int nextStepIndex, long position, int end) {
+    private int suspend(int[] imageSteps, int count, boolean withNulls, int nextStepIndex, long position, int end) {
         phase = Phase.VALUES;
-        steps = all;
+        steps = imageSteps;
         stepCount = count;
-        nulls = withNulls;
+        hasNulls = withNulls;
         step = nextStepIndex;
-        skip = Math.max(0, position - end);
+        bytesToSkip = Math.max(0, position - end);
         bytesRead = 0;
         value = 0;
         return (int) Math.min(position, end);
@@ -189,7 +189,7 @@ final class RowWalker {
                 value = b;
             }
             if (++bytesRead == optionBytes) {
-                skip = (value & PARTIAL_JSON) == 0 ? 0 : jsonBytes;
+                bytesToSkip = (value & PARTIAL_JSON) == 0 ? 0 : jsonBytes;
                 bytesRead = 0;
                 value = 0;
                 phase = Phase.NULLS;
@@ -200,9 +200,9 @@ final class RowWalker {
     }
 
     private int walkNulls(ByteBuffer buffer, int from, int end) {
-        int offset = from + (int) Math.min(skip, end - from);
-        skip -= offset - from;
-        if (skip > 0) {
+        int offset = from + (int) Math.min(bytesToSkip, end - from);
+        bytesToSkip -= offset - from;
+        if (bytesToSkip > 0) {
             return offset;
         }
         int nullBytes = image.nullBytes();
@@ -213,7 +213,7 @@ final class RowWalker {
         if (bytesRead == nullBytes) {
             steps = image.columns();
             stepCount = image.columnCount();
-            nulls = true;
+            hasNulls = true;
             bytesRead = 0;
             value = 0;
             step = -1;
@@ -227,10 +227,10 @@ final class RowWalker {
     private int walkValues(ByteBuffer buffer, int from, int end) {
         int offset = from;
         while (true) {
-            int passed = (int) Math.min(skip, end - offset);
+            int passed = (int) Math.min(bytesToSkip, end - offset);
             offset += passed;
-            skip -= passed;
-            if (skip > 0) {
+            bytesToSkip -= passed;
+            if (bytesToSkip > 0) {
                 return offset;
             }
             if (step == stepCount) {
@@ -244,7 +244,7 @@ final class RowWalker {
                 }
                 value |= (buffer.get(offset++) & 0xFFL) << 8 * bytesRead;
             }
-            skip = value;
+            bytesToSkip = value;
             value = 0;
             bytesRead = 0;
             nextStep();
@@ -254,9 +254,9 @@ final class RowWalker {
     private void nextStep() {
         do {
             step++;
-        } while (step < stepCount && nulls && isNull(step));
+        } while (step < stepCount && hasNulls && isNull(step));
         if (step < stepCount) {
-            skip += RowColumnType.fixedBytes(steps[step]);
+            bytesToSkip += RowColumnType.fixedBytes(steps[step]);
         }
     }
 
@@ -273,7 +273,7 @@ final class RowWalker {
         index = next;
         image = images[next];
         phase = Phase.IMAGE;
-        skip = 0;
+        bytesToSkip = 0;
         bytesRead = 0;
         value = 0;
     }

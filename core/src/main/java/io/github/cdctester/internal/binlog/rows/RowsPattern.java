@@ -19,8 +19,8 @@ final class RowsPattern {
     private static final int MAX_WORDS = 16;
 
     /**
-     * Limit for consecutive patterns that each matched fewer events than this. After that, no new pattern is stored,
-     * because the lengths vary too much.
+     * After this many consecutive patterns that each matched fewer events than this number, no new pattern is stored, because the
+     * lengths vary too much.
      */
     private static final int MAX_TRIES = 16;
 
@@ -64,7 +64,7 @@ final class RowsPattern {
         triesLeft = uses >= MAX_TRIES ? MAX_TRIES : triesLeft - 1;
         uses = 0;
         WordPattern.Builder patternBytes = new WordPattern.Builder(buffer, index, count, MAX_WORDS);
-        int from = head.rows() - index;
+        int from = head.rowsIndex() - index;
         patternBytes.add(RowEventHead.EXTRA, from - RowEventHead.EXTRA);
         RowImage first = table.image(0);
         RowImage second = isUpdate ? table.image(1) : first;

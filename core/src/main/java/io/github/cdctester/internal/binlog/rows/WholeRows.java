@@ -25,7 +25,7 @@ final class WholeRows {
             second = table.image(1);
             second.prepare(buffer, head.bitmap(1));
         }
-        return count(buffer, head.rows(), end, first, second);
+        return count(buffer, head.rowsIndex(), end, first, second);
     }
 
     private static long count(ByteBuffer buffer, int from, int end, RowImage first, @Nullable RowImage second) {

@@ -25,17 +25,17 @@ public final class EventEffects {
     enum Effect {
         NOT_OF_LOG,
         IN_FLIGHT,
-        OUTSIDE,
+        OUTSIDE_TRANSACTION,
         END,
         /** A control event before the first transaction of a dump whose start the server determined; not counted. */
         PASSED
     }
 
     private final BinlogSink sink;
-    private final OpenTransaction open;
+    private final OpenTransaction transaction;
     private final MeasuredWindow window;
     private final LogCursor cursor;
-    private final LogCursor completed;
+    private final LogCursor completedEnd;
     private final EventHeader header;
     private final @Nullable HeartbeatRow heartbeat;
     private final HeartbeatWatch heartbeats;
@@ -50,17 +50,17 @@ public final class EventEffects {
 
     EventEffects(
             BinlogSink sink,
-            OpenTransaction open,
+            OpenTransaction transaction,
             MeasuredWindow window,
             LogCursor cursor,
-            LogCursor completed,
+            LogCursor completedEnd,
             EventHeader header,
             @Nullable HeartbeatRow heartbeat) {
         this.sink = sink;
-        this.open = open;
+        this.transaction = transaction;
         this.window = window;
         this.cursor = cursor;
-        this.completed = completed;
+        this.completedEnd = completedEnd;
         this.header = header;
         this.heartbeat = heartbeat;
         heartbeats = new HeartbeatWatch(heartbeat);
@@ -95,7 +95,7 @@ public final class EventEffects {
             case TransactionBoundary.GTID -> {
                 step(role);
                 identify(buffer, index, prefixBytes);
-                open.setCommitTimes(
+                transaction.setCommitTimes(
                         GtidEvent.immediateCommitMicros(buffer, index, header.length(), header.checksumBytes()),
                         GtidEvent.originalCommitMicros(buffer, index, header.length(), header.checksumBytes()));
                 yield Effect.IN_FLIGHT;
@@ -103,7 +103,7 @@ public final class EventEffects {
             case TransactionBoundary.TAGGED_GTID -> {
                 step(role);
                 identify(buffer, index, prefixBytes);
-                open.setCommitTimes(
+                transaction.setCommitTimes(
                         TaggedGtidEvent.immediateCommitMicros(buffer, index, prefixBytes), BinlogSink.UNKNOWN_MICROS);
                 yield Effect.IN_FLIGHT;
             }
@@ -118,19 +118,19 @@ public final class EventEffects {
             case TransactionBoundary.ROWS_QUERY -> rowsQuery(buffer, index, prefixBytes);
             case TransactionBoundary.TABLE_MAP -> {
                 step(role);
-                open.setHeartbeatMapped(heartbeat != null && heartbeat.isMappedBy(buffer, index, prefixBytes));
+                transaction.setHeartbeatMapped(heartbeat != null && heartbeat.isMappedBy(buffer, index, prefixBytes));
                 yield Effect.IN_FLIGHT;
             }
-            case TransactionBoundary.ROWS, TransactionBoundary.PART -> {
+            case TransactionBoundary.ROWS, TransactionBoundary.STATEMENT_PART -> {
                 step(role);
-                if (open.isHeartbeatMapped()
+                if (transaction.isHeartbeatMapped()
                         && HeartbeatWatch.isUpdate(header.type())
                         && heartbeats.readHeartbeat(buffer, index, prefixBytes, header)) {
-                    open.setHeartbeat(heartbeats.sequence(), heartbeats.sentMicros());
+                    transaction.setHeartbeat(heartbeats.sequence(), heartbeats.sentMicros());
                 }
                 yield Effect.IN_FLIGHT;
             }
-            case TransactionBoundary.BETWEEN -> control();
+            case TransactionBoundary.BETWEEN_TRANSACTIONS -> control();
             case TransactionBoundary.ANY -> applyToAnyStage(role);
             default -> step(role);
         };
@@ -142,26 +142,26 @@ public final class EventEffects {
         if (isIncident && incident.isEmpty()) {
             incident = cursor.file() + ":" + cursor.offset();
         }
-        if (header.type() == EventKind.EXECUTE_LOAD_QUERY && open.stage() != Stage.NONE) {
+        if (header.type() == EventKind.EXECUTE_LOAD_QUERY && transaction.stage() != Stage.NONE) {
             sink.loggedAsStatement();
         }
-        return open.stage() == Stage.NONE ? control() : step(isIncident ? TransactionBoundary.END : role);
+        return transaction.stage() == Stage.NONE ? control() : step(isIncident ? TransactionBoundary.END : role);
     }
 
     private Effect query(QueryStatement statement) {
-        if (statement == QueryStatement.OTHER && open.stage() == Stage.STATEMENTS) {
+        if (statement == QueryStatement.OTHER && transaction.stage() == Stage.STATEMENTS) {
             sink.loggedAsStatement();
         }
         return switch (statement) {
             case BEGIN -> step(TransactionBoundary.QUERY);
             case END -> step(TransactionBoundary.END);
-            case DUMMY -> open.stage() == Stage.NONE ? Effect.OUTSIDE : Effect.IN_FLIGHT;
-            case ASIDE, OTHER -> statement();
+            case DUMMY -> transaction.stage() == Stage.NONE ? Effect.OUTSIDE_TRANSACTION : Effect.IN_FLIGHT;
+            case ALLOWED_AS_TEXT, OTHER -> statement();
         };
     }
 
     private Effect statement() {
-        return open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : step(TransactionBoundary.END);
+        return transaction.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : step(TransactionBoundary.END);
     }
 
     private Effect payload(ByteBuffer buffer, int index, int prefixBytes) {
@@ -173,12 +173,12 @@ public final class EventEffects {
     }
 
     private Effect rowsQuery(ByteBuffer buffer, int index, int prefixBytes) {
-        if (open.stage() == Stage.NONE && CommitTimestampMark.isSeparateEvent(buffer, index, prefixBytes)) {
+        if (transaction.stage() == Stage.NONE && CommitTimestampMark.isSeparateEvent(buffer, index, prefixBytes)) {
             return control();
         }
         step(TransactionBoundary.ROWS_QUERY);
-        if (open.stage() == Stage.STATEMENTS && !open.hasCommitTime()) {
-            open.setCommitTimes(
+        if (transaction.stage() == Stage.STATEMENTS && !transaction.hasCommitTime()) {
+            transaction.setCommitTimes(
                     CommitTimestampMark.commitMicros(buffer, index, prefixBytes), BinlogSink.UNKNOWN_MICROS);
         }
         return Effect.IN_FLIGHT;
@@ -188,16 +188,16 @@ public final class EventEffects {
     Effect control() {
         closeIncomplete();
         window.openIfReached();
-        return Effect.OUTSIDE;
+        return Effect.OUTSIDE_TRANSACTION;
     }
 
     /** Continues the open transaction with an event, or opens a new transaction. */
     private Effect step(byte role) {
-        Stage next = TransactionBoundary.stageAfter(open.stage(), role);
-        if (open.stage() == Stage.NONE || TransactionBoundary.opens(role)) {
+        Stage next = TransactionBoundary.stageAfter(transaction.stage(), role);
+        if (transaction.stage() == Stage.NONE || TransactionBoundary.opens(role)) {
             begin(next);
         } else {
-            open.setStage(next);
+            transaction.setStage(next);
         }
         return TransactionBoundary.ends(role) ? Effect.END : Effect.IN_FLIGHT;
     }
@@ -206,23 +206,23 @@ public final class EventEffects {
         closeIncomplete();
         window.openIfReached();
         if (window.openIfAtFirstTransaction()) {
-            completed.moveTo(cursor.file(), cursor.offset());
+            completedEnd.moveTo(cursor.file(), cursor.offset());
         }
         beforeFirstTransaction = false;
-        open.begin(next, arrivalMicros);
+        transaction.begin(next, arrivalMicros);
     }
 
     private void identify(ByteBuffer buffer, int index, int prefixBytes) {
         int end = index + (int) Math.min(prefixBytes, header.length() - header.checksumBytes());
-        open.readGtid(buffer, index, end, header.type());
+        transaction.readGtid(buffer, index, end, header.type());
     }
 
     private void closeIncomplete() {
-        if (open.stage() != Stage.NONE) {
+        if (transaction.stage() != Stage.NONE) {
             incompleteTransactions++;
             sink.outsideTransaction();
-            completed.moveTo(cursor.file(), cursor.offset());
-            open.discard();
+            completedEnd.moveTo(cursor.file(), cursor.offset());
+            transaction.discard();
         }
     }
 }

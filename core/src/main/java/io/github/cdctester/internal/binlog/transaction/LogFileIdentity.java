@@ -12,7 +12,7 @@ import java.time.Instant;
 public final class LogFileIdentity {
 
     private String name = "";
-    private long begunSeconds;
+    private long createdSeconds;
     private boolean rejectsRecreated;
     private boolean dumpStarting;
 
@@ -32,14 +32,14 @@ public final class LogFileIdentity {
      * @throws RunFailedException if the dump began in a different file of the same name
      */
     void checkFile(String file, long seconds) {
-        if (dumpStarting && file.equals(name) && begunSeconds != 0 && seconds != 0 && seconds != begunSeconds) {
+        if (dumpStarting && file.equals(name) && createdSeconds != 0 && seconds != 0 && seconds != createdSeconds) {
             throw new RunFailedException("the stream cannot be resumed: the log was recreated, its file " + file
                     + " was begun at " + Instant.ofEpochSecond(seconds) + ", and the previous one at "
-                    + Instant.ofEpochSecond(begunSeconds));
+                    + Instant.ofEpochSecond(createdSeconds));
         }
         dumpStarting = false;
         name = file;
-        begunSeconds = seconds;
+        createdSeconds = seconds;
     }
 
     /** Resets the identity, because the stream continues in another server's log. */

@@ -34,7 +34,7 @@ public final class OpenTransaction {
         this.clockOffsetMicros = clockOffsetMicros;
     }
 
-    /** Sets the set that receives the GTID of each complete transaction. */
+    /** Sets the object that receives the GTID of each complete transaction. */
     void track(ExecutedGtids executed) {
         gtids = executed;
     }
@@ -128,23 +128,23 @@ public final class OpenTransaction {
     /** Ends the transaction; its last byte has arrived. */
     void end(long headerSeconds, long arrivalMicros) {
         stage = Stage.NONE;
-        gtids.committedAt(onOurClock(commitMicros));
+        gtids.setCommitTime(testerTime(commitMicros));
         gtids.end(heartbeatSequence);
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
         } else {
             if (reportsAllCommitTimes) {
-                sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
+                sink.commitTimes(testerTime(commitMicros), headerTime(headerSeconds), arrivalMicros);
             }
             sink.transactionEnd(
-                    commitOnOurClock(headerSeconds), onOurClock(originalMicros), firstArrivalMicros, arrivalMicros);
+                    commitTime(headerSeconds), testerTime(originalMicros), firstArrivalMicros, arrivalMicros);
         }
     }
 
     /** Ends a transaction that arrived in one read and is not a heartbeat. Reports it to the sink in one call. */
     void endComplete(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
-        gtids.committedAt(onOurClock(commitMicros));
+        gtids.setCommitTime(testerTime(commitMicros));
         gtids.end();
         reportWhole(shape, repeated, arrivalMicros);
     }
@@ -158,7 +158,7 @@ public final class OpenTransaction {
     private void reportWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         long headerSeconds = shape.seconds();
         if (reportsAllCommitTimes) {
-            sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
+            sink.commitTimes(testerTime(commitMicros), headerTime(headerSeconds), arrivalMicros);
         }
         sink.transaction(
                 shape.types(),
@@ -166,24 +166,24 @@ public final class OpenTransaction {
                 shape.count(),
                 repeated,
                 shape.bytes(),
-                commitOnOurClock(headerSeconds),
-                onOurClock(originalMicros),
+                commitTime(headerSeconds),
+                testerTime(originalMicros),
                 arrivalMicros);
     }
 
-    private long commitOnOurClock(long headerSeconds) {
+    private long commitTime(long headerSeconds) {
         return switch (delaySource) {
-            case COMMIT_TIMESTAMP -> onOurClock(commitMicros);
-            case EVENT_HEADER -> headerOnOurClock(headerSeconds);
+            case COMMIT_TIMESTAMP -> testerTime(commitMicros);
+            case EVENT_HEADER -> headerTime(headerSeconds);
             case HEARTBEAT -> CommitTime.UNKNOWN_MICROS;
         };
     }
 
-    private long headerOnOurClock(long headerSeconds) {
+    private long headerTime(long headerSeconds) {
         return headerSeconds * 1_000_000 - clockOffsetMicros;
     }
 
-    private long onOurClock(long serverMicros) {
+    private long testerTime(long serverMicros) {
         return serverMicros == CommitTime.UNKNOWN_MICROS ? serverMicros : serverMicros - clockOffsetMicros;
     }
 }

@@ -27,7 +27,7 @@ public final class TransactionBoundary {
     /** Part of the open transaction. Between transactions, a separate event. */
     static final byte ANY = 0;
 
-    static final byte BETWEEN = 1;
+    static final byte BETWEEN_TRANSACTIONS = 1;
 
     static final byte GTID = 2;
     static final byte TAGGED_GTID = 3;
@@ -42,7 +42,7 @@ public final class TransactionBoundary {
 
     static final byte PAYLOAD = 8;
     /** Part of a statement; excluded from the fast path. */
-    static final byte PART = 9;
+    static final byte STATEMENT_PART = 9;
     /** End of a transaction; excluded from the fast path. */
     static final byte END = 10;
 
@@ -55,15 +55,15 @@ public final class TransactionBoundary {
     private static final byte[] ROLES = new byte[EventKind.COUNT];
 
     static {
-        assign(BETWEEN, EventKind.STOP, EventKind.PREVIOUS_GTIDS, EventKind.MARIADB_GTID_LIST);
-        assign(BETWEEN, EventKind.MARIADB_BINLOG_CHECKPOINT, EventKind.MARIADB_START_ENCRYPTION);
+        assign(BETWEEN_TRANSACTIONS, EventKind.STOP, EventKind.PREVIOUS_GTIDS, EventKind.MARIADB_GTID_LIST);
+        assign(BETWEEN_TRANSACTIONS, EventKind.MARIADB_BINLOG_CHECKPOINT, EventKind.MARIADB_START_ENCRYPTION);
         assign(GTID, EventKind.GTID, EventKind.ANONYMOUS_GTID);
         assign(TAGGED_GTID, EventKind.GTID_TAGGED);
         assign(MARIADB_GTID, EventKind.MARIADB_GTID);
         assign(QUERY, EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED);
         assign(CONTEXT, EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR);
         assign(PAYLOAD, EventKind.TRANSACTION_PAYLOAD);
-        assign(PART, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1);
+        assign(STATEMENT_PART, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED, EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1);
         assign(END, EventKind.XA_PREPARE);
         assign(TABLE_MAP, EventKind.TABLE_MAP);
         Arrays.fill(ROLES, EventKind.WRITE_ROWS_V1, EventKind.DELETE_ROWS_V1 + 1, ROWS);

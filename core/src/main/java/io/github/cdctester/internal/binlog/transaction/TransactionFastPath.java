@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionFastPath {
 
     private final BinlogSink sink;
-    private final OpenTransaction open;
+    private final OpenTransaction transaction;
     private final LogCursor cursor;
-    private final LogCursor completed;
+    private final LogCursor completedEnd;
     private final WholeBodies bodies;
     private final TransactionPattern shape;
     private final GtidSequence sequence = new GtidSequence();
@@ -33,15 +33,15 @@ public final class TransactionFastPath {
 
     TransactionFastPath(
             BinlogSink sink,
-            OpenTransaction open,
+            OpenTransaction transaction,
             LogCursor cursor,
-            LogCursor completed,
+            LogCursor completedEnd,
             @Nullable HeartbeatRow heartbeat,
             EventBody[] bodies) {
         this.sink = sink;
-        this.open = open;
+        this.transaction = transaction;
         this.cursor = cursor;
-        this.completed = completed;
+        this.completedEnd = completedEnd;
         shape = new TransactionPattern(heartbeat);
         this.bodies = new WholeBodies(bodies);
     }
@@ -58,14 +58,14 @@ public final class TransactionFastPath {
      * @throws StreamProtocolException if an event body is invalid
      */
     boolean walk(ByteBuffer buffer, int checksumBytes, long arrivalMicros) throws StreamProtocolException {
-        if (open.stage() != Stage.NONE) {
+        if (transaction.stage() != Stage.NONE) {
             return false;
         }
         sequence.end();
         try {
             return walkOver(buffer, checksumBytes, arrivalMicros);
         } finally {
-            open.reportFollowers();
+            transaction.reportFollowers();
         }
     }
 
@@ -100,31 +100,31 @@ public final class TransactionFastPath {
         int type = shape.types()[0] & 0xFF;
         int length = shape.lengths()[0];
         seconds = shape.seconds();
-        boolean follows = sequence.extendBy(buffer, index, length - checksumBytes, type);
-        if (follows) {
-            open.beginFollower(arrivalMicros);
+        boolean isFollower = sequence.extendBy(buffer, index, length - checksumBytes, type);
+        if (isFollower) {
+            transaction.beginFollower(arrivalMicros);
         } else {
-            open.reportFollowers();
-            open.begin(Stage.STATEMENTS, arrivalMicros);
-            open.readGtid(buffer, index, index + length - checksumBytes, type);
+            transaction.reportFollowers();
+            transaction.begin(Stage.STATEMENTS, arrivalMicros);
+            transaction.readGtid(buffer, index, index + length - checksumBytes, type);
         }
         if (TransactionPattern.isMySqlGtid(type)) {
-            open.setCommitTimes(
+            transaction.setCommitTimes(
                     GtidEvent.immediateCommitMicros(buffer, index, length, checksumBytes),
                     GtidEvent.originalCommitMicros(buffer, index, length, checksumBytes));
         }
         passBodies(buffer, begin, checksumBytes);
         cursor.advance(shape.bytes());
-        if (follows) {
-            open.endFollower(shape, repeated, arrivalMicros);
+        if (isFollower) {
+            transaction.endFollower(shape, repeated, arrivalMicros);
         } else {
-            open.endComplete(shape, repeated, arrivalMicros);
+            transaction.endComplete(shape, repeated, arrivalMicros);
         }
-        completed.moveTo(cursor.file(), cursor.offset());
-        if (follows) {
+        completedEnd.moveTo(cursor.file(), cursor.offset());
+        if (isFollower) {
             return;
         }
-        if (type == EventKind.GTID && open.acceptsFollowers()) {
+        if (type == EventKind.GTID && transaction.acceptsFollowers()) {
             sequence.begin(buffer, index);
         } else {
             sequence.end();

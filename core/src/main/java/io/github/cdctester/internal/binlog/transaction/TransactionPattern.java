@@ -34,7 +34,7 @@ public final class TransactionPattern {
     private final byte[] types = new byte[MAX_EVENTS];
     private final int[] lengths = new int[MAX_EVENTS];
     /** Mask for each event: all bits set if the header contains the end position, 0 if the header contains 0. */
-    private final int[] ends = new int[MAX_EVENTS];
+    private final int[] endMasks = new int[MAX_EVENTS];
 
     private int count;
     private int bytes;
@@ -92,7 +92,7 @@ public final class TransactionPattern {
             int type = types[i] & 0xFF;
             end += length;
             statusToType = buffer.getLong(index + PACKET_HEADER_BYTES);
-            long lengthAndEnd = length | (long) (end & ends[i]) << 32;
+            long lengthAndEnd = length | (long) (end & endMasks[i]) << 32;
             long differs = (buffer.getInt(index) & FULL_PACKET) - (length + 1L)
                     | (statusToType ^ (long) type << TYPE_SHIFT) & STATUS_AND_TYPE
                     | buffer.getLong(index + EVENT_OFFSET + 9) ^ lengthAndEnd
@@ -149,7 +149,7 @@ public final class TransactionPattern {
             stage = TransactionBoundary.stageAfter(stage, role);
             types[events] = (byte) type;
             lengths[events] = length;
-            ends[events++] = headerEnd == 0 ? 0 : -1;
+            endMasks[events++] = headerEnd == 0 ? 0 : -1;
             index += EVENT_OFFSET + length;
             if (role == TransactionBoundary.XID) {
                 count = events;

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionTracker implements EventHandler {
 
     private final BinlogSink sink;
-    private final OpenTransaction open;
+    private final OpenTransaction transaction;
     private final LogCursor cursor = new LogCursor();
-    private final LogCursor completed = new LogCursor();
+    private final LogCursor completedEnd = new LogCursor();
 
-    /** The last range over which keep-alives alone have moved {@link #completed}. */
+    /** The last range over which keep-alives alone have moved {@link #completedEnd}. */
     private final LogCursor passedFrom = new LogCursor();
 
     private final LogCursor passedTo = new LogCursor();
@@ -50,7 +50,7 @@ public final class TransactionTracker implements EventHandler {
 
     private long arrivalMicros;
     private long lastSeconds;
-    private long steps;
+    private long progress;
     private Effect effect = Effect.NOT_OF_LOG;
     private @Nullable String rotatedTo;
     private long rotatedOffset;
@@ -70,10 +70,10 @@ public final class TransactionTracker implements EventHandler {
             EventBody... bodies) {
         this.sink = sink;
         this.clockOffsetMicros = clockOffsetMicros;
-        open = new OpenTransaction(sink, delaySource, clockOffsetMicros);
+        transaction = new OpenTransaction(sink, delaySource, clockOffsetMicros);
         window = new MeasuredWindow(sink, cursor);
-        effects = new EventEffects(sink, open, window, cursor, completed, header, heartbeat);
-        fastPath = new TransactionFastPath(sink, open, cursor, completed, heartbeat, bodies);
+        effects = new EventEffects(sink, transaction, window, cursor, completedEnd, header, heartbeat);
+        fastPath = new TransactionFastPath(sink, transaction, cursor, completedEnd, heartbeat, bodies);
         this.checksumBytes = checksumBytes;
         this.bodies = bodies;
     }
@@ -102,7 +102,7 @@ public final class TransactionTracker implements EventHandler {
 
     /** Reports the commit times from all delay sources to the sink. Must be called before the first read. */
     public void reportAllCommitTimes() {
-        open.reportAllCommitTimes();
+        transaction.reportAllCommitTimes();
     }
 
     /** Returns the number of log bytes since the start of the measured part that the server did not send. */
@@ -142,7 +142,7 @@ public final class TransactionTracker implements EventHandler {
 
     /** Returns true if a transaction is open. After a break, it is sent again on the next connection. */
     public boolean isInTransaction() {
-        return open.stage() != Stage.NONE;
+        return transaction.stage() != Stage.NONE;
     }
 
     /**
@@ -150,12 +150,12 @@ public final class TransactionTracker implements EventHandler {
      * transactions, and events that the server generates or repeats, do not change it.
      */
     public long progress() {
-        return steps;
+        return progress;
     }
 
     /** Returns the start position for a new connection, which is the end of the last complete transaction. */
     public LogPosition resumePosition() {
-        return new LogPosition(completed.file(), completed.offset());
+        return new LogPosition(completedEnd.file(), completedEnd.offset());
     }
 
     /**
@@ -166,7 +166,7 @@ public final class TransactionTracker implements EventHandler {
      */
     @Nullable
     public LogPosition failoverPosition() {
-        LogCursor position = completed.isAt(passedTo) ? passedFrom : completed;
+        LogCursor position = completedEnd.isAt(passedTo) ? passedFrom : completedEnd;
         return effects.isBeforeFirstTransaction() || position.file().isEmpty()
                 ? null
                 : new LogPosition(position.file(), position.offset());
@@ -174,7 +174,7 @@ public final class TransactionTracker implements EventHandler {
 
     /** Sets the trackers of GTIDs and of single transactions. Must be called before the first event. */
     public void track(ExecutedGtids executed, TransactionWatch transactions) {
-        open.track(executed);
+        transaction.track(executed);
         executed.reportTo(transactions);
         window.reportTo(transactions);
         transactions.setCursor(cursor);
@@ -199,9 +199,9 @@ public final class TransactionTracker implements EventHandler {
     /** Prepares for another server, which has a different clock and different positions. */
     public void serverChanged(long newClockOffsetMicros) {
         clockOffsetMicros = newClockOffsetMicros;
-        open.setClockOffset(newClockOffsetMicros);
+        transaction.setClockOffset(newClockOffsetMicros);
         window.serverChanged(resumePosition());
-        completed.moveTo("", 0);
+        completedEnd.moveTo("", 0);
         passedFrom.moveTo("", 0);
         file.forget();
         readEnd(); // reports that the old server's position is no longer valid
@@ -210,8 +210,8 @@ public final class TransactionTracker implements EventHandler {
     /** Discards the events in flight after a break. The server sends the open transaction again. */
     public void discardInFlight() {
         sink.discardInFlight();
-        cursor.moveTo(completed.file(), completed.offset());
-        open.discard();
+        cursor.moveTo(completedEnd.file(), completedEnd.offset());
+        transaction.discard();
         effect = Effect.NOT_OF_LOG;
         rotatedTo = null;
     }
@@ -222,7 +222,7 @@ public final class TransactionTracker implements EventHandler {
     }
 
     public void readEnd() {
-        sink.readEnd(completed.file(), completed.offset(), arrivalMicros);
+        sink.readEnd(completedEnd.file(), completedEnd.offset(), arrivalMicros);
         watch.onReadEnd();
     }
 
@@ -234,7 +234,7 @@ public final class TransactionTracker implements EventHandler {
             return false;
         }
         lastSeconds = fastPath.seconds();
-        steps++;
+        progress++;
         return true;
     }
 
@@ -261,7 +261,7 @@ public final class TransactionTracker implements EventHandler {
             case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, index, prefixBytes, repeated);
             default -> artificial ? Effect.NOT_OF_LOG : effects.applyLogEvent(buffer, index, prefixBytes);
         };
-        if (effects.isBeforeFirstTransaction() && effect == Effect.OUTSIDE) {
+        if (effects.isBeforeFirstTransaction() && effect == Effect.OUTSIDE_TRANSACTION) {
             effect = Effect.PASSED;
         }
         if (effect != Effect.NOT_OF_LOG) {
@@ -296,9 +296,9 @@ public final class TransactionTracker implements EventHandler {
             return;
         }
         if (effect != Effect.PASSED) {
-            steps++;
+            progress++;
         }
-        if (effect == Effect.OUTSIDE) {
+        if (effect == Effect.OUTSIDE_TRANSACTION) {
             sink.outsideTransaction();
         } else if (effect == Effect.END) {
             transactionEnd();
@@ -307,7 +307,7 @@ public final class TransactionTracker implements EventHandler {
             cursor.moveTo(rotatedTo, rotatedOffset);
             rotatedTo = null;
         }
-        completed.moveTo(cursor.file(), cursor.offset());
+        completedEnd.moveTo(cursor.file(), cursor.offset());
     }
 
     public long keepAlives() {
@@ -319,12 +319,12 @@ public final class TransactionTracker implements EventHandler {
     private Effect keepAlive() {
         keepAlives++;
         long distance = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;
-        if (skipsKnownTransactions && open.stage() == Stage.NONE && distance < 1L << 31) {
-            if (!completed.isAt(passedTo)) {
-                passedFrom.moveTo(completed.file(), completed.offset());
+        if (skipsKnownTransactions && transaction.stage() == Stage.NONE && distance < 1L << 31) {
+            if (!completedEnd.isAt(passedTo)) {
+                passedFrom.moveTo(completedEnd.file(), completedEnd.offset());
             }
             cursor.skipKnownTo(0, header.endPosition());
-            completed.moveTo(cursor.file(), cursor.offset());
+            completedEnd.moveTo(cursor.file(), cursor.offset());
             passedTo.moveTo(cursor.file(), cursor.offset());
         }
         return Effect.NOT_OF_LOG;
@@ -333,7 +333,7 @@ public final class TransactionTracker implements EventHandler {
     private Effect rotate(ByteBuffer buffer, int index, boolean artificial) throws StreamProtocolException {
         if (artificial) {
             cursor.rotate(buffer, index, header.length(), checksumBytes);
-            completed.moveTo(cursor.file(), cursor.offset());
+            completedEnd.moveTo(cursor.file(), cursor.offset());
             return Effect.NOT_OF_LOG;
         }
         LogCursor next = new LogCursor();
@@ -362,10 +362,10 @@ public final class TransactionTracker implements EventHandler {
     private void transactionEnd() {
         PayloadReader reader = payloads;
         if (reader != null && header.type() == EventKind.TRANSACTION_PAYLOAD) {
-            open.setHeartbeat(
+            transaction.setHeartbeat(
                     reader.heartbeats().sequence(), reader.heartbeats().sentMicros());
         }
-        open.end(header.seconds(), arrivalMicros);
-        window.openIfAfterHeartbeat(open.heartbeatSequence());
+        transaction.end(header.seconds(), arrivalMicros);
+        window.openIfAfterHeartbeat(transaction.heartbeatSequence());
     }
 }

@@ -30,16 +30,16 @@ public final class WholeBodies {
         this.bodies = bodies;
     }
 
-    void setPattern(TransactionPattern shape) {
+    void setPattern(TransactionPattern pattern) {
         receiverCount = 0;
         int offset = TransactionPattern.EVENT_OFFSET;
-        for (int event = 0; event < shape.count(); event++) {
+        for (int event = 0; event < pattern.count(); event++) {
             for (EventBody body : bodies) {
-                if (body.accepts(shape.types()[event] & 0xFF)) {
-                    add(body, event, offset, shape);
+                if (body.accepts(pattern.types()[event] & 0xFF)) {
+                    add(body, event, offset, pattern);
                 }
             }
-            offset += shape.lengths()[event] + TransactionPattern.EVENT_OFFSET;
+            offset += pattern.lengths()[event] + TransactionPattern.EVENT_OFFSET;
         }
     }
 
@@ -64,7 +64,7 @@ public final class WholeBodies {
         return validEvents;
     }
 
-    private void add(EventBody receiver, int event, int offset, TransactionPattern shape) {
+    private void add(EventBody receiver, int event, int offset, TransactionPattern pattern) {
         if (receiverCount == receivers.length) {
             receivers = Arrays.copyOf(receivers, 2 * receiverCount);
             events = Arrays.copyOf(events, 2 * receiverCount);
@@ -74,8 +74,8 @@ public final class WholeBodies {
         }
         receivers[receiverCount] = receiver;
         events[receiverCount] = event;
-        types[receiverCount] = shape.types()[event] & 0xFF;
-        lengths[receiverCount] = shape.lengths()[event];
+        types[receiverCount] = pattern.types()[event] & 0xFF;
+        lengths[receiverCount] = pattern.lengths()[event];
         offsets[receiverCount++] = offset;
     }
 }

@@ -14,8 +14,8 @@ import java.util.Set;
 public final class DelayRecorder {
 
     private final DurationBatch inOneRead = new DurationBatch();
-    private final DurationBatch lastOfMany = new DurationBatch();
-    private final DurationBatch firstOfMany = new DurationBatch();
+    private final DurationBatch lastByte = new DurationBatch();
+    private final DurationBatch firstByte = new DurationBatch();
     private final DurationBatch endToEnd = new DurationBatch();
     private final Map<DelaySource, DurationBatch> bySource = new EnumMap<>(DelaySource.class);
 
@@ -32,8 +32,8 @@ public final class DelayRecorder {
         if (firstArrivalMicros == arrivalMicros) {
             inOneRead.record(arrivalMicros - commitMicros);
         } else {
-            lastOfMany.record(arrivalMicros - commitMicros);
-            firstOfMany.record(firstArrivalMicros - commitMicros);
+            lastByte.record(arrivalMicros - commitMicros);
+            firstByte.record(firstArrivalMicros - commitMicros);
         }
         if (originalMicros != BinlogSink.UNKNOWN_MICROS) {
             endToEnd.record(arrivalMicros - originalMicros);
@@ -51,8 +51,8 @@ public final class DelayRecorder {
     /** Publishes the recorded delays to the reading thread. */
     public void flush() {
         inOneRead.flush();
-        lastOfMany.flush();
-        firstOfMany.flush();
+        lastByte.flush();
+        firstByte.flush();
         endToEnd.flush();
         for (DurationBatch batch : bySource.values()) {
             batch.flush();
@@ -63,7 +63,6 @@ public final class DelayRecorder {
         Distribution single = inOneRead.take();
         Map<DelaySource, Distribution> sources = new EnumMap<>(DelaySource.class);
         bySource.forEach((source, batch) -> sources.put(source, batch.take()));
-        return new DelayParts(
-                single.plus(lastOfMany.take()), single.plus(firstOfMany.take()), endToEnd.take(), sources);
+        return new DelayParts(single.plus(lastByte.take()), single.plus(firstByte.take()), endToEnd.take(), sources);
     }
 }

@@ -33,7 +33,7 @@ public final class Distribution {
      * Offset of the deflated data in bytes: two ints (cookie and length) come first. The inflated data starts with a
      * head of {@link #HEAD_BYTES} bytes.
      */
-    private static final int PACKED_AT = 8;
+    private static final int PACKED_OFFSET = 8;
 
     private static final int HEAD_BYTES = 40;
     private static final int MAX_PACKED_BYTES = 1 << 20;
@@ -195,7 +195,7 @@ public final class Distribution {
     private static void rejectLarge(byte[] bytes) throws DataFormatException {
         Inflater inflater = new Inflater();
         try {
-            inflater.setInput(bytes, Math.min(bytes.length, PACKED_AT), Math.max(0, bytes.length - PACKED_AT));
+            inflater.setInput(bytes, Math.min(bytes.length, PACKED_OFFSET), Math.max(0, bytes.length - PACKED_OFFSET));
             ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
             inflater.inflate(head);
             int length = head.getInt(Integer.BYTES);

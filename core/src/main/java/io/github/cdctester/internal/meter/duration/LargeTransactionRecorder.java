@@ -14,7 +14,7 @@ public final class LargeTransactionRecorder {
      * Limit for transactions that may have been in transit together with the next large one: all transactions of a
      * commit group become visible at the same time. No commit group is larger than this.
      */
-    private static final int UNDECIDED = 1_024;
+    private static final int MAX_UNDECIDED = 1_024;
 
     private final long fromBytes;
     private final boolean othersAreHeartbeats;
@@ -29,8 +29,8 @@ public final class LargeTransactionRecorder {
 
     private final AtomicLong passingMicros = new AtomicLong();
 
-    private final long[] undecidedCommits = new long[UNDECIDED];
-    private final long[] undecidedArrivals = new long[UNDECIDED];
+    private final long[] undecidedCommits = new long[MAX_UNDECIDED];
+    private final long[] undecidedArrivals = new long[MAX_UNDECIDED];
     private long undecidedFrom;
     private long undecidedTo;
     private long lastPassedMicros = Long.MIN_VALUE;
@@ -95,8 +95,7 @@ public final class LargeTransactionRecorder {
     }
 
     /**
-     * Assigns the undecided transactions, because no further large one can follow. Call it after the reading thread has
-     * ended.
+     * Assigns the undecided transactions, because no further large one can follow. Call it after the stream's reader has ended.
      */
     public void end() {
         assignUndecided(Long.MAX_VALUE);
@@ -108,10 +107,10 @@ public final class LargeTransactionRecorder {
             during.record(arrivalMicros - commitMicros);
             return;
         }
-        if (undecidedTo - undecidedFrom == UNDECIDED) {
+        if (undecidedTo - undecidedFrom == MAX_UNDECIDED) {
             recordOldest(rest);
         }
-        int slot = (int) (undecidedTo++ % UNDECIDED);
+        int slot = (int) (undecidedTo++ % MAX_UNDECIDED);
         undecidedCommits[slot] = commitMicros;
         undecidedArrivals[slot] = arrivalMicros;
     }
@@ -122,12 +121,12 @@ public final class LargeTransactionRecorder {
      */
     private void assignUndecided(long sinceMicros) {
         while (undecidedFrom < undecidedTo) {
-            recordOldest(undecidedArrivals[(int) (undecidedFrom % UNDECIDED)] >= sinceMicros ? during : rest);
+            recordOldest(undecidedArrivals[(int) (undecidedFrom % MAX_UNDECIDED)] >= sinceMicros ? during : rest);
         }
     }
 
     private void recordOldest(DurationBatch batch) {
-        int slot = (int) (undecidedFrom++ % UNDECIDED);
+        int slot = (int) (undecidedFrom++ % MAX_UNDECIDED);
         batch.record(undecidedArrivals[slot] - undecidedCommits[slot]);
     }
 }

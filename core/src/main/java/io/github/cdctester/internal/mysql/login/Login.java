@@ -26,8 +26,8 @@ public final class Login {
     public record Outcome(String plugin, boolean keyFetched) {}
 
     private static final int OK = 0x00;
-    private static final int MORE = 0x01;
-    private static final int SWITCH = 0xFE;
+    private static final int AUTH_MORE_DATA = 0x01;
+    private static final int AUTH_SWITCH = 0xFE;
     private static final int ERROR = 0xFF;
     private static final int MAX_PACKET_BYTES = 1 << 24;
 
@@ -88,9 +88,9 @@ public final class Login {
                     return new Outcome(method == null ? "" : method.plugin(), secrets.keyFetched());
                 }
                 case ERROR -> throw ServerErrorException.ofPacket(packet);
-                case SWITCH -> packets.write(switchTo(packet));
-                case MORE -> {
-                    byte[] answer = more(Arrays.copyOfRange(packet, 1, packet.length));
+                case AUTH_SWITCH -> packets.write(switchTo(packet));
+                case AUTH_MORE_DATA -> {
+                    byte[] answer = answerMore(Arrays.copyOfRange(packet, 1, packet.length));
                     if (answer != null) {
                         packets.write(answer);
                     }
@@ -174,10 +174,10 @@ public final class Login {
         return requested.answer(nonce, secrets);
     }
 
-    private byte @Nullable [] more(byte[] data) throws LoginException {
+    private byte @Nullable [] answerMore(byte[] data) throws LoginException {
         if (method == null) {
             throw new LoginException("the server sent a request before it named a plugin");
         }
-        return method.more(data, nonce, secrets);
+        return method.answerMore(data, nonce, secrets);
     }
 }

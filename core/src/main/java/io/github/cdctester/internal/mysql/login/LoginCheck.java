@@ -85,12 +85,12 @@ public final class LoginCheck {
         LoginSecrets secrets = new LoginSecrets(password, false, null);
         // some clients send a single zero byte for an empty password
         boolean empty = answer.length == 1 && answer[0] == 0;
-        boolean right =
+        boolean accepted =
                 name.equals(user) && MessageDigest.isEqual(empty ? new byte[0] : answer, method.answer(nonce, secrets));
-        if (right && method == LoginMethod.CACHING_SHA2_PASSWORD && !secrets.isEmpty()) {
+        if (accepted && method == LoginMethod.CACHING_SHA2_PASSWORD && !secrets.isEmpty()) {
             packets.write(FAST_OK);
         }
-        return right;
+        return accepted;
     }
 
     /** Reads text up to a zero byte or the end of the buffer. */

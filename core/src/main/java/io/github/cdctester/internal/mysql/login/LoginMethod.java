@@ -29,12 +29,12 @@ enum LoginMethod {
             if (secrets.isEmpty()) {
                 return NOTHING;
             }
-            byte[] once = Digests.sha256(secrets.password());
-            return Digests.xor(once, Digests.sha256(Digests.sha256(once), nonce(nonce, NONCE_BYTES)));
+            byte[] hash = Digests.sha256(secrets.password());
+            return Digests.xor(hash, Digests.sha256(Digests.sha256(hash), nonce(nonce, NONCE_BYTES)));
         }
 
         @Override
-        byte @Nullable [] more(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
+        byte @Nullable [] answerMore(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
             if (data.length != 1) {
                 return secrets.encryptedForSentKey(data, nonce(nonce, NONCE_BYTES));
             }
@@ -44,7 +44,7 @@ enum LoginMethod {
             if (data[0] != FULL) {
                 throw new LoginException("plugin " + plugin() + " sent state " + data[0]);
             }
-            return secrets.tls() ? secrets.withZero() : underPinnedKey(nonce, secrets, 2);
+            return secrets.tls() ? secrets.withZero() : encryptedForPinnedKey(nonce, secrets, 2);
         }
     },
 
@@ -52,11 +52,11 @@ enum LoginMethod {
     SHA256_PASSWORD("sha256_password") {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
-            return secrets.isEmpty() || secrets.tls() ? secrets.withZero() : underPinnedKey(nonce, secrets, 1);
+            return secrets.isEmpty() || secrets.tls() ? secrets.withZero() : encryptedForPinnedKey(nonce, secrets, 1);
         }
 
         @Override
-        byte[] more(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
+        byte[] answerMore(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
             return secrets.encryptedForSentKey(data, nonce(nonce, NONCE_BYTES));
         }
     },
@@ -122,7 +122,7 @@ enum LoginMethod {
      * @param data the server's data, without the leading 0x01
      * @return the next packet, or {@code null} if no response is needed
      */
-    byte @Nullable [] more(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
+    byte @Nullable [] answerMore(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
         throw new LoginException("plugin " + plugin + " sent an unexpected request");
     }
 
@@ -130,11 +130,11 @@ enum LoginMethod {
      * Encrypts the password with the key that the user configured. Without such a key, returns a one-byte packet that
      * requests the server's key.
      */
-    byte[] underPinnedKey(byte[] nonce, LoginSecrets secrets, int keyRequest) throws LoginException {
-        ServerPublicKey pinned = secrets.pinned();
-        return pinned == null
+    byte[] encryptedForPinnedKey(byte[] nonce, LoginSecrets secrets, int keyRequest) throws LoginException {
+        ServerPublicKey pinnedKey = secrets.pinnedKey();
+        return pinnedKey == null
                 ? new byte[] {(byte) keyRequest}
-                : pinned.encrypt(secrets.withZero(), nonce(nonce, NONCE_BYTES));
+                : pinnedKey.encrypt(secrets.withZero(), nonce(nonce, NONCE_BYTES));
     }
 
     byte[] nonce(byte[] sent, int bytes) throws LoginException {
@@ -146,7 +146,7 @@ enum LoginMethod {
     }
 
     static byte[] nativeScramble(byte[] password, byte[] nonce) {
-        byte[] once = Digests.sha1(password);
-        return Digests.xor(once, Digests.sha1(nonce, Digests.sha1(once)));
+        byte[] hash = Digests.sha1(password);
+        return Digests.xor(hash, Digests.sha1(nonce, Digests.sha1(hash)));
     }
 }

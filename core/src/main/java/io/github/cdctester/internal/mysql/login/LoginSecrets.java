@@ -11,13 +11,13 @@ final class LoginSecrets {
 
     private final byte[] password;
     private final boolean tls;
-    private final @Nullable ServerPublicKey pinned;
+    private final @Nullable ServerPublicKey pinnedKey;
     private boolean keyFetched;
 
-    LoginSecrets(Password password, boolean tls, @Nullable ServerPublicKey pinned) {
+    LoginSecrets(Password password, boolean tls, @Nullable ServerPublicKey pinnedKey) {
         this.password = password.reveal().getBytes(StandardCharsets.UTF_8);
         this.tls = tls;
-        this.pinned = pinned;
+        this.pinnedKey = pinnedKey;
     }
 
     /** Returns the password in UTF-8, like CREATE USER receives it on a utf8mb4 connection. */
@@ -41,13 +41,13 @@ final class LoginSecrets {
 
     /** Returns the RSA key that the user configured, if any. The server's key is then not requested. */
     @Nullable
-    ServerPublicKey pinned() {
-        return pinned;
+    ServerPublicKey pinnedKey() {
+        return pinnedKey;
     }
 
     /** Encrypts the password with a key that the server has sent. */
     byte[] encryptedForSentKey(byte[] pem, byte[] nonce) throws LoginException {
-        if (pinned != null) {
+        if (pinnedKey != null) {
             throw new LoginException("the server sent an RSA key that was not asked for");
         }
         keyFetched = true;

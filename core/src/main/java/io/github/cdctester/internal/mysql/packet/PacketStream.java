@@ -32,12 +32,12 @@ public final class PacketStream {
     private int sequence;
 
     /** Bytes of the current payload that belong to later packets. */
-    private long left;
+    private long laterBytes;
 
-    /** Bytes to send in the current packet, and whether another packet follows. */
+    /** Bytes still to send in the current packet. */
     private int packetLeft;
 
-    private boolean full;
+    private boolean hasNextPacket;
 
     /**
      * Uses the streams of a connection.
@@ -114,8 +114,8 @@ public final class PacketStream {
     /** Begins a payload of this length. Its bytes follow with {@link #append}. */
     public void begin(long bytes) throws IOException {
         packetLeft = (int) Math.min(bytes, MAX_PACKET_BYTES);
-        full = packetLeft == MAX_PACKET_BYTES;
-        left = bytes - packetLeft;
+        hasNextPacket = packetLeft == MAX_PACKET_BYTES;
+        laterBytes = bytes - packetLeft;
         if (filled > buffer.length - HEADER_BYTES) {
             flush();
         }
@@ -139,8 +139,8 @@ public final class PacketStream {
             }
             at += sent;
             packetLeft -= sent;
-            if (packetLeft == 0 && full) {
-                begin(left);
+            if (packetLeft == 0 && hasNextPacket) {
+                begin(laterBytes);
             }
         }
     }

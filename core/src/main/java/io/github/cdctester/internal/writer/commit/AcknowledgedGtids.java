@@ -46,25 +46,25 @@ public final class AcknowledgedGtids {
             if (bytes < 0 || bytes > end - index) {
                 return;
             }
-            int after = index + (int) bytes;
+            int changeEnd = index + (int) bytes;
             if (type == TRACK_GTIDS) {
                 index++; // skips the encoding, which has only one value
-                int text = (int) Math.max(0, Math.min(readInteger(), after - index));
-                gtids.mySql(packet, index, index + text);
+                int textBytes = (int) Math.max(0, Math.min(readInteger(), changeEnd - index));
+                gtids.mySql(packet, index, index + textBytes);
             } else if (type == TRACK_VARIABLES) {
-                readVariable(after);
+                readVariable(changeEnd);
             }
-            index = after;
+            index = changeEnd;
         }
     }
 
-    private void readVariable(int after) {
-        int name = (int) Math.max(0, Math.min(readInteger(), after - index));
+    private void readVariable(int changeEnd) {
+        int nameBytes = (int) Math.max(0, Math.min(readInteger(), changeEnd - index));
         int nameAt = index;
-        index += name;
-        int value = (int) Math.max(0, Math.min(readInteger(), after - index));
-        if (isLastGtid(nameAt, name)) {
-            gtids.mariaDb(packet, index, index + value);
+        index += nameBytes;
+        int valueBytes = (int) Math.max(0, Math.min(readInteger(), changeEnd - index));
+        if (isLastGtid(nameAt, nameBytes)) {
+            gtids.mariaDb(packet, index, index + valueBytes);
         }
     }
 

@@ -35,7 +35,7 @@ public final class CommitTracking {
     private static final Set<Integer> TRANSIENT_ERRORS = Set.of(1205, 1969, 3024);
 
     private static final String GTID_MODE = "SELECT @@global.gtid_mode";
-    private static final String WITHOUT_MODE = "the server that is written to has no gtid_mode";
+    private static final String NO_GTID_MODE = "the server that is written to has no gtid_mode";
     private static final String TRACK_OWN_GTID = "SET SESSION session_track_gtids = OWN_GTID";
     private static final String TRACK_LAST_GTID = "SET SESSION session_track_system_variables ="
             + " CONCAT_WS(',', NULLIF(@@session.session_track_system_variables, ''), 'last_gtid')";
@@ -113,7 +113,7 @@ public final class CommitTracking {
     }
 
     /** Makes the server acknowledge commits on a connection without a driver, and adds the connection's id. */
-    public void follow(MySqlConnection connection) throws IOException {
+    public void track(MySqlConnection connection) throws IOException {
         nativeIds.add(connection.id());
         if (refusal != null) {
             return;
@@ -123,20 +123,20 @@ public final class CommitTracking {
             if (!mariaDb) {
                 String mode = connection.query(GTID_MODE).get(0).get(0);
                 if (!"ON".equals(mode)) {
-                    refusal = withMode(mode);
+                    refusal = gtidModeRefusal(mode);
                     return;
                 }
             }
         } catch (ServerErrorException e) {
             throwUnlessRefused(e);
-            refusal = WITHOUT_MODE;
+            refusal = NO_GTID_MODE;
             return;
         }
         try {
             connection.execute(mariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
         } catch (ServerErrorException e) {
             throwUnlessRefused(e);
-            refusal = withoutAcknowledgements(e);
+            refusal = noGtidsRefusal(e);
         }
     }
 
@@ -147,19 +147,19 @@ public final class CommitTracking {
     }
 
     /** Removes the id of a closed connection without a driver. */
-    public void closed(long id) {
+    public void onClosed(long id) {
         nativeIds.remove(id);
     }
 
-    private static String withMode(@Nullable String mode) {
+    private static String gtidModeRefusal(@Nullable String mode) {
         return "the server that is written to has gtid_mode " + mode;
     }
 
-    private static String withoutAcknowledgements(Exception e) {
+    private static String noGtidsRefusal(Exception e) {
         return "the server does not report GTIDs in its responses: " + e.getMessage();
     }
 
-    public void follow(Connection connection) throws SQLException {
+    public void track(Connection connection) throws SQLException {
         openIds();
         storeId(connection);
         if (refusal != null) {
@@ -187,10 +187,10 @@ public final class CommitTracking {
         try (Statement statement = connection.createStatement();
                 ResultSet mode = statement.executeQuery(GTID_MODE)) {
             String value = mode.next() ? mode.getString(1) : "";
-            return "ON".equals(value) ? null : withMode(value);
+            return "ON".equals(value) ? null : gtidModeRefusal(value);
         } catch (SQLException e) {
             throwUnlessRefused(connection, e);
-            return WITHOUT_MODE;
+            return NO_GTID_MODE;
         }
     }
 
@@ -223,7 +223,7 @@ public final class CommitTracking {
             return null;
         } catch (SQLException e) {
             throwUnlessRefused(connection, e);
-            return withoutAcknowledgements(e);
+            return noGtidsRefusal(e);
         }
     }
 }

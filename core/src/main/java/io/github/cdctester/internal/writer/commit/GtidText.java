@@ -36,19 +36,19 @@ final class GtidText {
     boolean mySql(byte[] bytes, int from, int to) {
         read(bytes, from, to);
         reported = 0;
-        boolean any = false;
+        boolean hasReported = false;
         while (index < end) {
             if (text[index] == ',' || text[index] == '\n' || text[index] == ' ') {
                 index++;
             } else if (end - index <= UUID_CHARACTERS) {
-                return any;
+                return hasReported;
             } else {
                 long high = readUuidHalf();
                 long low = readUuidHalf();
-                any |= parseSource(high, low);
+                hasReported |= parseSource(high, low);
             }
         }
-        return any;
+        return hasReported;
     }
 
     /** Reports one GTID to the sink. Returns false if the text is invalid. */
@@ -71,7 +71,7 @@ final class GtidText {
     }
 
     private boolean parseSource(long high, long low) {
-        boolean any = false;
+        boolean hasReported = false;
         String tag = "";
         while (skipSeparator(':')) {
             if (index < end && (text[index] < '0' || text[index] > '9')) {
@@ -88,13 +88,13 @@ final class GtidText {
             }
             for (long number = first; number <= last; number++) {
                 sink.committed(high, low, tag, number);
-                any = true;
+                hasReported = true;
             }
             reported += (int) (last - first) + 1;
         }
         // after invalid text, the rest is ignored
         index = index < end && text[index] != ',' && text[index] != '\n' ? end : index;
-        return any;
+        return hasReported;
     }
 
     private boolean skipSeparator(char separator) {

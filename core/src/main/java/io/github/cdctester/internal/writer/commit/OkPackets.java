@@ -38,7 +38,7 @@ final class OkPackets extends FilterInputStream {
     private int headerBytes;
     private int header;
     private int sequence;
-    private int left;
+    private int bytesLeft;
     private int collectedBytes;
     private boolean collecting;
     private boolean atFirstByte;
@@ -50,8 +50,8 @@ final class OkPackets extends FilterInputStream {
 
     @Override
     public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        byte[] singleByte = new byte[1];
+        return read(singleByte, 0, 1) < 0 ? -1 : singleByte[0] & 0xFF;
     }
 
     @Override
@@ -82,7 +82,7 @@ final class OkPackets extends FilterInputStream {
                 readHeader(buffer[next++] & 0xFF);
                 continue;
             }
-            int count = Math.min(left, limit - next);
+            int count = Math.min(bytesLeft, limit - next);
             if (atFirstByte) {
                 atFirstByte = false;
                 collecting &= buffer[next] == OK && sequence == FIRST_OF_RESPONSE || buffer[next] == OK_AFTER_ROWS;
@@ -92,8 +92,8 @@ final class OkPackets extends FilterInputStream {
                 collectedBytes += count;
             }
             next += count;
-            left -= count;
-            if (left == 0) {
+            bytesLeft -= count;
+            if (bytesLeft == 0) {
                 headerBytes = 0;
                 if (collecting) {
                     gtids.parse(packet, collectedBytes);
@@ -107,14 +107,14 @@ final class OkPackets extends FilterInputStream {
             header |= value << 8 * headerBytes;
         } else {
             sequence = value;
-            left = header;
+            bytesLeft = header;
             header = 0;
             collectedBytes = 0;
             atFirstByte = true;
-            collecting = left >= MIN_LENGTH && left <= MAX_LENGTH;
+            collecting = bytesLeft >= MIN_LENGTH && bytesLeft <= MAX_LENGTH;
         }
         headerBytes++;
-        if (headerBytes == PACKET_HEADER_BYTES && left == 0) {
+        if (headerBytes == PACKET_HEADER_BYTES && bytesLeft == 0) {
             headerBytes = 0;
         }
     }

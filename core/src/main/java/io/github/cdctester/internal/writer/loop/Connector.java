@@ -31,7 +31,7 @@ final class Connector {
     private final ScheduledThreadPoolExecutor threads;
 
     /** Prepares statements, which can wait for a metadata lock or a silent server while other connections log in. */
-    private final ExecutorService preparing;
+    private final ExecutorService preparers;
 
     /**
      * Creates the threads as they are needed.
@@ -42,14 +42,14 @@ final class Connector {
         this.client = client;
         threads = new ScheduledThreadPoolExecutor(
                 Math.min(renews ? MAX_RENEWING_THREADS : MAX_THREADS, connections), daemons("connector"));
-        preparing = new ThreadPoolExecutor(
+        preparers = new ThreadPoolExecutor(
                 0,
                 MAX_PREPARERS,
                 1,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 daemons("preparer"),
-                (task, busy) -> task.run()); // if closed, this closes the connection
+                (task, busy) -> task.run()); // also after close(): the loop then discards the connection
         threads.setRemoveOnCancelPolicy(true);
         threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         threads.setKeepAliveTime(1, TimeUnit.SECONDS);
@@ -72,7 +72,7 @@ final class Connector {
                     try {
                         MySqlConnection connection = client.logIn();
                         try {
-                            preparing.execute(() -> loop.handOver(prepare(connection, worker, buffers)));
+                            preparers.execute(() -> loop.handOver(prepare(connection, worker, buffers)));
                         } catch (Throwable e) { // no thread can be started
                             client.close(connection);
                             throw e;
@@ -97,8 +97,8 @@ final class Connector {
         submit(() -> client.interrupt(connectionId), 0);
     }
 
-    void disconnected(long connectionId) {
-        client.disconnected(connectionId);
+    void onDisconnected(long connectionId) {
+        client.onDisconnected(connectionId);
     }
 
     private void submit(Runnable task, long delayNanos) {
@@ -112,10 +112,10 @@ final class Connector {
     /** Ends all attempts to connect; blocking calls end by the interrupt. */
     void close() {
         threads.shutdownNow();
-        preparing.shutdownNow();
+        preparers.shutdownNow();
         try {
             if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)
-                    || !preparing.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                    || !preparers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 throw new RunFailedException(
                         "an attempt to connect did not end within " + CLOSE_SECONDS + " s after it was interrupted");
             }

@@ -63,7 +63,7 @@ final class CurrentTransaction {
     }
 
     /** Reports a failed attempt. Returns true if its outcome is unknown. */
-    boolean failed(SQLException failure, boolean connectionLost) {
+    boolean reportFailure(SQLException failure, boolean connectionLost) {
         boolean unknown = connectionLost && LoadContext.isOutcomeUnknown(failure, transactions.mayHaveCommitted());
         if (unknown) {
             tally.unknown();
@@ -78,7 +78,7 @@ final class CurrentTransaction {
     }
 
     /** Counts an error of this transaction. Returns the pause before the next attempt, in ns. */
-    long refused() {
+    long countRefusal() {
         return refusals.add();
     }
 
@@ -88,14 +88,14 @@ final class CurrentTransaction {
     }
 
     /** Reports the complete transaction. Returns the time. */
-    long complete() {
+    long reportComplete() {
         long endNanos = context.clock().nanoTime();
         context.sink().transaction(transactions.kind(), intendedNanos, startNanos, endNanos, tally);
         return endNanos;
     }
 
     /** Reports the statements of a transaction that does not count as complete. */
-    void unfinished() {
+    void reportUnfinished() {
         context.sink().transactionUnfinished(tally);
     }
 

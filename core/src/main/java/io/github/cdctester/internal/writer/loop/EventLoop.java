@@ -52,14 +52,14 @@ final class EventLoop implements Runnable {
 
     private final IdleWorkers idle = new IdleWorkers();
 
-    private final PriorityQueue<LoopWorker> pausing =
+    private final PriorityQueue<LoopWorker> pausingWorkers =
             new PriorityQueue<>(Comparator.comparingLong(worker -> worker.link().resumeNanos()));
-    private final Consumer<SelectionKey> ready = this::ready;
+    private final Consumer<SelectionKey> readyKeys = this::onReady;
 
     /** Number of idle workers that have arrived at the gate. */
-    private int atGate;
+    private int workersAtGate;
 
-    private int left;
+    private int activeWorkers;
     private boolean stopSeen;
     private boolean started;
     private volatile double pendingPlace = Pacer.NO_PLACE;
@@ -141,7 +141,7 @@ final class EventLoop implements Runnable {
     private void discard(ConnectAttempt attempt) {
         OpenedConnection unused = attempt.opened();
         if (unused != null) {
-            connector.disconnected(unused.socket().id());
+            connector.onDisconnected(unused.socket().id());
             if (ended) { // another thread may use the buffers for TLS
                 LoopConnection.closeQuietly(unused.socket());
             } else {
@@ -152,11 +152,11 @@ final class EventLoop implements Runnable {
 
     @Override
     public void run() {
-        left = workers.size();
+        activeWorkers = workers.size();
         try {
             workers.forEach(worker -> connect(worker, 0));
             while (step()) {
-                selector.select(ready);
+                selector.select(readyKeys);
             }
         } catch (Throwable e) {
             context.state().fail(e);
@@ -169,11 +169,11 @@ final class EventLoop implements Runnable {
     private synchronized boolean step() {
         takeAttempts();
         timer.callAt(work());
-        return left > 0 && !closing;
+        return activeWorkers > 0 && !closing;
     }
 
-    private synchronized void ready(SelectionKey key) {
-        ((LoopWorker) key.attachment()).ready(key);
+    private synchronized void onReady(SelectionKey key) {
+        ((LoopWorker) key.attachment()).onReady(key);
     }
 
     /** Called by the timer's thread. */
@@ -212,9 +212,9 @@ final class EventLoop implements Runnable {
             if (worker.isEnded()) {
                 discard(attempt);
             } else if (attempt.opened() == null) {
-                worker.notConnected(attempt.failure());
+                worker.onConnectFailed(attempt.failure());
             } else {
-                worker.connected(attempt.opened(), selector, new Response(scratch, stateListener), received);
+                worker.onConnected(attempt.opened(), selector, new Response(scratch, stateListener), received);
             }
         }
     }
@@ -230,7 +230,7 @@ final class EventLoop implements Runnable {
         } else if (passGate()) {
             startNanos = startDue();
         }
-        LoopWorker pauses = pausing.peek(); // a start can begin with a pause
+        LoopWorker pauses = pausingWorkers.peek(); // a start can begin with a pause
         return pauses == null ? startNanos : Math.min(startNanos, pauses.link().resumeNanos());
     }
 
@@ -243,8 +243,8 @@ final class EventLoop implements Runnable {
     }
 
     private void stop() {
-        context.gate().withdraw(atGate);
-        atGate = 0;
+        context.gate().withdraw(workersAtGate);
+        workersAtGate = 0;
         if (!stopSeen) {
             stopSeen = true;
             workers.forEach(LoopWorker::stop);
@@ -255,29 +255,29 @@ final class EventLoop implements Runnable {
     }
 
     private void resumePausing() {
-        for (LoopWorker first = pausing.peek(); first != null; first = pausing.peek()) {
+        for (LoopWorker first = pausingWorkers.peek(); first != null; first = pausingWorkers.peek()) {
             if (first.link().resumeNanos() - context.clock().nanoTime() > 0) {
                 return;
             }
-            pausing.remove();
+            pausingWorkers.remove();
             first.resume();
         }
     }
 
     private void arriveAtGate() {
-        int arriving = idle.size() - atGate;
+        int arriving = idle.size() - workersAtGate;
         if (arriving > 0) {
-            atGate = idle.size();
+            workersAtGate = idle.size();
             context.gate().arrive(arriving);
         }
     }
 
     private boolean passGate() {
-        if (atGate > 0) {
-            if (!context.gate().tryPass(atGate)) {
+        if (workersAtGate > 0) {
+            if (!context.gate().tryPass(workersAtGate)) {
                 return false;
             }
-            atGate = 0;
+            workersAtGate = 0;
             if (context.pacer().isSkipped(pendingPlace)) {
                 pendingPlace = Pacer.NO_PLACE;
             }
@@ -330,7 +330,7 @@ final class EventLoop implements Runnable {
 
     /** Starts a transaction of an idle worker. Returns false if the load allows no more transactions. */
     private boolean start(long intendedNanos, long nowNanos) {
-        if (!context.state().mayStartOne()) {
+        if (!context.state().takeTransaction()) {
             for (LoopWorker worker = idle.poll(); worker != null; worker = idle.poll()) {
                 worker.stop();
             }
@@ -351,8 +351,8 @@ final class EventLoop implements Runnable {
         connector.connect(worker, this, tlsBuffers, delayNanos);
     }
 
-    void disconnected(long connectionId) {
-        connector.disconnected(connectionId);
+    void onDisconnected(long connectionId) {
+        connector.onDisconnected(connectionId);
     }
 
     /** Returns true if the worker of a complete transaction starts its next transaction directly after the last one. */
@@ -360,10 +360,10 @@ final class EventLoop implements Runnable {
         return !context.pacer().isOpenLoop()
                 && !context.state().isStopping()
                 && !context.gate().isClosed()
-                && context.state().mayStartOne();
+                && context.state().takeTransaction();
     }
 
-    void idle(LoopWorker worker) {
+    void addIdle(LoopWorker worker) {
         idle.add(worker);
     }
 
@@ -372,17 +372,17 @@ final class EventLoop implements Runnable {
     }
 
     void pause(LoopWorker worker) {
-        pausing.add(worker);
+        pausingWorkers.add(worker);
     }
 
-    void notPausing(LoopWorker worker) {
-        pausing.remove(worker);
+    void removePausing(LoopWorker worker) {
+        pausingWorkers.remove(worker);
     }
 
     /** Counts the end of a worker. */
-    void ended() {
+    void onWorkerEnded() {
         context.gate().leave();
-        if (--left == 0) {
+        if (--activeWorkers == 0) {
             wake(); // this can be the timer's thread
         }
     }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdleWorkers {
 
-    /** In the order in which they became idle. */
+    /** Workers in the order in which they became idle. */
     private final ArrayDeque<LoopWorker> untested = new ArrayDeque<>();
 
-    /** With connections that were tested or opened a moment ago, in this order. */
+    /** Workers whose connections were tested or opened a moment ago, in this order. */
     private final ArrayDeque<LoopWorker> tested = new ArrayDeque<>();
 
     /** Number of connections whose response to a ping is awaited. */
@@ -58,13 +58,13 @@ final class IdleWorkers {
 
     /** Returns true if a worker's connection needs no test at a time. */
     boolean hasReady(long atNanos) {
-        keepReady(atNanos);
+        moveOutdated(atNanos);
         LoopWorker oldest = untested.peek();
         return !tested.isEmpty() || oldest != null && oldest.link().isReady(atNanos);
     }
 
-    /** Moves workers whose test was long ago, for example before a pause, to the others. */
-    private void keepReady(long atNanos) {
+    /** Moves workers whose test was long ago, for example before a pause, to the untested ones. */
+    private void moveOutdated(long atNanos) {
         for (LoopWorker first = tested.peek(); first != null && !first.link().isReady(atNanos); first = tested.peek()) {
             untested.addFirst(tested.remove());
         }
@@ -72,12 +72,12 @@ final class IdleWorkers {
 
     /** Tests connections that were idle for long, until enough workers are ready for the next starts. */
     void test(long starts, long atNanos) {
-        keepReady(atNanos);
+        moveOutdated(atNanos);
         LoopWorker oldest = untested.peek();
         while (oldest != null
                 && tested.size() + testing < starts
                 && !oldest.link().isReady(atNanos)) {
-            if (oldest.link().ifPresent() != null) {
+            if (oldest.link().connectionOrNull() != null) {
                 testing++;
             } else if (connecting < starts) {
                 connecting++;

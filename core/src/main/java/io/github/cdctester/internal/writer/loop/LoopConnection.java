@@ -149,10 +149,10 @@ final class LoopConnection {
         } catch (IOException e) {
             failure.addSuppressed(e);
         }
-        return broken(failure.getMessage(), failure);
+        return brokenError(failure.getMessage(), failure);
     }
 
-    static SQLException broken(@Nullable String message, @Nullable Throwable cause) {
+    static SQLException brokenError(@Nullable String message, @Nullable Throwable cause) {
         return new SQLException(message, CONNECTION_FAILURE, cause);
     }
 

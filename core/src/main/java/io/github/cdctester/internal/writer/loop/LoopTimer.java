@@ -64,9 +64,9 @@ final class LoopTimer implements Runnable {
                 LockSupport.park(this);
                 continue;
             }
-            long leftNanos = due - clock.nanoTime();
-            if (leftNanos > 0) {
-                LockSupport.parkNanos(this, leftNanos);
+            long remainingNanos = due - clock.nanoTime();
+            if (remainingNanos > 0) {
+                LockSupport.parkNanos(this, remainingNanos);
             } else {
                 task.run();
             }

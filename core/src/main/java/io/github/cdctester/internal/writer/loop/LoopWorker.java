@@ -81,7 +81,7 @@ final class LoopWorker {
                 WorkerPhase awaiting = phase;
                 link.receiveNow(); // after a pause of this process, the response may have arrived
                 if (phase == awaiting) {
-                    broke(LoopConnection.broken("the server does not respond", null));
+                    onBroken(LoopConnection.brokenError("the server does not respond", null));
                 }
             } else if (!endsByStop()) {
                 attempt();
@@ -90,9 +90,9 @@ final class LoopWorker {
     }
 
     /** Takes a new connection. */
-    void connected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received) {
+    void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received) {
         guard(() -> {
-            link.connected(opened, selector, response, received);
+            link.onConnected(opened, selector, response, received);
             Next following = next;
             next = Next.NOTHING;
             boolean startsNow = switch (following) {
@@ -111,9 +111,9 @@ final class LoopWorker {
         });
     }
 
-    void notConnected(Throwable failure) {
+    void onConnectFailed(Throwable failure) {
         guard(() -> {
-            link.notConnected(failure);
+            link.onConnectFailed(failure);
             if (context.state().isStopping()) {
                 stop();
             }
@@ -123,7 +123,7 @@ final class LoopWorker {
     /** Tests the connection of an idle worker, or replaces it if the server has closed it. */
     void test() {
         guard(() -> {
-            if (link.ifPresent() == null) {
+            if (link.connectionOrNull() == null) {
                 reconnect(new SQLException("the server has closed the idle connection", "08003"), Next.NOTHING);
             } else {
                 phase = WorkerPhase.PING;
@@ -133,36 +133,37 @@ final class LoopWorker {
     }
 
     /** Handles the readiness of the socket. */
-    void ready(SelectionKey key) {
+    void onReady(SelectionKey key) {
         try {
-            link.ready(key);
+            link.onReady(key);
         } catch (Throwable e) {
             fail(e);
         }
     }
 
     /** Handles a complete response. */
-    void answered(LoopConnection used) throws SQLException, IOException {
+    void onResponse(LoopConnection used) throws SQLException, IOException {
         ServerErrorException refusal = used.response().error();
         SQLException failure = refusal == null ? null : NativeClient.asSql(refusal);
         if (used.isSending()) { // the server reads no more of the statement
-            broke(failure == null ? LoopConnection.broken("the server sent a packet too early", null) : failure);
+            onBroken(
+                    failure == null ? LoopConnection.brokenError("the server sent a packet too early", null) : failure);
         } else if (phase == WorkerPhase.STATEMENT && failure == null) {
             transactions.answered(used.response().changedRows(), used.response().foundRow());
             advance();
         } else if (phase == WorkerPhase.STATEMENT) {
-            refused(failure);
+            onRefused(failure);
         } else if (phase == WorkerPhase.TEST) {
-            tested(failure != null);
+            onTested(failure != null);
         } else if (phase == WorkerPhase.PING && failure == null) {
-            loop.notPausing(this);
-            link.used(context.clock().nanoTime());
+            loop.removePausing(this);
+            link.markUsed(context.clock().nanoTime());
             phase = WorkerPhase.IDLE;
             loop.idleWorkers().addTested(this);
         } else if (phase == WorkerPhase.ROLLBACK) {
-            rolledBack(failure);
+            onRolledBack(failure);
         } else { // for example the reason why the server closes an idle connection
-            broke(LoopConnection.broken("the server sent a packet without a request", refusal));
+            onBroken(LoopConnection.brokenError("the server sent a packet without a request", refusal));
         }
     }
 
@@ -174,7 +175,7 @@ final class LoopWorker {
     /** Sends the next statement, and after a complete transaction the next transaction's first one, if it starts now. */
     private void advance() throws SQLException, IOException {
         while (true) {
-            StatementEncoder encoder = loop.encoder().on(link.connection().prepared());
+            StatementEncoder encoder = loop.encoder().using(link.connection().prepared());
             switch (transactions.next(encoder)) {
                 case STATEMENT -> {
                     phase = WorkerPhase.STATEMENT;
@@ -205,8 +206,8 @@ final class LoopWorker {
 
     /** Reports the complete transaction. Returns true if the next one starts now. */
     private boolean complete() {
-        long endNanos = current.complete();
-        link.committed(endNanos);
+        long endNanos = current.reportComplete();
+        link.onCommit(endNanos);
         return finish(endNanos);
     }
 
@@ -215,7 +216,7 @@ final class LoopWorker {
      * latency includes this attempt and the reconnect.
      */
     private boolean completeUnknown() {
-        current.unfinished();
+        current.reportUnfinished();
         return finish(current.startNanos());
     }
 
@@ -226,15 +227,15 @@ final class LoopWorker {
             return true;
         }
         phase = WorkerPhase.IDLE;
-        loop.idle(this);
+        loop.addIdle(this);
         return false;
     }
 
-    private void refused(SQLException refusal) throws SQLException, IOException {
+    private void onRefused(SQLException refusal) throws SQLException, IOException {
         if (current.isCancelled()) {
             cancelled = true;
             rollBack();
-        } else if (context.needsTest(refusal)) {
+        } else if (context.needsConnectionTest(refusal)) {
             error = refusal;
             phase = WorkerPhase.TEST;
             link.ping();
@@ -243,25 +244,25 @@ final class LoopWorker {
         }
     }
 
-    private void tested(boolean connectionLost) throws SQLException, IOException {
-        loop.notPausing(this);
+    private void onTested(boolean connectionLost) throws SQLException, IOException {
+        loop.removePausing(this);
         handle(Objects.requireNonNull(error), connectionLost);
     }
 
     /** Handles a broken connection. */
-    void broke(SQLException reason) throws SQLException, IOException {
+    void onBroken(SQLException reason) throws SQLException, IOException {
         switch (phase) {
             case IDLE -> link.close(false); // the loop reconnects before the next start
             case STATEMENT -> handle(reason, true);
-            case TEST -> tested(true);
+            case TEST -> onTested(true);
             case PING -> {
-                loop.notPausing(this);
+                loop.removePausing(this);
                 loop.idleWorkers().testFailed();
                 reconnect(reason, Next.NOTHING);
             }
-            case ROLLBACK -> rolledBack(reason);
+            case ROLLBACK -> onRolledBack(reason);
             case PAUSE -> {
-                loop.notPausing(this);
+                loop.removePausing(this);
                 reconnect(reason, Next.ANOTHER_ATTEMPT);
             }
             default -> throw reason;
@@ -270,7 +271,7 @@ final class LoopWorker {
 
     /** Handles the failure of an attempt: another one follows, unless its outcome is unknown or the load ends. */
     private void handle(SQLException failure, boolean connectionLost) throws SQLException, IOException {
-        boolean unknown = current.failed(failure, connectionLost);
+        boolean unknown = current.reportFailure(failure, connectionLost);
         if (connectionLost) {
             reconnect(failure, unknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
             return;
@@ -284,17 +285,17 @@ final class LoopWorker {
             phase = WorkerPhase.ROLLBACK;
             link.send(Commands.rollback());
         } else {
-            rolledBack(null);
+            onRolledBack(null);
         }
     }
 
-    private void rolledBack(@Nullable SQLException failure) throws SQLException, IOException {
+    private void onRolledBack(@Nullable SQLException failure) throws SQLException, IOException {
         transactions.rolledBack(); // also if the connection broke: the server then rolls back
         if (cancelled) {
             end(true);
             return;
         }
-        long pauseNanos = current.refused();
+        long pauseNanos = current.countRefusal();
         if (failure != null) {
             reconnect(failure, Next.ANOTHER_ATTEMPT);
         } else if (endsByStop()) {
@@ -360,7 +361,7 @@ final class LoopWorker {
         stop();
         guard(() -> {
             if (phase != WorkerPhase.IDLE) {
-                broke(LoopConnection.broken("the load was closed", null));
+                onBroken(LoopConnection.brokenError("the load was closed", null));
             }
         });
         guard(() -> end(false));
@@ -368,15 +369,15 @@ final class LoopWorker {
 
     private void end(boolean unfinished) {
         if (phase == WorkerPhase.CONNECTING && next == Next.COMPLETION) { // the transaction is committed
-            current.complete();
+            current.reportComplete();
             current.end();
         } else if (unfinished) {
-            current.unfinished();
+            current.reportUnfinished();
         }
         boolean quits = phase == WorkerPhase.IDLE || phase == WorkerPhase.PAUSE || phase == WorkerPhase.ROLLBACK;
         phase = WorkerPhase.ENDED;
         link.close(quits);
-        loop.ended();
+        loop.onWorkerEnded();
     }
 
     private void guard(Reaction reaction) {

@@ -28,7 +28,7 @@ final class LoopWorkers implements Workers {
     LoopWorkers(NativeClient client, LoadContext context, int firstWorker, int count) {
         this.client = client;
         connector = new Connector(client, count, client.workload().transactionsPerConnection() > 0);
-        int parts = loops(count, context.pacer().isOpenLoop());
+        int parts = loopCount(count, context.pacer().isOpenLoop());
         try {
             for (int part = 0; part < parts; part++) {
                 loops.add(new EventLoop(context, connector, client.pieces(), listener(client.tracking()), part));
@@ -51,7 +51,7 @@ final class LoopWorkers implements Workers {
      * Returns the number of event loops. In an open loop more of them lower the highest latencies: a thread that lost
      * its processor delays fewer transactions.
      */
-    private static int loops(int connections, boolean openLoop) {
+    private static int loopCount(int connections, boolean openLoop) {
         int processors = Runtime.getRuntime().availableProcessors();
         return Math.min(connections, openLoop ? 2 * processors : processors);
     }

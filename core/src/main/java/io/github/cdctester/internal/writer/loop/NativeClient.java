@@ -39,7 +39,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     private final byte[][][] pieces;
 
     /** The first connection, until a worker takes it. */
-    private final AtomicReference<@Nullable MySqlConnection> first = new AtomicReference<>();
+    private final AtomicReference<@Nullable MySqlConnection> firstConnection = new AtomicReference<>();
 
     private NativeClient(Endpoint endpoint, StatementWorkload workload, @Nullable CommitTracking tracking) {
         this.endpoint = endpoint;
@@ -59,7 +59,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     public static NativeClient open(Endpoint endpoint, StatementWorkload workload, @Nullable CommitTracking tracking) {
         NativeClient client = new NativeClient(endpoint, workload, tracking);
         try {
-            client.first.set(client.connect());
+            client.firstConnection.set(client.connect());
             return client;
         } catch (IOException e) {
             throw new RunFailedException("cannot write to " + endpoint.address() + ": " + asSql(e).getMessage(), e);
@@ -76,7 +76,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
                 new LoginOptions(endpoint.database(), tracking != null));
         try {
             if (tracking != null) {
-                tracking.follow(connection);
+                tracking.track(connection);
             }
             connection.execute("SET autocommit = 1"); // a server's default can be 0
             for (String sql : workload.connectionSetup()) {
@@ -117,7 +117,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
      * @throws SQLException if this failed and may succeed later
      */
     MySqlConnection logIn() throws SQLException {
-        MySqlConnection connection = first.getAndSet(null);
+        MySqlConnection connection = firstConnection.getAndSet(null);
         try {
             return connection == null ? connect() : connection;
         } catch (IOException | RunFailedException e) {
@@ -144,22 +144,22 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     }
 
     void close(MySqlConnection connection) {
-        disconnected(connection.id());
+        onDisconnected(connection.id());
         connection.close();
     }
 
     /** Reports a closed connection. */
-    void disconnected(long id) {
+    void onDisconnected(long id) {
         if (tracking != null) {
-            tracking.closed(id);
+            tracking.onClosed(id);
         }
     }
 
     /** Interrupts the current statement of a connection. If this fails, the statement is finished instead. */
     void interrupt(long connectionId) {
-        try (MySqlConnection side = MySqlConnection.open(
+        try (MySqlConnection second = MySqlConnection.open(
                 endpoint, new InetSocketAddress(endpoint.host(), endpoint.port()), LoginOptions.NONE)) {
-            side.execute("KILL QUERY " + connectionId);
+            second.execute("KILL QUERY " + connectionId);
         } catch (IOException | RunFailedException e) {
             // the worker then ends after its current statement
         }
@@ -186,7 +186,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     /** Closes the first connection, unless a worker has taken it. */
     @Override
     public void close() {
-        MySqlConnection unused = first.getAndSet(null);
+        MySqlConnection unused = firstConnection.getAndSet(null);
         if (unused != null) {
             close(unused);
         }

@@ -31,7 +31,7 @@ final class StatementEncoder implements StatementWriter {
     private int parameter;
 
     /** Index of the first parameter's type in the packet; 0 if the server has the types. */
-    private int types;
+    private int typesIndex;
 
     private byte @Nullable [] sql;
     private int sqlFrom;
@@ -53,7 +53,7 @@ final class StatementEncoder implements StatementWriter {
     }
 
     /** Encodes the next statement for a connection with these prepared statements. */
-    StatementEncoder on(PreparedStatements statements) {
+    StatementEncoder using(PreparedStatements statements) {
         prepared = statements;
         return this;
     }
@@ -75,12 +75,12 @@ final class StatementEncoder implements StatementWriter {
         text.skip(HEADER_BYTES + 1);
     }
 
-    /** Writes {@code 0x17 id(4) flags(1) iterations(4) null-bitmap new-types(1) [type(2)…]}. */
+    /** Writes {@code 0x17 id(4) flags(1) iterations(4) null-bitmap new-typesIndex(1) [type(2)…]}. */
     private void beginExecute(int index, int parameters) {
         binary.clear().position(HEADER_BYTES);
         binary.put(COM_STMT_EXECUTE).putInt(prepared.id(index)).put(NO_CURSOR).putInt(1);
         parameter = 0;
-        types = 0;
+        typesIndex = 0;
         if (parameters == 0) {
             return;
         }
@@ -91,14 +91,14 @@ final class StatementEncoder implements StatementWriter {
         boolean sendsTypes = prepared.needsTypes(index);
         binary.put((byte) (sendsTypes ? 1 : 0));
         if (sendsTypes) {
-            types = binary.position();
-            binary.position(types + 2 * parameters);
+            typesIndex = binary.position();
+            binary.position(typesIndex + 2 * parameters);
         }
     }
 
     private void type(byte type) {
-        if (types > 0) {
-            binary.put(types + 2 * parameter, type).put(types + 2 * parameter + 1, (byte) 0);
+        if (typesIndex > 0) {
+            binary.put(typesIndex + 2 * parameter, type).put(typesIndex + 2 * parameter + 1, (byte) 0);
         }
         parameter++;
     }

@@ -21,7 +21,7 @@ final class WorkerLink {
     /** Time limit for the response to a ping. */
     private static final long PING_NANOS = 2_000_000_000;
 
-    /** A server may drop one of many logins at the same time. */
+    /** Limit for repeating the first login, because a server may drop one of many simultaneous logins. */
     private static final int MAX_FIRST_ATTEMPTS = 3;
 
     private final LoopWorker worker;
@@ -56,7 +56,7 @@ final class WorkerLink {
     }
 
     @Nullable
-    LoopConnection ifPresent() {
+    LoopConnection connectionOrNull() {
         return connection;
     }
 
@@ -68,12 +68,12 @@ final class WorkerLink {
         return present;
     }
 
-    void connected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received)
+    void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received)
             throws IOException {
         connection = new LoopConnection(opened, selector, worker, response, received);
         id = opened.socket().id();
         transactions = 0;
-        used(context.clock().nanoTime());
+        markUsed(context.clock().nanoTime());
         if (renewing) {
             renewing = false;
             context.sink().connectionRenewed();
@@ -84,7 +84,7 @@ final class WorkerLink {
     }
 
     /** Connects again after a failed attempt. */
-    void notConnected(Throwable failure) throws Throwable {
+    void onConnectFailed(Throwable failure) throws Throwable {
         if (!hasBeenConnected && firstAttempts++ < MAX_FIRST_ATTEMPTS && NativeClient.isTransient(failure)) {
             loop.connect(worker, Outage.PAUSE_NANOS);
             return;
@@ -135,7 +135,7 @@ final class WorkerLink {
         try {
             statement.send(used);
         } catch (IOException e) {
-            worker.broke(used.reason(e));
+            worker.onBroken(used.reason(e));
         }
     }
 
@@ -144,19 +144,19 @@ final class WorkerLink {
         try {
             used.send(command);
         } catch (IOException e) {
-            worker.broke(used.reason(e));
+            worker.onBroken(used.reason(e));
         }
     }
 
     /** Sends and receives what the socket allows. */
-    void ready(SelectionKey key) throws SQLException, IOException {
+    void onReady(SelectionKey key) throws SQLException, IOException {
         LoopConnection used = connection;
         if (used == null || !sendRest(used, key)) {
             return;
         }
         boolean complete = receive(used);
         while (complete) {
-            worker.answered(used);
+            worker.onResponse(used);
             complete = used == connection && used.hasSurplus() && receive(used);
         }
     }
@@ -165,7 +165,7 @@ final class WorkerLink {
     void receiveNow() throws SQLException, IOException {
         LoopConnection used = connection;
         if (used != null && receive(used)) {
-            worker.answered(used);
+            worker.onResponse(used);
         }
     }
 
@@ -176,7 +176,7 @@ final class WorkerLink {
             }
             return true;
         } catch (IOException e) {
-            worker.broke(used.reason(e));
+            worker.onBroken(used.reason(e));
             return false;
         }
     }
@@ -185,7 +185,7 @@ final class WorkerLink {
         try {
             return used.receive();
         } catch (IOException e) {
-            worker.broke(LoopConnection.broken(e.getMessage(), e));
+            worker.onBroken(LoopConnection.brokenError(e.getMessage(), e));
             return false;
         }
     }
@@ -203,12 +203,12 @@ final class WorkerLink {
     }
 
     /** Reports a commit: the connection works. */
-    void committed(long nowNanos) {
+    void onCommit(long nowNanos) {
         outage.end();
-        used(nowNanos);
+        markUsed(nowNanos);
     }
 
-    void used(long nowNanos) {
+    void markUsed(long nowNanos) {
         usedNanos = nowNanos;
     }
 
@@ -223,7 +223,7 @@ final class WorkerLink {
         if (old != null) {
             connection = null;
             id = 0;
-            loop.disconnected(old.id());
+            loop.onDisconnected(old.id());
             old.close(quit);
         }
     }

@@ -26,8 +26,8 @@ public class ServerInfoTest {
         "MARIADB, 5.5.5-10.11.19-MariaDB, false",
         "POLARDBX, 8.0.32-X-Cluster-8.4.20, false"
     })
-    void recognizesServersWithCommitTimes(ServerInfo.Flavor flavor, String version, boolean sent) {
-        assertThat(server(flavor, version, "CRC32").hasCommitTimestamps()).isEqualTo(sent);
+    void recognizesServersWithCommitTimes(ServerInfo.Flavor flavor, String version, boolean expected) {
+        assertThat(server(flavor, version, "CRC32").hasCommitTimestamps()).isEqualTo(expected);
     }
 
     @Test

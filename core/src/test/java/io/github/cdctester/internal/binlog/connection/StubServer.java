@@ -29,7 +29,7 @@ public final class StubServer implements AutoCloseable {
     private final ServerSocket listener;
     private final byte[] stream;
     private final boolean staysOpen;
-    private final CompletableFuture<OutputStream> sent = new CompletableFuture<>();
+    private final CompletableFuture<OutputStream> streamSent = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = new Thread(this::serve, "stub-server");
 
@@ -52,7 +52,7 @@ public final class StubServer implements AutoCloseable {
 
     /** Sends more after the stream. */
     public void send(byte[] more) throws IOException {
-        sent.join().write(more);
+        streamSent.join().write(more);
     }
 
     @Override
@@ -80,7 +80,7 @@ public final class StubServer implements AutoCloseable {
                 command = read(in);
             }
             out.write(stream);
-            sent.complete(out);
+            streamSent.complete(out);
             if (staysOpen) {
                 closed.await();
             }

@@ -80,10 +80,10 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
     }
 
     /** Returns an update of a row whose last two columns are BIGINTs. */
-    public static EventBytes update(long last, long veryLast) {
+    public static EventBytes update(long secondLast, long last) {
         return of(
                 EventKind.UPDATE_ROWS,
-                littleEndian(46).putLong(30, last).putLong(38, veryLast).array());
+                littleEndian(46).putLong(30, secondLast).putLong(38, last).array());
     }
 
     public EventBytes endingAt(long position) {

@@ -25,18 +25,18 @@ public class CapturedGtidsTest {
     @CsvSource({"mysql-inserts, true", "mysql-mix, true", "mysql-anonymous, false"})
     void sumEqualsListOfEachMySqlFile(String name, boolean identified) throws Exception {
         CapturedStream stream = CapturedStream.load(name);
-        Collected collected = follow(stream);
-        assertThat(collected.lists).isEqualTo(stream.listed("kind.PREVIOUS_GTIDS"));
-        assertThat(collected.identities).isEqualTo(identified ? stream.listed("transactions") : 0);
+        CollectedGtids collected = follow(stream);
+        assertThat(collected.listCount).isEqualTo(stream.listed("kind.PREVIOUS_GTIDS"));
+        assertThat(collected.gtidCount).isEqualTo(identified ? stream.listed("transactions") : 0);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"mariadb-10.11", "mariadb-10.11-compressed", "mariadb-10.11-no-checksum", "mariadb-11.4"})
     void sumEqualsListOfEachMariaDbFile(String name) throws Exception {
         CapturedStream stream = CapturedStream.load(name);
-        Collected collected = follow(stream);
-        assertThat(collected.lists).isEqualTo(stream.listed("kind.MARIADB_GTID_LIST"));
-        assertThat(collected.identities).isEqualTo(stream.listed("transactions"));
+        CollectedGtids collected = follow(stream);
+        assertThat(collected.listCount).isEqualTo(stream.listed("kind.MARIADB_GTID_LIST"));
+        assertThat(collected.gtidCount).isEqualTo(stream.listed("transactions"));
     }
 
     @Test
@@ -44,8 +44,8 @@ public class CapturedGtidsTest {
         assertThat(follow(CapturedStream.load("mysql-mix")).set.toString()).containsPattern(":[a-z_]");
     }
 
-    private static Collected follow(CapturedStream stream) throws IOException {
-        Collected collected = new Collected(stream.checksumBytes());
+    private static CollectedGtids follow(CapturedStream stream) throws IOException {
+        CollectedGtids collected = new CollectedGtids(stream.checksumBytes());
         try {
             new EventFramer(collected).consume(ByteBuffer.wrap(stream.bytes()).order(ByteOrder.LITTLE_ENDIAN));
         } catch (StreamEndedException e) {
@@ -54,7 +54,7 @@ public class CapturedGtidsTest {
         return collected;
     }
 
-    private static final class Collected implements EventHandler {
+    private static final class CollectedGtids implements EventHandler {
 
         private final EventHeader header = new EventHeader();
         private final GtidReader mySql = new GtidReader(false);
@@ -63,10 +63,10 @@ public class CapturedGtidsTest {
 
         GtidSet set = new GtidSet();
         MariaDbGtidState state = new MariaDbGtidState();
-        int lists;
-        long identities;
+        int listCount;
+        long gtidCount;
 
-        Collected(int checksumBytes) {
+        CollectedGtids(int checksumBytes) {
             this.checksumBytes = checksumBytes;
         }
 
@@ -80,16 +80,16 @@ public class CapturedGtidsTest {
                 assertThat(set.numbersOf(mySql.high(), mySql.low(), mySql.tag()).contains(mySql.number()))
                         .isFalse();
                 set.add(mySql.high(), mySql.low(), mySql.tag(), mySql.number());
-                identities++;
+                gtidCount++;
             } else if (mariaDb.read(buffer, offset, end, header.type())) {
                 state.add(mariaDb.high(), mariaDb.low(), mariaDb.tag(), mariaDb.number());
-                identities++;
+                gtidCount++;
             } else if (header.type() == EventKind.PREVIOUS_GTIDS) {
                 GtidSet listed = GtidSetDecoder.decode(buffer, body, offset + prefixBytes - checksumBytes);
-                assertThat(lists++ == 0 ? set = listed : set).isEqualTo(listed);
+                assertThat(listCount++ == 0 ? set = listed : set).isEqualTo(listed);
             } else if (header.type() == EventKind.MARIADB_GTID_LIST && !header.isArtificial()) {
                 MariaDbGtidState listed = list(buffer, body);
-                assertThat(lists++ == 0 ? state = listed : state).isEqualTo(listed);
+                assertThat(listCount++ == 0 ? state = listed : state).isEqualTo(listed);
             }
         }
 

@@ -90,7 +90,7 @@ public class GtidFuzz {
                             ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN), 0, encoded.length))
                     .isEqualTo(set);
         } catch (StreamProtocolException e) {
-            throw new AssertionError("what was written cannot be read", e);
+            throw new AssertionError("an encoded set cannot be decoded", e);
         }
     }
 
@@ -102,8 +102,8 @@ public class GtidFuzz {
         int end = Math.min(bytes.length, EventFramer.PREFIX_BYTES);
         for (boolean mariaDb : new boolean[] {false, true}) {
             GtidReader reader = new GtidReader(mariaDb);
-            assertThat(reader.read(buffer, 0, end, bytes[4] & 0xFF)).isEqualTo(reader.isRead());
-            if (reader.isRead()) {
+            assertThat(reader.read(buffer, 0, end, bytes[4] & 0xFF)).isEqualTo(reader.hasGtid());
+            if (reader.hasGtid()) {
                 Gtids gtids = Gtids.none(mariaDb);
                 gtids.add(reader.high(), reader.low(), reader.tag(), reader.number());
                 Gtid expected = new Gtid(mariaDb, reader.high(), reader.low(), reader.tag(), reader.number());

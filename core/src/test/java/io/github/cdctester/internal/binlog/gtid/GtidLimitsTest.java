@@ -10,23 +10,23 @@ import org.junit.jupiter.api.Test;
 /** Rejects a server with an endless number of artificial GTIDs, but accepts many real GTIDs. */
 class GtidLimitsTest {
 
-    private final GtidSet read = new GtidSet();
-    private final MariaDbGtidState readOfMariaDb = new MariaDbGtidState();
+    private final GtidSet gtids = new GtidSet();
+    private final MariaDbGtidState mariaDbGtids = new MariaDbGtidState();
 
     @Test
     void limitsSources() {
         for (int source = 0; source < GtidSet.MAX_SOURCES; source++) {
-            read.add(source, 7, "", 1);
+            gtids.add(source, 7, "", 1);
         }
         assertAccepted();
-        read.add(-1, 7, "", 1);
+        gtids.add(-1, 7, "", 1);
         assertRejected("more than 16384 sources");
     }
 
     @Test
     void limitsTags() {
         for (int tag = 0; tag <= GtidSet.MAX_SOURCES; tag++) {
-            read.add(1, 7, "t" + tag, 1);
+            gtids.add(1, 7, "t" + tag, 1);
         }
         assertRejected("more than 16384 sources");
     }
@@ -34,19 +34,19 @@ class GtidLimitsTest {
     @Test
     void limitsGaps() {
         for (int number = 1; number <= GtidSet.MAX_INTERVALS; number++) {
-            read.add(1, 7, "", 2L * number);
+            gtids.add(1, 7, "", 2L * number);
         }
         assertAccepted();
-        read.add(1, 7, "", 1);
+        gtids.add(1, 7, "", 1);
         assertAccepted();
-        read.add(1, 7, "", 4L * GtidSet.MAX_INTERVALS);
+        gtids.add(1, 7, "", 4L * GtidSet.MAX_INTERVALS);
         assertRejected("more than 524288 gaps");
     }
 
     @Test
     void limitsGapsOfManySources() {
         for (int number = 0; number <= GtidSet.MAX_INTERVALS; number++) {
-            read.add(number % 1_000, 7, "", 1 + 2L * (number / 1_000));
+            gtids.add(number % 1_000, 7, "", 1 + 2L * (number / 1_000));
         }
         assertRejected("more than 524288 gaps");
     }
@@ -54,7 +54,7 @@ class GtidLimitsTest {
     @Test
     void filledGapsDoNotCount() {
         for (long number = 1; number <= 3L * GtidSet.MAX_INTERVALS; number++) {
-            read.add(1, 7, "", number);
+            gtids.add(1, 7, "", number);
         }
         assertAccepted();
     }
@@ -62,11 +62,11 @@ class GtidLimitsTest {
     @Test
     void limitsDomains() {
         for (int domain = 0; domain < MariaDbGtidState.MAX_DOMAINS; domain++) {
-            readOfMariaDb.add(domain, 1, "", 5);
-            readOfMariaDb.add(domain, 1, "", 500);
+            mariaDbGtids.add(domain, 1, "", 5);
+            mariaDbGtids.add(domain, 1, "", 500);
         }
         assertAccepted();
-        readOfMariaDb.add(MariaDbGtidState.MAX_DOMAINS, 1, "", 5);
+        mariaDbGtids.add(MariaDbGtidState.MAX_DOMAINS, 1, "", 5);
         assertRejected("more than 65536 domains");
     }
 
@@ -81,7 +81,7 @@ class GtidLimitsTest {
     }
 
     private void check() throws StreamProtocolException {
-        read.checkLimits();
-        readOfMariaDb.checkLimits();
+        gtids.checkLimits();
+        mariaDbGtids.checkLimits();
     }
 }

@@ -45,7 +45,7 @@ public class GtidReaderTest {
         assertThat(reader.tag()).isEqualTo(tag);
         assertThat(reader.number()).isEqualTo(number);
         reader.clear();
-        assertThat(reader.isRead()).isFalse();
+        assertThat(reader.hasGtid()).isFalse();
     }
 
     @Test
@@ -79,7 +79,7 @@ public class GtidReaderTest {
         byte[] event = HexFormat.of().parseHex(GTID);
         event[4] = (byte) type;
         assertThat(read(event, CHECKSUM)).isFalse();
-        assertThat(reader.isRead()).isFalse();
+        assertThat(reader.hasGtid()).isFalse();
     }
 
     @ParameterizedTest
@@ -96,8 +96,8 @@ public class GtidReaderTest {
         byte[] complete = HexFormat.of().parseHex(hex);
         for (int length = EventFramer.HEADER_BYTES; length <= needed; length++) {
             // at the very end of the buffer, so that a read past it throws
-            boolean isRead = read(Arrays.copyOf(complete, length), 0);
-            assertThat(isRead).as("%d bytes", length).isEqualTo(length == needed);
+            boolean hasGtid = read(Arrays.copyOf(complete, length), 0);
+            assertThat(hasGtid).as("%d bytes", length).isEqualTo(length == needed);
         }
     }
 

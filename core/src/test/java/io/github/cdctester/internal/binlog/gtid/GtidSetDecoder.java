@@ -13,11 +13,11 @@ final class GtidSetDecoder {
     private final ByteBuffer buffer;
     private final int end;
 
-    private int at;
+    private int index;
 
     private GtidSetDecoder(ByteBuffer buffer, int offset, int end) {
         this.buffer = buffer;
-        this.at = offset;
+        this.index = offset;
         this.end = end;
     }
 
@@ -43,8 +43,8 @@ final class GtidSetDecoder {
         for (long left = tagged ? head << 8 >>> 16 : head; left > 0; left--) {
             source(set, tagged);
         }
-        if (at != end) {
-            throw new StreamProtocolException("a GTID set with " + (end - at) + " bytes behind its end");
+        if (index != end) {
+            throw new StreamProtocolException("a GTID set with " + (end - index) + " bytes after its end");
         }
         return set;
     }
@@ -60,7 +60,7 @@ final class GtidSetDecoder {
             long endNumber = number();
             if (first <= previousEnd || endNumber <= first) {
                 throw new StreamProtocolException("a GTID set with the numbers from " + first + " to before "
-                        + endNumber + ", behind those to before " + previousEnd);
+                        + endNumber + ", after numbers to before " + previousEnd);
             }
             set.add(high, low, tag, first, endNumber);
             previousEnd = endNumber;
@@ -69,15 +69,15 @@ final class GtidSetDecoder {
 
     private String tag() throws StreamProtocolException {
         require(1);
-        int length = buffer.get(at) & 0xFF;
+        int length = buffer.get(index) & 0xFF;
         if ((length & 1) != 0 || length >> 1 > MAX_TAG_LENGTH) {
             throw new StreamProtocolException("a GTID set with a tag's length of " + length);
         }
         byte[] characters = new byte[length >> 1];
-        at++;
+        index++;
         require(characters.length);
-        buffer.get(at, characters);
-        at += characters.length;
+        buffer.get(index, characters);
+        index += characters.length;
         String tag = new String(characters, StandardCharsets.US_ASCII);
         if (!tag.isEmpty() && !GtidSetText.isTag(tag)) {
             throw new StreamProtocolException("a GTID set with a tag of other characters");
@@ -87,13 +87,13 @@ final class GtidSetDecoder {
 
     private long number() throws StreamProtocolException {
         require(Long.BYTES);
-        long number = buffer.getLong(at);
-        at += Long.BYTES;
+        long number = buffer.getLong(index);
+        index += Long.BYTES;
         return number;
     }
 
     private void require(int bytes) throws StreamProtocolException {
-        if (end - at < bytes) {
+        if (end - index < bytes) {
             throw new StreamProtocolException("a GTID set that is cut off");
         }
     }

@@ -63,7 +63,7 @@ public class LogCursorTest {
         assertThat(cursor.offset()).isEqualTo(1_100);
         step(cursor, 100, 1_300);
         assertThat(cursor.offset()).isEqualTo(1_300);
-        assertThat(cursor.omittedBytes()).as("all of it had come").isZero();
+        assertThat(cursor.omittedBytes()).as("all bytes had arrived before").isZero();
         step(cursor, 100, 1_450);
         assertThat(cursor.omittedBytes()).isEqualTo(50);
     }
@@ -103,8 +103,8 @@ public class LogCursorTest {
     @CsvSource({"true, 4", "true, 0", "false, 4", "false, 0"})
     void readsFileNameOfRotation(boolean checksum, int checksumBytes) throws Exception {
         for (String name : new String[] {"binlog.000001", "mysql-bin.1000000", "a.b.000002"}) {
-            EventBytes with = EventBytes.fakeRotate(name, FOUR_GIB + 4);
-            EventBytes event = checksum ? with : with.withoutChecksum();
+            EventBytes withChecksum = EventBytes.fakeRotate(name, FOUR_GIB + 4);
+            EventBytes event = checksum ? withChecksum : withChecksum.withoutChecksum();
             cursor.rotate(event.buffer(), 0, event.length(), checksumBytes);
             if (!checksum && checksumBytes == 4) {
                 // the last four characters cannot be distinguished from a checksum: the rest must still be a name

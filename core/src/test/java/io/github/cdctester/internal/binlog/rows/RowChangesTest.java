@@ -69,55 +69,55 @@ class RowChangesTest {
         }
     }
 
-    private final RecordedRows seen = new RecordedRows();
+    private final RecordedRows recorded = new RecordedRows();
 
     /** Images that cannot be read row by row (partial updates, missing columns) are reported. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsRowsOfStatements(CapturedStream stream) throws IOException {
-        play(seen, stream, ByteBuffer.allocateDirect(1 << 20), Integer.MAX_VALUE);
+        play(recorded, stream, ByteBuffer.allocateDirect(1 << 20), Integer.MAX_VALUE);
         Map<String, Long> listed = CountedRows.listed(stream);
-        if (seen.unreadable.isEmpty()) {
-            assertThat(seen.counts).isEqualTo(listed);
+        if (recorded.unreadable.isEmpty()) {
+            assertThat(recorded.counts).isEqualTo(listed);
         } else {
-            assertThat(listed).containsKeys(seen.counts.keySet().toArray(String[]::new));
-            seen.counts.forEach((table, count) -> assertThat(count).isLessThanOrEqualTo(listed.get(table)));
-            assertThat(seen.unreadable).allMatch(why -> why.contains("partial") || why.contains("lack columns"));
+            assertThat(listed).containsKeys(recorded.counts.keySet().toArray(String[]::new));
+            recorded.counts.forEach((table, count) -> assertThat(count).isLessThanOrEqualTo(listed.get(table)));
+            assertThat(recorded.unreadable).allMatch(why -> why.contains("partial") || why.contains("lack columns"));
         }
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsSameForAnyDivision(CapturedStream stream) throws IOException {
-        play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
+        play(recorded, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         for (int longest : new int[] {1, 7, 1_000, 3_000}) {
             RecordedRows cut = new RecordedRows();
             play(cut, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER), longest);
-            assertThat(cut.rows).isEqualTo(seen.rows);
-            assertThat(cut.unreadable).isEqualTo(seen.unreadable);
+            assertThat(cut.rows).isEqualTo(recorded.rows);
+            assertThat(cut.unreadable).isEqualTo(recorded.unreadable);
         }
     }
 
     @Test
     void readsEachValue() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
-        play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
-        assertThat(seen.rows).hasSize(25).allMatch(row -> row.startsWith("t.sbtest1 INSERT "));
-        assertThat(seen.rows.get(0)).matches("t\\.sbtest1 INSERT 01000000 [0-9a-f]{8} [0-9a-f]+ [0-9a-f]+");
-        assertThat(seen.unreadable).isEmpty();
+        play(recorded, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
+        assertThat(recorded.rows).hasSize(25).allMatch(row -> row.startsWith("t.sbtest1 INSERT "));
+        assertThat(recorded.rows.get(0)).matches("t\\.sbtest1 INSERT 01000000 [0-9a-f]{8} [0-9a-f]+ [0-9a-f]+");
+        assertThat(recorded.unreadable).isEmpty();
     }
 
     @Test
     void inflatesRows() throws IOException {
-        BodyFeed fed = new BodyFeed(new RowChanges(seen), 4);
+        BodyFeed fed = new BodyFeed(new RowChanges(recorded), 4);
         fed.event(RowEvents.tableMap(7).bytes());
         fed.event(RowEvents.compressedRows(7, 10_000).bytes());
-        assertThat(seen.counts).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 10_000L));
+        assertThat(recorded.counts).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 10_000L));
     }
 
     @Test
     void skipsUnwantedTables() throws IOException {
-        RowChangeSink nobody = new RowChangeSink() {
+        RowChangeSink rejectingSink = new RowChangeSink() {
             @Override
             public boolean accepts(RowTable table) {
                 return false;
@@ -133,28 +133,28 @@ class RowChangesTest {
                 throw new AssertionError(table);
             }
         };
-        BodyFeed fed = new BodyFeed(new RowChanges(nobody), 4);
+        BodyFeed fed = new BodyFeed(new RowChanges(rejectingSink), 4);
         fed.event(RowEvents.tableMap(7).bytes());
         byte[] event = RowEvents.writeRows(7, 5).bytes();
         fed.event(event);
         fed.event(event, 40, event.length - 10);
-        assertThat(seen.rows).isEmpty();
+        assertThat(recorded.rows).isEmpty();
     }
 
     @Test
     void rejectsImageLongerThanEvent() throws IOException {
-        BodyFeed fed = new BodyFeed(new RowChanges(seen), 4);
+        BodyFeed fed = new BodyFeed(new RowChanges(recorded), 4);
         fed.event(RowEvents.tableMap(7).bytes());
         byte[] body = RowEvents.writeRows(7, 5).body();
         EventBytes cut = EventBytes.of(30, Arrays.copyOf(body, body.length - 1));
         assertThatThrownBy(() -> fed.event(cut.bytes())).isInstanceOf(StreamProtocolException.class);
-        assertThat(seen.rows).hasSize(4);
+        assertThat(recorded.rows).hasSize(4);
     }
 
-    private static void play(RecordedRows seen, CapturedStream stream, ByteBuffer buffer, int longest)
+    private static void play(RecordedRows recorded, CapturedStream stream, ByteBuffer buffer, int longest)
             throws IOException {
         SplittableRandom random = new SplittableRandom(longest);
-        new BodyFeed(new RowChanges(seen), stream.checksumBytes())
+        new BodyFeed(new RowChanges(recorded), stream.checksumBytes())
                 .play(
                         stream.bytes(),
                         buffer,

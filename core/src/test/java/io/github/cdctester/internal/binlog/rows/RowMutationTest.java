@@ -47,10 +47,10 @@ public class RowMutationTest {
             // a table map and an event, one of which is changed
             byte[] tableMap = events.get(Math.max(0, at - 1));
             boolean changesTable = random.nextInt(4) == 0;
-            if (!isCounted(fed, changesTable ? mutated(tableMap, random) : tableMap, random, seed)) {
+            if (!isAccepted(fed, changesTable ? mutated(tableMap, random) : tableMap, random, seed)) {
                 refused++;
             }
-            if (!isCounted(fed, changesTable ? events.get(at) : mutated(events.get(at), random), random, seed)) {
+            if (!isAccepted(fed, changesTable ? events.get(at) : mutated(events.get(at), random), random, seed)) {
                 refused++;
             }
         }
@@ -76,15 +76,15 @@ public class RowMutationTest {
             int at = random.nextInt(events.size());
             boolean changesTable = random.nextInt(4) == 0;
             byte[] tableMap = events.get(Math.max(0, at - 1));
-            refused += isCounted(fed, changesTable ? mutated(tableMap, random) : tableMap, random, seed) ? 0 : 1;
+            refused += isAccepted(fed, changesTable ? mutated(tableMap, random) : tableMap, random, seed) ? 0 : 1;
             byte[] event = events.get(at);
-            refused += isCounted(fed, changesTable ? event : mutated(event, random), random, seed) ? 0 : 1;
+            refused += isAccepted(fed, changesTable ? event : mutated(event, random), random, seed) ? 0 : 1;
         }
         assertThat(refused).isBetween(MUTATIONS / 100, MUTATIONS);
         assertThat(rows).isPositive();
     }
 
-    private static boolean isCounted(BodyFeed fed, byte[] event, SplittableRandom random, long seed) {
+    private static boolean isAccepted(BodyFeed fed, byte[] event, SplittableRandom random, long seed) {
         int first = random.nextInt(EventFramer.HEADER_BYTES, event.length);
         int second = random.nextInt(first, event.length);
         try {

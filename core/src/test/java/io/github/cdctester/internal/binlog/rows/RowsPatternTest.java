@@ -16,7 +16,7 @@ class RowsPatternTest {
     private static final int CHECKSUM = 4;
     private static final int FIRST_ROW = RowEventHead.EXTRA + 4;
 
-    private static final int DIFFERENT = -1;
+    private static final int NO_MATCH = -1;
 
     private final RowTables tables = new RowTables();
     private final RowEventHead head = new RowEventHead();
@@ -34,10 +34,10 @@ class RowsPatternTest {
     @Test
     void learnsFromTwoEqualEvents() {
         store(RowEvents.writeRows(7, 2));
-        assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(DIFFERENT);
+        assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(NO_MATCH);
         store(RowEvents.writeRows(7, 2));
         assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(2);
-        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(DIFFERENT);
+        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(NO_MATCH);
     }
 
     @Test
@@ -51,7 +51,7 @@ class RowsPatternTest {
             // in a row of RowEvents: the NULL bits, the length of c in two bytes, the length of pad
             int inRow = (offset - FIRST_ROW) % RowEvents.ROW_BYTES;
             boolean matters = offset < FIRST_ROW || inRow == 0 || inRow == 9 || inRow == 10 || inRow == 130;
-            assertThat(rows(other)).as("byte %d", offset).isEqualTo(matters ? DIFFERENT : 2);
+            assertThat(rows(other)).as("byte %d", offset).isEqualTo(matters ? NO_MATCH : 2);
         }
     }
 
@@ -59,7 +59,7 @@ class RowsPatternTest {
     void skipsEventsWithManyRows() {
         store(RowEvents.writeRows(7, 100));
         store(RowEvents.writeRows(7, 100));
-        assertThat(rows(RowEvents.writeRows(7, 100).bytes())).isEqualTo(DIFFERENT);
+        assertThat(rows(RowEvents.writeRows(7, 100).bytes())).isEqualTo(NO_MATCH);
     }
 
     @Test
@@ -67,7 +67,7 @@ class RowsPatternTest {
         int tries = 0;
         boolean continues;
         do {
-            assertThat(++tries).as("never gives up").isLessThan(100);
+            assertThat(++tries).as("tries until no pattern is stored").isLessThan(100);
             store(RowEvents.writeRows(7, 2));
             store(RowEvents.writeRows(7, 2));
             continues = rows(RowEvents.writeRows(7, 2).bytes()) == 2;

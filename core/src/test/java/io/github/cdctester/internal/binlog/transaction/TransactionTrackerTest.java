@@ -82,7 +82,7 @@ class TransactionTrackerTest {
 
     /** MySQL 9.7 logs this for a MyISAM statement that is larger than max_binlog_stmt_cache_size. */
     @Test
-    void keepsPlaceOfIncidentAndEndsItsTransaction() throws IOException {
+    void reportsFirstIncidentAndEndsItsTransaction() throws IOException {
         play(EventBytes.fakeRotate("binlog.000007", 4), EventBytes.of(EventKind.INCIDENT, 12));
         assertThat(tracker.incident()).as("of a server without GTIDs").isEqualTo("binlog.000007:4");
         assertThat(transactions()).isZero();
@@ -100,7 +100,7 @@ class TransactionTrackerTest {
         play(EventBytes.query("insert into t values (1)"), EventBytes.query("DELETE FROM t"), EventBytes.xid());
         play(EventBytes.mariaDbGtid(0), EventBytes.of(17, 9), EventBytes.of(EventKind.EXECUTE_LOAD_QUERY, 40));
         play(EventBytes.xid());
-        // none of these
+        // the following transactions are not logged as statements
         play(EventBytes.gtid(MICROS), EventBytes.query("ALTER TABLE t ADD c INT"));
         play(EventBytes.gtid(MICROS), EventBytes.query("TRUNCATE TABLE t"));
         play(EventBytes.mariaDbGtid(1), EventBytes.query("GRANT ALL ON *.* TO a"));

@@ -73,11 +73,11 @@ class WindowMarkTest {
             EventBytes.of(EventKind.UPDATE_ROWS, 10),
             EventBytes.of(EventKind.ROWS_QUERY, 10)
         }) {
-            TransactionTracker each = StreamPlayer.tracker(sink, 4);
+            TransactionTracker newTracker = StreamPlayer.tracker(sink, 4);
             sink.calls.clear();
-            each.openWindowAt(new WindowMark.AtPosition(new LogPosition(FILE, 875), 0));
-            play(each, EventBytes.fakeRotate(FILE, 875), first, EventBytes.of(30, 10));
-            play(each, EventBytes.xid());
+            newTracker.openWindowAt(new WindowMark.AtPosition(new LogPosition(FILE, 875), 0));
+            play(newTracker, EventBytes.fakeRotate(FILE, 875), first, EventBytes.of(30, 10));
+            play(newTracker, EventBytes.xid());
             assertThat(sink.calls)
                     .containsExactly(
                             "window " + FILE + ":875",

@@ -39,12 +39,12 @@ public class DistributionTest {
     /** A few bytes for which the decoder would allocate 2 GiB, or 50 MB. */
     @Test
     void rejectsHistogramThatNeedsMuchMemory() {
-        for (int[] lie : new int[][] {{Integer.MAX_VALUE, 3}, {-1, 3}, {100, 5}}) {
+        for (int[] claimed : new int[][] {{Integer.MAX_VALUE, 3}, {-1, 3}, {100, 5}}) {
             ByteBuffer head = ByteBuffer.allocate(40);
             head.putInt(0x1c849313)
-                    .putInt(lie[0])
+                    .putInt(claimed[0])
                     .putInt(0)
-                    .putInt(lie[1])
+                    .putInt(claimed[1])
                     .putLong(1)
                     .putLong(Long.MAX_VALUE / 2);
             head.putDouble(1);
@@ -57,7 +57,7 @@ public class DistributionTest {
             packed.putInt(length);
 
             assertThatThrownBy(() -> Distribution.fromBytes(packed.array()))
-                    .hasMessageContaining(lie[0] + " bytes of counts");
+                    .hasMessageContaining(claimed[0] + " bytes of counts");
         }
     }
 
@@ -91,7 +91,7 @@ public class DistributionTest {
         Distribution packed = range(0, 3_000).plus(distribution(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
         Distribution read = Distribution.fromBytes(packed.toBytes());
         assertThat(values(read)).isEqualTo(values(packed));
-        assertThat(values(packed)).as("left as it was").hasSizeGreaterThan(2_000);
+        assertThat(values(packed)).as("unchanged").hasSizeGreaterThan(2_000);
         assertThat(read.count()).isEqualTo(3_005);
         assertThat(values(read.plus(range(1, 10)))).isEqualTo(values(packed.plus(range(1, 10))));
         assertThat(Distribution.fromBytes(Distribution.EMPTY.toBytes()).count()).isZero();

@@ -56,18 +56,19 @@ class LoginMethodTest {
 
     @Test
     void sendsEmptyPasswordForEachMethod() throws LoginException {
-        LoginSecrets none = new LoginSecrets(Password.NONE, false, null);
-        assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, none)).isEmpty();
-        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answer(NONCE, none)).isEmpty();
-        assertThat(LoginMethod.MARIADB_ED25519.answer(NONCE, none)).isEmpty();
-        assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, none)).containsExactly(0);
+        LoginSecrets emptyPassword = new LoginSecrets(Password.NONE, false, null);
+        assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, emptyPassword)).isEmpty();
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answer(NONCE, emptyPassword))
+                .isEmpty();
+        assertThat(LoginMethod.MARIADB_ED25519.answer(NONCE, emptyPassword)).isEmpty();
+        assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, emptyPassword)).containsExactly(0);
     }
 
     @Test
     void sendsClearPasswordOnlyWithTls() throws LoginException {
         LoginSecrets tls = new LoginSecrets(PASSWORD, true, null);
         byte[] clear = "pässwörd\0".getBytes(StandardCharsets.UTF_8);
-        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {4}, NONCE, tls))
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, tls))
                 .isEqualTo(clear);
         assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, tls)).isEqualTo(clear);
         assertThat(LoginMethod.CLEAR_PASSWORD.answer(NONCE, tls)).isEqualTo(clear);
@@ -78,19 +79,20 @@ class LoginMethodTest {
 
     @Test
     void sendsNothingAfterFastPath() throws LoginException {
-        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {3}, NONCE, plain()))
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {3}, NONCE, plain()))
                 .isNull();
     }
 
     @Test
     void fetchesKeyAndReportsIt() throws GeneralSecurityException, LoginException {
         LoginSecrets secrets = plain();
-        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {4}, NONCE, secrets))
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, secrets))
                 .containsExactly(2);
         assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)).containsExactly(1);
         assertThat(secrets.keyFetched()).isFalse();
 
-        byte[] sent = LoginMethod.CACHING_SHA2_PASSWORD.more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
+        byte[] sent =
+                LoginMethod.CACHING_SHA2_PASSWORD.answerMore(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
         assertThat(decrypted(sent)).isEqualTo("pässwörd\0");
         assertThat(secrets.keyFetched()).isTrue();
     }
@@ -98,7 +100,7 @@ class LoginMethodTest {
     @Test
     void usesPinnedKeyWithoutFetching() throws Exception {
         LoginSecrets secrets = pinned(pem());
-        assertThat(decrypted(LoginMethod.CACHING_SHA2_PASSWORD.more(new byte[] {4}, NONCE, secrets)))
+        assertThat(decrypted(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
         assertThat(decrypted(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
@@ -109,8 +111,8 @@ class LoginMethodTest {
     void acceptsOnlyPinnedKey() throws Exception {
         LoginSecrets secrets = pinned(pem());
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() ->
-                        LoginMethod.SHA256_PASSWORD.more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
+                .isThrownBy(() -> LoginMethod.SHA256_PASSWORD.answerMore(
+                        pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
                 .withMessageContaining("not asked for");
     }
 
@@ -118,8 +120,8 @@ class LoginMethodTest {
     void rejectsPasswordTooLongForKey() {
         LoginSecrets secrets = new LoginSecrets(Password.of("x".repeat(214)), false, null);
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() ->
-                        LoginMethod.SHA256_PASSWORD.more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
+                .isThrownBy(() -> LoginMethod.SHA256_PASSWORD.answerMore(
+                        pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
                 .withMessageContaining("214 bytes")
                 .withMessageContaining("carries 213");
     }
@@ -128,8 +130,8 @@ class LoginMethodTest {
     @ValueSource(strings = {"", "no key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"})
     void rejectsInvalidKey(String sent) {
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() ->
-                        LoginMethod.SHA256_PASSWORD.more(sent.getBytes(StandardCharsets.US_ASCII), NONCE, plain()));
+                .isThrownBy(() -> LoginMethod.SHA256_PASSWORD.answerMore(
+                        sent.getBytes(StandardCharsets.US_ASCII), NONCE, plain()));
     }
 
     @Test

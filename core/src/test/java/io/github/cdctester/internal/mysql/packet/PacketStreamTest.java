@@ -43,11 +43,11 @@ class PacketStreamTest {
         stream("").write(payload);
 
         byte[] packets = sent.toByteArray();
-        StringBuilder found = new StringBuilder();
-        for (int at = 0; at < packets.length; at += 4 + FULL) {
-            found.append(' ').append(HexFormat.of().formatHex(packets, at, at + 4));
+        StringBuilder actualHeaders = new StringBuilder();
+        for (int offset = 0; offset < packets.length; offset += 4 + FULL) {
+            actualHeaders.append(' ').append(HexFormat.of().formatHex(packets, offset, offset + 4));
         }
-        assertThat(found.substring(1)).isEqualTo(headers);
+        assertThat(actualHeaders.substring(1)).isEqualTo(headers);
         assertThat(Arrays.equals(stream(packets).read(limit()), payload)).isTrue();
     }
 
@@ -61,8 +61,8 @@ class PacketStreamTest {
 
         PacketStream packets = stream("");
         packets.begin(payload.length);
-        for (int at = 0; at < payload.length; at += 60_000) {
-            packets.append(payload, at, Math.min(60_000, payload.length - at));
+        for (int offset = 0; offset < payload.length; offset += 60_000) {
+            packets.append(payload, offset, Math.min(60_000, payload.length - offset));
         }
         packets.flush();
         assertThat(Arrays.equals(sent.toByteArray(), atOnce)).isTrue();

@@ -41,7 +41,7 @@ class CommitTrackingTest {
     }
 
     @Test
-    void oneRefusalDecides() {
+    void keepsEarlierRefusal() {
         tracking.setServer(true, "the driver does not report them");
         tracking.setServer(true, null);
         assertThat(tracking.refusal()).contains("the driver does not report them");
@@ -49,14 +49,14 @@ class CommitTrackingTest {
 
     @Test
     void isNotTrackedWithoutServerVariable() throws SQLException {
-        tracking.follow(refusing(true));
+        tracking.track(refusing(true));
         assertThat(tracking.refusal()).contains("the server that is written to has no gtid_mode");
     }
 
     @Test
     void killedConnectionIsNoRefusal() {
         Connection killed = refusing(false);
-        assertThatThrownBy(() -> tracking.follow(killed)).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> tracking.track(killed)).isInstanceOf(SQLException.class);
         assertThat(tracking.refusal()).isEmpty();
     }
 
@@ -81,7 +81,7 @@ class CommitTrackingTest {
         assertThatNoException().isThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(true), unknown));
     }
 
-    /** A connection to MySQL that makes no statements. */
+    /** A connection to MySQL that refuses to create statements. */
     private static Connection refusing(boolean valid) {
         return proxy(Connection.class, (method, arguments) -> switch (method) {
             case "getMetaData" -> proxy(DatabaseMetaData.class, (of, none) -> "MySQL");

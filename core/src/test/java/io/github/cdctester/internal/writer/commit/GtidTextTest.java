@@ -64,11 +64,11 @@ class GtidTextTest {
 
     @Test
     void limitsGtidsPerAnswer() {
-        StringBuilder much = new StringBuilder();
+        StringBuilder sets = new StringBuilder();
         for (int n = 0; n < 3; n++) {
-            much.append(n == 0 ? "" : ",").append(UUID_1).append(":1-400");
+            sets.append(n == 0 ? "" : ",").append(UUID_1).append(":1-400");
         }
-        assertThat(mySql(much.toString())).isTrue();
+        assertThat(mySql(sets.toString())).isTrue();
         assertThat(received).hasSize(800);
     }
 

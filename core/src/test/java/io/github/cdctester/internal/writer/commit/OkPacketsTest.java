@@ -25,22 +25,22 @@ class OkPacketsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 7, 100, 1 << 16})
-    void findsGtidsForAnyDivision(int atOnce) throws IOException {
+    void findsGtidsForAnyDivision(int bytesPerRead) throws IOException {
         packet(1, ok(CHANGED, changes(gtids(GTID))));
         packet(1, ok(2, new byte[0]));
         packet(1, ok(CHANGED, changes(variable("autocommit", "ON"), gtids(GTID))));
         packet(1, ok(CHANGED, changes(variable("last_gtid", "0-1-99"))));
 
-        assertThat(read(atOnce)).isEqualTo(sent.toByteArray());
+        assertThat(read(bytesPerRead)).isEqualTo(sent.toByteArray());
         assertThat(numbers).containsExactly(23L, 23L, 99L);
     }
 
     @Test
     void rowsAreNoOkPackets() throws IOException {
-        byte[] asIfOk = ok(CHANGED, changes(gtids(GTID)));
+        byte[] rowLikeOk = ok(CHANGED, changes(gtids(GTID)));
         packet(1, new byte[] {1});
-        packet(2, asIfOk);
-        packet(3, asIfOk);
+        packet(2, rowLikeOk);
+        packet(3, rowLikeOk);
         packet(4, new byte[] {(byte) 0xFE, 0, 0, 2, 0, 0, 0});
 
         read(64);
@@ -80,13 +80,13 @@ class OkPacketsTest {
         assertThat(numbers).containsExactly(23L);
     }
 
-    private byte[] read(int atOnce) throws IOException {
+    private byte[] read(int bytesPerRead) throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
-        byte[] buffer = new byte[atOnce];
+        byte[] buffer = new byte[bytesPerRead];
         try (OkPackets packets = new OkPackets(
                 new ByteArrayInputStream(sent.toByteArray()), (high, low, tag, number) -> numbers.add(number))) {
             int bytes;
-            while ((bytes = packets.read(buffer, 0, atOnce)) > 0) {
+            while ((bytes = packets.read(buffer, 0, bytesPerRead)) > 0) {
                 read.write(buffer, 0, bytes);
             }
         }

@@ -44,7 +44,7 @@ public final class FakeServer implements AutoCloseable {
     }
 
     public final AtomicInteger accepted = new AtomicInteger();
-    public final AtomicInteger open = new AtomicInteger();
+    public final AtomicInteger openConnections = new AtomicInteger();
     public final AtomicInteger quits = new AtomicInteger();
 
     /** Number of connections that were closed before the login. */
@@ -82,7 +82,7 @@ public final class FakeServer implements AutoCloseable {
     public static byte[] error(int code, String state) {
         ByteArrayOutputStream payload = new ByteArrayOutputStream();
         payload.writeBytes(new byte[] {(byte) 0xFF, (byte) code, (byte) (code >> 8), '#'});
-        payload.writeBytes((state + "told to").getBytes(StandardCharsets.US_ASCII));
+        payload.writeBytes((state + "on request").getBytes(StandardCharsets.US_ASCII));
         return packet(1, payload.toByteArray());
     }
 
@@ -132,7 +132,7 @@ public final class FakeServer implements AutoCloseable {
                 Socket socket = listener.accept();
                 sockets.add(socket);
                 int number = accepted.getAndIncrement();
-                open.incrementAndGet();
+                openConnections.incrementAndGet();
                 Thread thread = new Thread(() -> serve(socket, number), "fake-server-" + number);
                 thread.setDaemon(true);
                 threads.add(thread);
@@ -177,7 +177,7 @@ public final class FakeServer implements AutoCloseable {
         } catch (IOException e) {
             return; // the client or the test closed the connection
         } finally {
-            open.decrementAndGet();
+            openConnections.decrementAndGet();
         }
     }
 

@@ -35,7 +35,7 @@ class IdleConnectionTest extends LoopLoads {
         assertThat(sink.transactions).hasValue(30);
     }
 
-    /** A late test would follow a start's time. Only the connection of the next start is tested. */
+    /** A late test would follow the intended time of a start. Only the connection of the next start is tested. */
     @Test
     void pingsConnectionAheadOfScheduledStart() throws Exception {
         Queue<Long> pings = new ConcurrentLinkedQueue<>();

@@ -32,7 +32,7 @@ abstract class LoopLoads {
     SslMode sslMode = SslMode.DISABLED;
 
     @AfterEach
-    void leavesNoThread() {
+    void awaitNoThreads() {
         await(() -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().startsWith("cdc-tester-")));
     }

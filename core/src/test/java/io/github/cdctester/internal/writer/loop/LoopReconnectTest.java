@@ -36,7 +36,7 @@ class LoopReconnectTest extends LoopLoads {
         assertThat(sink.transactions).hasValue(50);
     }
 
-    /** The server closes idle connections again and again. This is neither an outage nor a reason to connect. */
+    /** The server closes idle connections repeatedly. This is neither an outage nor a reason to connect. */
     @Test
     void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
         try (FakeServer server = new FakeServer((connection, command) -> OK);
@@ -45,7 +45,7 @@ class LoopReconnectTest extends LoopLoads {
             for (Socket socket : server.sockets) {
                 socket.close();
             }
-            await(() -> server.open.get() == 0);
+            await(() -> server.openConnections.get() == 0);
             assertThat(server.accepted).as("at a closed gate").hasValue(4);
             load.limitTo(100);
             load.open();
@@ -58,7 +58,7 @@ class LoopReconnectTest extends LoopLoads {
     }
 
     @Test
-    void unstartedLoadLeavesNothing() throws Exception {
+    void closesConnectionOfUnstartedLoad() throws Exception {
         try (FakeServer server = new FakeServer((connection, command) -> OK)) {
             load(server, IN_TRANSACTION, LoadSpec.closedLoop(8)).close();
             server.awaitDisconnects();
@@ -163,7 +163,7 @@ class LoopReconnectTest extends LoopLoads {
             for (Socket socket : server.sockets) {
                 socket.close();
             }
-            await(() -> server.open.get() == 0);
+            await(() -> server.openConnections.get() == 0);
             load.open();
             await(() -> sink.transactions.get() == 2);
             int loops = 2 * Runtime.getRuntime().availableProcessors();

@@ -188,7 +188,7 @@ class LoopWorkerTest extends LoopLoads {
     @ValueSource(booleans = {true, false})
     void exceptionOfWorkloadEndsLoad(boolean isError) throws Exception {
         Throwable mistake = isError ? new AssertionError("mistake") : new IllegalStateException("mistake");
-        NumberedWrites wrong = new NumberedWrites(true) {
+        NumberedWrites failing = new NumberedWrites(true) {
             @Override
             protected void written() {
                 if (mistake instanceof Error error) {
@@ -198,7 +198,7 @@ class LoopWorkerTest extends LoopLoads {
             }
         };
         try (FakeServer server = new FakeServer((connection, command) -> OK);
-                LoadDriver load = load(server, wrong, LoadSpec.closedLoop(2))) {
+                LoadDriver load = load(server, failing, LoadSpec.closedLoop(2))) {
             load.start();
             load.open();
             assertThat(load.awaitEnd(15 * SECOND)).isTrue();

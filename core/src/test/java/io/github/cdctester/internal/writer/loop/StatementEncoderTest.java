@@ -28,7 +28,7 @@ class StatementEncoderTest {
     private final PreparedStatements prepared = new PreparedStatements(4);
     private Selector selector;
     private LoopConnection connection;
-    private SocketChannel received;
+    private SocketChannel receiver;
 
     @BeforeEach
     void open() throws IOException {
@@ -37,7 +37,7 @@ class StatementEncoderTest {
         try (ServerSocketChannel listener = ServerSocketChannel.open()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             socket = SocketChannel.open(listener.getLocalAddress());
-            received = listener.accept();
+            receiver = listener.accept();
         }
         socket.configureBlocking(false);
         connection = new LoopConnection(
@@ -51,7 +51,7 @@ class StatementEncoderTest {
     @AfterEach
     void close() throws IOException {
         connection.close(false);
-        received.close();
+        receiver.close();
         selector.close();
     }
 
@@ -67,7 +67,7 @@ class StatementEncoderTest {
         encoder.send(connection);
         assertThat(text(next())).isEqualTo("\3BEGIN");
         connection.close(false);
-        assertThat(received.read(ByteBuffer.allocate(1)))
+        assertThat(receiver.read(ByteBuffer.allocate(1)))
                 .as("bytes after the last packet")
                 .isEqualTo(-1);
     }
@@ -83,7 +83,7 @@ class StatementEncoderTest {
             encoder.text(ascii("x"), 0, 1);
             encoder.send(connection);
             ByteBuffer packet = next();
-            executes(packet, 77);
+            assertExecutes(packet, 77);
             assertThat(packet.get()).as("no parameter is null").isZero();
             assertThat(packet.get()).isEqualTo((byte) (round == 0 ? 1 : 0));
             if (round == 0) {
@@ -97,7 +97,7 @@ class StatementEncoderTest {
             encoder.template(2);
             encoder.send(connection);
             packet = next();
-            executes(packet, 78);
+            assertExecutes(packet, 78);
             assertThat(packet.hasRemaining()).isFalse();
             encoder.template(1);
             encoder.send(connection);
@@ -118,7 +118,7 @@ class StatementEncoderTest {
             }
             encoder.send(connection);
             ByteBuffer packet = next();
-            executes(packet, 1);
+            assertExecutes(packet, 1);
             for (int i = 0; i < (parameters + 7) / 8; i++) {
                 assertThat(packet.get()).isZero();
             }
@@ -143,7 +143,7 @@ class StatementEncoderTest {
         encoder.text(value, 0, length);
         encoder.send(connection);
         ByteBuffer packet = next();
-        executes(packet, 1);
+        assertExecutes(packet, 1);
         packet.get();
         packet.get();
         packet.getShort();
@@ -187,7 +187,7 @@ class StatementEncoderTest {
         for (int i = 0; i < templates.length; i++) {
             pieces[i] = StatementText.pieces(templates[i]);
         }
-        return new StatementEncoder(pieces).on(prepared);
+        return new StatementEncoder(pieces).using(prepared);
     }
 
     private ByteBuffer next() throws IOException {
@@ -202,12 +202,12 @@ class StatementEncoderTest {
             if (connection.isSending()) {
                 connection.continueSending();
             }
-            assertThat(received.read(bytes)).isPositive();
+            assertThat(receiver.read(bytes)).isPositive();
         }
         return bytes.flip();
     }
 
-    private static void executes(ByteBuffer packet, int id) {
+    private static void assertExecutes(ByteBuffer packet, int id) {
         assertThat(packet.get()).isEqualTo((byte) 0x17);
         assertThat(packet.getInt()).isEqualTo(id);
         assertThat(packet.get()).isZero();

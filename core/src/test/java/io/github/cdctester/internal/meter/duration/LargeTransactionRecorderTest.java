@@ -10,7 +10,7 @@ import io.github.cdctester.internal.meter.BinlogMeter;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class PassagesTest {
+class LargeTransactionRecorderTest {
 
     private static final int XID = 16;
     private static final long LARGE = 1_000_000;
@@ -24,17 +24,17 @@ class PassagesTest {
         transaction(LARGE, 3_000, 10_000, 50_000);
         transaction(500, 49_000, 51_000, 51_000); // committed before the large transaction had arrived completely
         transaction(500, 50_001, 52_000, 52_000);
-        LargeTransactionEffect passages = taken();
-        assertThat(passages.fromBytes()).isEqualTo(LARGE);
-        assertThat(passages.bytes()).isEqualTo(LARGE);
-        assertThat(passages.firstByte().maxMillis()).isEqualTo(7, within(0.01));
-        assertThat(passages.lastByte().maxMillis()).isEqualTo(47, within(0.05));
-        assertThat(passages.passing().count()).isEqualTo(1);
-        assertThat(passages.passingMicros()).isEqualTo(40_000);
-        assertThat(passages.passing().maxMillis()).isEqualTo(40, within(0.05));
-        assertThat(passages.during().count()).isEqualTo(1);
-        assertThat(passages.during().maxMillis()).isEqualTo(2, within(0.01));
-        assertThat(passages.rest().count()).isEqualTo(2);
+        LargeTransactionEffect effect = take();
+        assertThat(effect.fromBytes()).isEqualTo(LARGE);
+        assertThat(effect.bytes()).isEqualTo(LARGE);
+        assertThat(effect.firstByte().maxMillis()).isEqualTo(7, within(0.01));
+        assertThat(effect.lastByte().maxMillis()).isEqualTo(47, within(0.05));
+        assertThat(effect.passing().count()).isEqualTo(1);
+        assertThat(effect.passingMicros()).isEqualTo(40_000);
+        assertThat(effect.passing().maxMillis()).isEqualTo(40, within(0.05));
+        assertThat(effect.during().count()).isEqualTo(1);
+        assertThat(effect.during().maxMillis()).isEqualTo(2, within(0.01));
+        assertThat(effect.rest().count()).isEqualTo(2);
         assertThat(meter.takeWindowDelays().lastByte().count()).isEqualTo(4);
     }
 
@@ -47,11 +47,11 @@ class PassagesTest {
         transaction(500, 9_000, 9_900, 9_900);
         transaction(500, 9_950, 20_000, 20_000); // in the same commit group as the large transaction
         transaction(LARGE, 10_000, 20_000, 50_000);
-        LargeTransactionEffect passages = taken();
-        assertThat(passages.during().count()).isEqualTo(1);
-        assertThat(passages.during().maxMillis()).isEqualTo(10.05, within(0.02));
-        assertThat(passages.rest().count()).isEqualTo(2_001);
-        assertThat(passages.rest().maxMillis()).isEqualTo(1, within(0.01));
+        LargeTransactionEffect effect = take();
+        assertThat(effect.during().count()).isEqualTo(1);
+        assertThat(effect.during().maxMillis()).isEqualTo(10.05, within(0.02));
+        assertThat(effect.rest().count()).isEqualTo(2_001);
+        assertThat(effect.rest().maxMillis()).isEqualTo(1, within(0.01));
     }
 
     @Test
@@ -60,10 +60,10 @@ class PassagesTest {
         transaction(500, 49_000, 51_000, 51_000);
         meter.windowOpened("binlog.000001", 4);
         transaction(500, 49_500, 52_000, 52_000);
-        LargeTransactionEffect passages = taken();
-        assertThat(passages.passing().count()).isZero();
-        assertThat(passages.during().count()).isEqualTo(1);
-        assertThat(passages.rest().count()).isZero();
+        LargeTransactionEffect effect = take();
+        assertThat(effect.passing().count()).isZero();
+        assertThat(effect.during().count()).isEqualTo(1);
+        assertThat(effect.rest().count()).isZero();
     }
 
     @Test
@@ -77,11 +77,11 @@ class PassagesTest {
         heartbeats.event(XID, 100);
         heartbeats.heartbeatEnd(2, 60_000, 61_000);
         heartbeats.endLargeTransactions();
-        LargeTransactionEffect passages = heartbeats.takeLargeTransactions().orElseThrow();
-        assertThat(passages.lastByte().count()).isZero();
-        assertThat(passages.passing().count()).isEqualTo(1);
-        assertThat(passages.during().maxMillis()).isEqualTo(31, within(0.05));
-        assertThat(passages.rest().maxMillis()).isEqualTo(1, within(0.01));
+        LargeTransactionEffect effect = heartbeats.takeLargeTransactions().orElseThrow();
+        assertThat(effect.lastByte().count()).isZero();
+        assertThat(effect.passing().count()).isEqualTo(1);
+        assertThat(effect.during().maxMillis()).isEqualTo(31, within(0.05));
+        assertThat(effect.rest().maxMillis()).isEqualTo(1, within(0.01));
     }
 
     @Test
@@ -94,15 +94,15 @@ class PassagesTest {
     void addsUp() {
         meter.windowOpened("binlog.000001", 4);
         transaction(LARGE, 0, 10_000, 50_000);
-        LargeTransactionEffect first = taken();
+        LargeTransactionEffect first = take();
         transaction(2 * LARGE, 60_000, 70_000, 90_000);
-        LargeTransactionEffect both = first.plus(taken());
+        LargeTransactionEffect both = first.plus(take());
         assertThat(both.bytes()).isEqualTo(3 * LARGE);
         assertThat(both.passing().count()).isEqualTo(2);
-        assertThat(taken().bytes()).isZero();
+        assertThat(take().bytes()).isZero();
     }
 
-    private LargeTransactionEffect taken() {
+    private LargeTransactionEffect take() {
         meter.readEnd("binlog.000001", 4, 1);
         meter.endLargeTransactions();
         return meter.takeLargeTransactions().orElseThrow();
