@@ -86,15 +86,15 @@ record JdbcUrl(
     /** Removes the TLS options and returns the mode they set; {@code null} if they set none. */
     static @Nullable SslMode takeTls(Map<String, String> options) {
         SslMode mode = null;
-        for (Iterator<Map.Entry<String, String>> each = options.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<String, String> option = each.next();
+        for (Iterator<Map.Entry<String, String>> entries = options.entrySet().iterator(); entries.hasNext(); ) {
+            Map.Entry<String, String> option = entries.next();
             String name = option.getKey().toLowerCase(Locale.ROOT);
             if (name.equals(SSL_MODE)) {
                 mode = mode(option.getValue());
-                each.remove();
+                entries.remove();
             } else if (name.equals(USE_SSL) && option.getValue().equalsIgnoreCase("false")) {
                 mode = mode == null ? SslMode.DISABLED : mode; // sslMode has priority, in both drivers
-                each.remove();
+                entries.remove();
             }
         }
         refuseTls("url", options.keySet());

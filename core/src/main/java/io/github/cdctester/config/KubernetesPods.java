@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  * @param tolerations taints to tolerate, as {@code KEY=VALUE:EFFECT}, {@code KEY:EFFECT} or {@code KEY}
  * @param spread label of machines over which the pods are distributed, such as {@code kubernetes.io/hostname}
  * @param labels further labels of all objects
- * @param scheduleTimeout time for the cluster to resolve a problem, such as missing resources; then the start fails; at most 10 min
+ * @param scheduleTimeout time for the cluster to resolve a problem, such as missing resources, up to 10 min; then the start fails
  * @param deadline time after which Kubernetes ends the pods, even if the run still lasts
  * @param replaced whether Kubernetes replaces pods that fail or are removed; see {@link WorkerNodes#takingLateNodes}
  */

@@ -107,8 +107,8 @@ public record Plan(
         if (loads.isEmpty()) {
             throw new InvalidPlanException("stream", "off", "on if nothing is written: otherwise nothing is measured");
         }
-        boolean compared = verification == Verification.EXACT || verification == Verification.COUNTS;
-        SubscriberSpec.refuse("verify", compared ? SubscriberSpec.lower(verification) : "", "");
+        boolean requiresStream = verification == Verification.EXACT || verification == Verification.COUNTS;
+        SubscriberSpec.refuse("verify", requiresStream ? SubscriberSpec.lower(verification) : "", "");
         SubscriberSpec.refuse("replay", replay ? "on" : "off", "off");
         SubscriberSpec.refuse("inject", inject, FaultSchedule.NONE);
     }

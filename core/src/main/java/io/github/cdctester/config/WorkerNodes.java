@@ -169,8 +169,8 @@ public record WorkerNodes(
 
     private static List<InetSocketAddress> list(String setting, String text) {
         List<InetSocketAddress> all = new ArrayList<>();
-        for (String one : text.split(",", -1)) {
-            all.addAll(addresses(setting, one.strip(), 1));
+        for (String item : text.split(",", -1)) {
+            all.addAll(addresses(setting, item.strip(), 1));
         }
         return all;
     }

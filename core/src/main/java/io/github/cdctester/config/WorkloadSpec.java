@@ -119,8 +119,8 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Returns the properties that a sweep can change in addition to threads and rates. The values are whole numbers; the names have
-     * the form of {@link io.github.cdctester.failure.InvalidPlanException#property()}.
+     * Returns the properties that a sweep can change in addition to threads and rates. The values are whole numbers;
+     * the names have the form of {@link io.github.cdctester.failure.InvalidPlanException#property()}.
      */
     default Set<String> sweepable() {
         return Set.of();
@@ -160,8 +160,8 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Returns one-line remarks to print above the table of a result, in order. The keys are their labels, such as {@code tables},
-     * of at most ten characters.
+     * Returns one-line remarks to print above the table of a result, in order. The keys are their labels, such as
+     * {@code tables}, of at most ten characters.
      */
     default Map<String, String> remarks() {
         return Map.of();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code {n}}: the value; {@code {n%.1f}}: the formatted value
- *   <li>{@code {n:match|many}}: a number and its noun; {@code {n?match|many}}: the noun alone
+ *   <li>{@code {n:one|many}}: a number and its noun; {@code {n?one|many}}: the noun alone
  *   <li>{@code {n!text %s}}: a text with the value, if the argument is present
  *   <li>{@code {n|text}}: the value, or a text if the argument is missing
  *   <li>{@code {n=}}: a setting and its value
@@ -73,7 +73,7 @@ final class Sentences {
             return "|".equals(operator) ? String.valueOf(suffix) : "";
         }
         if (format != null) {
-            return formatted(format, value);
+            return format(format, value);
         }
         String text = value instanceof List<?> list ? join(list) : number(value);
         if (operator == null || suffix == null || operator.equals("|")) {
@@ -84,13 +84,13 @@ final class Sentences {
         return switch (operator) {
             case ":" -> text + " " + word;
             case "?" -> word;
-            case "!" -> formatted(suffix, value);
+            case "!" -> format(suffix, value);
             default -> text.replace("=", " is ");
         };
     }
 
     /** Formats a value; numbers get thousands separators, except with {@code %s}. */
-    private static String formatted(String format, Object value) {
+    private static String format(String format, Object value) {
         return String.format(Locale.ROOT, NUMBER.matcher(format).replaceAll("%,$1"), value);
     }
 

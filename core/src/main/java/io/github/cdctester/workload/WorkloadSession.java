@@ -24,8 +24,8 @@ public interface WorkloadSession extends AutoCloseable {
      *
      * @param tally counts the statements, and the commits that the binlog must contain
      * @return the kind of transaction, an index into {@link Workload#transactionKinds()}; or {@link #CANCELLED}
-     * @throws SQLException if the server refuses a statement, so that the transaction is not committed, or if the connection
-     * breaks; see {@link #mayHaveCommitted()}
+     * @throws SQLException if the server refuses a statement, so that the transaction is not committed, or if the
+     *     connection breaks; see {@link #mayHaveCommitted()}
      */
     int execute(StatementTally tally) throws SQLException;
 

@@ -277,7 +277,7 @@ public record Fault(
         FaultKind kind = Arrays.stream(FaultKind.values())
                 .filter(one -> one.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(() -> invalid(text.strip(), "one of the faults " + names()));
+                .orElseThrow(() -> invalid(text.strip(), "one of the faults " + allNames()));
         if (kind == FaultKind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED)) {
             return confirmedPurge();
         }
@@ -356,7 +356,7 @@ public record Fault(
         };
     }
 
-    private static String names() {
+    private static String allNames() {
         return Arrays.stream(FaultKind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"));
     }
 

@@ -165,8 +165,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     public static FaultSchedule parse(String text) {
         List<Moment> moments = new ArrayList<>();
         Optional<Chance> chance = Optional.empty();
-        for (String one : text.split(";", -1)) {
-            String item = one.strip();
+        for (String part : text.split(";", -1)) {
+            String item = part.strip();
             Matcher at = AT.matcher(item);
             Matcher random = RANDOM.matcher(item);
             if (at.matches()) {
@@ -221,7 +221,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
 
     private static void addRandomFaults(
             Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
-        List<FaultKind> kinds = Arrays.stream(FaultKind.values()) // in their own order
+        List<FaultKind> kinds = Arrays.stream(FaultKind.values()) // in the order of the constants
                 .filter(kind -> possible.contains(kind) && !kind.needsConsumer() && kind != FaultKind.DELAY)
                 .toList();
         if (kinds.isEmpty()) {
@@ -232,8 +232,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         Duration maxLength = chance.every().dividedBy(2);
         for (Duration at = chance.every(); at.compareTo(until) < 0; at = at.plus(chance.every())) {
             Moment moment = new Moment(at, randomFault(random, kinds, maxLength));
-            boolean fits = moment.end().compareTo(until) <= 0;
-            if (fits && scheduled.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
+            boolean endsInTime = moment.end().compareTo(until) <= 0;
+            if (endsInTime && scheduled.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
                 all.add(moment);
             }
         }
@@ -253,8 +253,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
             return second.at().compareTo(first.end()) < 0 && first.at().compareTo(second.end()) < 0
                     || first.at().equals(second.at());
         }
-        boolean ends = first.fault().endsServer() || second.fault().endsServer();
-        return ends && first.at().equals(second.at());
+        boolean serverEnds = first.fault().endsServer() || second.fault().endsServer();
+        return serverEnds && first.at().equals(second.at());
     }
 
     /** Returns the scheduled faults in order, without random ones. */

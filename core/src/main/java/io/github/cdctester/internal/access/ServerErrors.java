@@ -43,8 +43,8 @@ public final class ServerErrors {
     }
 
     /**
-     * Returns the message of an error. If the server refused a write because it is read-only, adds the option that makes the tester
-     * retry the write.
+     * Returns the message of an error. If the server refused a write because it is read-only, adds the option that
+     * makes the tester retry the write.
      */
     public static String text(Throwable cause) {
         int code = cause instanceof SQLException refusal ? refusal.getErrorCode() : 0;

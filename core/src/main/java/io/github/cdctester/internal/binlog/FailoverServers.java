@@ -38,7 +38,8 @@ final class FailoverServers {
     }
 
     /**
-     * Skips a server that has reported that it cannot continue the stream. Servers skipped at another progress are tried again.
+     * Skips a server that has reported that it cannot continue the stream. Servers skipped at another progress are
+     * tried again.
      *
      * @return false if all servers are skipped now
      */

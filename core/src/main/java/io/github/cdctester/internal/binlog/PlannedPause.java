@@ -3,8 +3,8 @@ package io.github.cdctester.internal.binlog;
 
 /**
  * A period in which the stream must not be read. The caller closes the connection, so that a blocked read returns and
- * the server keeps no idle dump. The reader waits before it reconnects. {@link #awaitEnd()} is for the reader's thread; all
- * other methods are thread-safe.
+ * the server keeps no idle dump. The reader waits before it reconnects. {@link #awaitEnd()} is for the reader's thread;
+ * all other methods are thread-safe.
  */
 final class PlannedPause {
 

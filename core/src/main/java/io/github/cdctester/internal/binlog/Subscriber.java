@@ -58,9 +58,9 @@ public final class Subscriber implements Subscription {
         }
         try {
             subscriber.thread.start();
-            boolean answered = subscriber.follower.awaitFirstRead(Defaults.CONNECT_TIMEOUT);
+            boolean hasRead = subscriber.follower.awaitFirstRead(Defaults.CONNECT_TIMEOUT);
             subscriber.failIfBroken();
-            if (!answered) {
+            if (!hasRead) {
                 throw new RunFailedException(settings.endpoint().address() + " did not begin to send its log within "
                         + Defaults.CONNECT_TIMEOUT.toSeconds() + " s");
             }

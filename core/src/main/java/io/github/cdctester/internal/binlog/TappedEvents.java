@@ -15,7 +15,7 @@ final class TappedEvents implements EventHandler {
 
     private final TransactionTracker tracker;
     private final EventTap tap;
-    private boolean tapped;
+    private boolean passesEvent;
 
     TappedEvents(TransactionTracker tracker, EventTap tap) {
         this.tracker = tracker;
@@ -44,8 +44,8 @@ final class TappedEvents implements EventHandler {
     @Override
     public void eventBegin(ByteBuffer buffer, int index, int prefixBytes, long length) throws StreamProtocolException {
         tracker.eventBegin(buffer, index, prefixBytes, length);
-        tapped = tracker.isLogEvent();
-        if (tapped) {
+        passesEvent = tracker.isLogEvent();
+        if (passesEvent) {
             tap.begin(tracker.cursor().file(), tracker.cursor().offset(), buffer, index, prefixBytes);
         } else if (buffer.get(index + 4) == EventKind.FORMAT_DESCRIPTION && prefixBytes == length) {
             byte[] event = new byte[prefixBytes];
@@ -57,7 +57,7 @@ final class TappedEvents implements EventHandler {
     @Override
     public void eventBody(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         tracker.eventBody(buffer, index, count);
-        if (tapped) {
+        if (passesEvent) {
             tap.append(buffer, index, count);
         }
     }
@@ -65,7 +65,7 @@ final class TappedEvents implements EventHandler {
     @Override
     public void eventEnd() throws StreamProtocolException {
         tracker.eventEnd();
-        if (tapped) {
+        if (passesEvent) {
             tap.end(!tracker.isInTransaction());
         }
     }

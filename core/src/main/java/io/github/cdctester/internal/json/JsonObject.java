@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An object in the JSON of another program. A missing value, or a value of another type, counts as absent and causes no failure.
+ * An object in the JSON of another program. A missing value, or a value of another type, counts as absent.
  */
 public final class JsonObject {
 

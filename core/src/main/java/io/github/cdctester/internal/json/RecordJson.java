@@ -31,7 +31,7 @@ public final class RecordJson {
 
     private final JsonMapper mapper;
 
-    /** Conversion of a type that is not a record to another type for JSON. */
+    /** Converts a type that is not a record for JSON: to and from another type. */
     public record Packed<T, P>(Class<T> type, Class<P> as, Function<T, P> pack, Function<P, T> unpack) {
 
         private void addTo(SimpleModule module) {

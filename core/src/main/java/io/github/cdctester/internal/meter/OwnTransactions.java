@@ -8,8 +8,8 @@ import io.github.cdctester.internal.meter.duration.DelayRecorder;
 import java.util.Set;
 
 /**
- * Totals and delays of the run's own transactions in one stream. A transaction is recorded after its values are known and its
- * commit was acknowledged. Thread-safe.
+ * Totals and delays of the run's own transactions in one stream. A transaction is recorded after its values are known
+ * and its commit was acknowledged. Thread-safe.
  */
 public final class OwnTransactions {
 

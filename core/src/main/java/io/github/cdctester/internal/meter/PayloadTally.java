@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts compressed transactions. The open transaction is separate until it ends. For one writing thread. */
+/** Counts compressed transactions. The open transaction is counted separately until it ends. For one writing thread. */
 final class PayloadTally {
 
     private static final int TRANSACTIONS = 0;

@@ -30,16 +30,16 @@ public final class ProbeMeters implements AutoCloseable {
      * @param unit the base unit, or {@code null} if there is none
      */
     public synchronized void publish(String probe, @Nullable String unit, Map<String, Double> values) {
-        Map<String, SeriesGauge> shown = probes.computeIfAbsent(probe, name -> new HashMap<>());
-        for (Iterator<Map.Entry<String, SeriesGauge>> each = shown.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<String, SeriesGauge> gauge = each.next();
-            if (!values.containsKey(gauge.getKey())) {
-                remove(gauge.getValue());
-                each.remove();
+        Map<String, SeriesGauge> gauges = probes.computeIfAbsent(probe, name -> new HashMap<>());
+        for (Iterator<Map.Entry<String, SeriesGauge>> it = gauges.entrySet().iterator(); it.hasNext(); ) {
+            Map.Entry<String, SeriesGauge> entry = it.next();
+            if (!values.containsKey(entry.getKey())) {
+                remove(entry.getValue());
+                it.remove();
             }
         }
         values.forEach((series, value) -> {
-            SeriesGauge gauge = shown.computeIfAbsent(series, name -> new SeriesGauge());
+            SeriesGauge gauge = gauges.computeIfAbsent(series, name -> new SeriesGauge());
             gauge.value = value;
             if (gauge.gauge == null) {
                 gauge.gauge = Gauge.builder("cdc.probe", gauge, it -> it.value)
@@ -51,8 +51,8 @@ public final class ProbeMeters implements AutoCloseable {
         });
     }
 
-    private void remove(SeriesGauge shown) {
-        Gauge gauge = shown.gauge;
+    private void remove(SeriesGauge series) {
+        Gauge gauge = series.gauge;
         if (gauge != null) {
             registry.remove(gauge);
         }
@@ -60,7 +60,7 @@ public final class ProbeMeters implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        probes.values().forEach(shown -> shown.values().forEach(this::remove));
+        probes.values().forEach(gauges -> gauges.values().forEach(this::remove));
         probes.clear();
     }
 }

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts rows by table and kind of change. Rows of the open transaction are separate until it ends. For one writing
- * thread. Entries are cached by the identity of the table name object.
+ * Counts rows by table and kind of change. Rows of the open transaction are counted separately until it ends. For one
+ * writing thread. Entries are cached by the identity of the table name object.
  */
 final class RowTally implements ChangedRows {
 

@@ -66,8 +66,8 @@ public final class StreamSampler {
     }
 
     /**
-     * Converts CPU time to a percentage of one processor; NaN if unknown. The last sample of a part of the run may have a length of
-     * zero.
+     * Converts CPU time to a percentage of one processor; NaN if unknown. The last sample of a part of the run may have
+     * a length of zero.
      */
     private static double percent(long cpuNanos, double seconds) {
         return cpuNanos < 0 || !(seconds > 0) ? Double.NaN : cpuNanos / 1e7 / seconds;

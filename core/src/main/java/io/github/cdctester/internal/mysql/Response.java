@@ -60,7 +60,7 @@ public final class Response {
     private boolean isPacketNeeded;
     private byte[] collected = NOTHING;
     private int collectedBytes;
-    private long columnsLeft;
+    private long remainingColumns;
 
     private long changedRows;
     private boolean foundRow;
@@ -161,12 +161,12 @@ public final class Response {
     }
 
     private boolean isNeeded(int first) throws MySqlProtocolException {
-        boolean wanted =
+        boolean needed =
                 part == Part.FIRST || first == ERROR || part != Part.COLUMNS && first == END && length <= MAX_END_BYTES;
-        if (wanted && length > SCRATCH_BYTES) {
+        if (needed && length > SCRATCH_BYTES) {
             throw new MySqlProtocolException("a packet of " + length + " bytes in place of OK, an error or an end");
         }
-        return wanted;
+        return needed;
     }
 
     /** Handles a complete packet; returns true if the response is complete. */
@@ -188,7 +188,7 @@ public final class Response {
             case FIRST -> {
                 return begin(first);
             }
-            case COLUMNS -> part = --columnsLeft == 0 ? Part.END_OF_COLUMNS : Part.COLUMNS;
+            case COLUMNS -> part = --remainingColumns == 0 ? Part.END_OF_COLUMNS : Part.COLUMNS;
             case END_OF_COLUMNS -> {
                 if (!isPacketNeeded) {
                     throw new MySqlProtocolException("a result set with more columns than it announces");
@@ -212,8 +212,8 @@ public final class Response {
         if (first == LOCAL_INFILE) {
             throw new MySqlProtocolException("a request for a local file");
         }
-        columnsLeft = integer(0);
-        if (columnsLeft < 1) {
+        remainingColumns = integer(0);
+        if (remainingColumns < 1) {
             throw new MySqlProtocolException("a response that begins with " + first);
         }
         part = Part.COLUMNS;

@@ -121,9 +121,9 @@ public final class TlsChannel implements ByteChannel {
                     target = bufferForRecord();
                 }
                 case BUFFER_UNDERFLOW -> {
-                    int received = count > 0 ? 0 : receive();
-                    if (received <= 0) {
-                        return received < 0 ? received : count;
+                    int receivedBytes = count > 0 ? 0 : receive();
+                    if (receivedBytes <= 0) {
+                        return receivedBytes < 0 ? receivedBytes : count;
                     }
                 }
                 case CLOSED -> {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes all connections of one pool at once, even if the server hangs. With MariaDB's driver, {@link Connection#abort}
- * cannot do this. Before the driver closes a socket, it reads all its data and waits for a reading thread. If the server hangs, the
- * driver waits forever ({@code StandardClient.closeSocket}, 3.5.11).
+ * cannot do this. Before the driver closes a socket, it reads all its data and waits for a reading thread. If the
+ * server hangs, the driver waits forever ({@code StandardClient.closeSocket}, 3.5.11).
  */
 final class BreakableSockets {
 

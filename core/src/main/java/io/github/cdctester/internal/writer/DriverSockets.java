@@ -46,25 +46,25 @@ public abstract class DriverSockets extends SocketFactory {
 
     @Override
     public Socket createSocket(String host, int port) throws IOException {
-        return connected(null, new InetSocketAddress(host, port));
+        return connect(null, new InetSocketAddress(host, port));
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port) throws IOException {
-        return connected(null, new InetSocketAddress(host, port));
+        return connect(null, new InetSocketAddress(host, port));
     }
 
     @Override
     public Socket createSocket(String host, int port, InetAddress localHost, int localPort) throws IOException {
-        return connected(new InetSocketAddress(localHost, localPort), new InetSocketAddress(host, port));
+        return connect(new InetSocketAddress(localHost, localPort), new InetSocketAddress(host, port));
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort) throws IOException {
-        return connected(new InetSocketAddress(localHost, localPort), new InetSocketAddress(host, port));
+        return connect(new InetSocketAddress(localHost, localPort), new InetSocketAddress(host, port));
     }
 
-    private Socket connected(@Nullable InetSocketAddress local, InetSocketAddress remote) throws IOException {
+    private Socket connect(@Nullable InetSocketAddress local, InetSocketAddress remote) throws IOException {
         Socket socket = createSocket();
         try {
             if (local != null) {

@@ -11,12 +11,12 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Gate {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Condition changes = lock.newCondition();
     private final int workers;
 
     private volatile boolean closed = true;
-    private int waiting;
-    private int ended;
+    private int waitingWorkers;
+    private int endedWorkers;
 
     Gate(int workers) {
         this.workers = workers;
@@ -29,13 +29,13 @@ public final class Gate {
     void pass() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            waiting++;
-            changed.signalAll();
+            waitingWorkers++;
+            changes.signalAll();
             while (closed) {
-                changed.await();
+                changes.await();
             }
         } finally {
-            waiting--;
+            waitingWorkers--;
             lock.unlock();
         }
     }
@@ -49,7 +49,7 @@ public final class Gate {
     public boolean tryPass(int count) {
         lock.lock();
         try {
-            waiting -= closed ? 0 : count;
+            waitingWorkers -= closed ? 0 : count;
             return !closed;
         } finally {
             lock.unlock();
@@ -61,12 +61,12 @@ public final class Gate {
         change(-count, 0);
     }
 
-    private void change(int arrived, int leaving) {
+    private void change(int arriving, int leaving) {
         lock.lock();
         try {
-            waiting += arrived;
-            ended += leaving;
-            changed.signalAll();
+            waitingWorkers += arriving;
+            endedWorkers += leaving;
+            changes.signalAll();
         } finally {
             lock.unlock();
         }
@@ -85,7 +85,7 @@ public final class Gate {
         lock.lock();
         try {
             closed = false;
-            changed.signalAll();
+            changes.signalAll();
         } finally {
             lock.unlock();
         }
@@ -95,10 +95,10 @@ public final class Gate {
     boolean awaitAll() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (waiting + ended < workers) {
-                changed.await();
+            while (waitingWorkers + endedWorkers < workers) {
+                changes.await();
             }
-            return ended < workers;
+            return endedWorkers < workers;
         } finally {
             lock.unlock();
         }
@@ -108,10 +108,10 @@ public final class Gate {
         lock.lockInterruptibly();
         try {
             long remaining = nanos;
-            while (ended < workers && remaining > 0) {
-                remaining = changed.awaitNanos(remaining);
+            while (endedWorkers < workers && remaining > 0) {
+                remaining = changes.awaitNanos(remaining);
             }
-            return ended == workers;
+            return endedWorkers == workers;
         } finally {
             lock.unlock();
         }

@@ -24,11 +24,11 @@ public class LoadDriver implements AutoCloseable {
     private final Workers workers;
 
     private long pausedAtNanos;
-    private boolean opened;
+    private boolean wasOpened;
     private long firstTicket;
 
-    /** Number of scheduled starts from the start of counting until this driver replaced another one. */
-    private long inherited;
+    /** Number of counted starts that were due before this driver replaced another one. */
+    private long earlierStarts;
 
     private WaitingStarts skippedStarts = WaitingStarts.NONE;
 
@@ -83,15 +83,15 @@ public class LoadDriver implements AutoCloseable {
 
     /** Like {@link #open()}, but the schedule continues at the given time, which is returned. */
     public long open(long nowNanos) {
-        if (opened) {
+        if (wasOpened) {
             double place = pacer.placeAt(pausedAtNanos);
             pacer.shift(nowNanos - pausedAtNanos);
             pacer.beginAt(place);
         } else {
             pacer.start(nowNanos);
-            opened = true;
+            wasOpened = true;
         }
-        inherited = 0;
+        earlierStarts = 0;
         skippedStarts = WaitingStarts.NONE;
         firstTicket = scheduledBefore(nowNanos);
         openGate();
@@ -100,12 +100,12 @@ public class LoadDriver implements AutoCloseable {
 
     /** Opens the gate for the first time, if this driver continues another driver's part of a schedule. */
     public void open(ScheduleProgress progress) {
-        opened = true;
+        wasOpened = true;
         long fromNanos = progress.fromNanos();
         pacer.start(progress.originNanos());
-        inherited = scheduledBefore(fromNanos) - scheduledBefore(progress.countedNanos());
+        earlierStarts = scheduledBefore(fromNanos) - scheduledBefore(progress.countedNanos());
         pacer.beginAt(pacer.placeAt(progress.heardNanos()));
-        skippedStarts = pacer.waiting(fromNanos, new double[0]);
+        skippedStarts = pacer.waitingStarts(fromNanos, new double[0]);
         pacer.beginAt(pacer.placeAt(fromNanos));
         firstTicket = scheduledBefore(fromNanos);
         openGate();
@@ -171,11 +171,11 @@ public class LoadDriver implements AutoCloseable {
      */
     public WaitingStarts waitingStarts(long stoppedAtNanos) {
         double place = pacer.placeAt(pacer.withinSchedule(stoppedAtNanos));
-        double[] taken = Arrays.stream(workers.places())
+        double[] takenPlaces = Arrays.stream(workers.places())
                 .filter(own -> own < place)
                 .sorted()
                 .toArray();
-        return pacer.waiting(stoppedAtNanos, taken);
+        return pacer.waitingStarts(stoppedAtNanos, takenPlaces);
     }
 
     /** Returns the starts that were due after the other driver's last report and before this driver replaced it. */
@@ -189,15 +189,15 @@ public class LoadDriver implements AutoCloseable {
      * @return number of scheduled starts; 0 in a closed loop
      */
     public long scheduled(long stoppedAtNanos) {
-        return inherited + Math.max(0, scheduledBefore(stoppedAtNanos) - firstTicket);
+        return earlierStarts + Math.max(0, scheduledBefore(stoppedAtNanos) - firstTicket);
     }
 
     /** Counts the scheduled starts before a time. Call it while no worker is active. */
     private long scheduledBefore(long nanos) {
-        long within = pacer.withinSchedule(nanos);
-        double place = pacer.placeAt(within);
+        long limitedNanos = pacer.withinSchedule(nanos);
+        double place = pacer.placeAt(limitedNanos);
         return pacer.scheduledBefore(
-                within,
+                limitedNanos,
                 Arrays.stream(workers.places()).filter(own -> own >= place).count());
     }
 

@@ -19,7 +19,8 @@ public final class Outage {
     /**
      * Reports a broken connection.
      *
-     * @return the pause before the first attempt to reconnect, in ns: 0 if a transaction was committed after the previous break
+     * @return the pause before the first attempt to reconnect, in ns: 0 if a transaction was committed after the
+     *     previous break
      */
     public long begin(long nowNanos, SQLException reason) {
         if (!broken || reason.getErrorCode() > 0) {
@@ -34,8 +35,8 @@ public final class Outage {
     }
 
     /**
-     * Returns the last error that the server reported, or else the first reason. A driver that is still sending when the server
-     * closes the connection reports only a broken socket.
+     * Returns the last error that the server reported, or else the first reason. A driver that is still sending when
+     * the server closes the connection reports only a broken socket.
      */
     public SQLException cause() {
         return Objects.requireNonNull(cause);

@@ -45,8 +45,8 @@ public final class Pacer {
 
     /** Moves the rest of the schedule after a pause of the tester itself. */
     void shift(long nanos) {
-        long moved = originNanos + nanos; // only the conducting thread writes it
-        originNanos = moved;
+        long movedNanos = originNanos + nanos; // only the conducting thread writes it
+        originNanos = movedNanos;
     }
 
     /** Skips all starts before a place that were not taken. Call it while all workers are paused. */
@@ -99,7 +99,7 @@ public final class Pacer {
      *
      * @param taken places that workers have taken, in ascending order
      */
-    WaitingStarts waiting(long nanos, double[] taken) {
+    WaitingStarts waitingStarts(long nanos, double[] taken) {
         if (schedule == null) {
             return WaitingStarts.NONE;
         }

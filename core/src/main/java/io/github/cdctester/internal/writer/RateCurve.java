@@ -95,8 +95,8 @@ interface RateCurve {
             double position = Math.max(0, starts) / startsPerPart;
             double rounds = Math.floor(position / parts());
             double rest = position - rounds * parts();
-            int found = Arrays.binarySearch(sums, rest);
-            int part = Math.min(found < 0 ? -found - 2 : found, parts() - 1);
+            int index = Arrays.binarySearch(sums, rest);
+            int part = Math.min(index < 0 ? -index - 2 : index, parts() - 1);
             double height = sums[part + 1] - sums[part];
             return partSeconds * (rounds * parts() + part + (height > 0 ? (rest - sums[part]) / height : 0));
         }

@@ -7,8 +7,8 @@ import io.github.cdctester.internal.time.Backoff;
 public final class Refusals {
 
     /**
-     * The server counts as refusing a transaction after this number of consecutive errors. Fewer errors may be conflicts with other
-     * transactions.
+     * The server counts as refusing a transaction after this number of consecutive errors. Fewer errors may be
+     * conflicts with other transactions.
      */
     private static final int MIN_REFUSALS = 5;
 

@@ -116,7 +116,7 @@ interface Schedule {
                     (last, to) -> Double.longBitsToDouble(last) >= Double.longBitsToDouble(to) ? last : to);
         }
 
-        /** Returns half a stride after the last place, so that the number of starts before a place matches {@link #before}. */
+        /** Returns half a stride after the last place, so that counts of starts match {@link #before}. */
         @Override
         public double firstFree() {
             return Double.longBitsToDouble(lastPlace.get()) + 0.5 * stride;

@@ -10,7 +10,7 @@ import java.util.function.LongUnaryOperator;
  * @param originNanos start of the schedule, moved by the length of all pauses
  * @param countedNanos start of counting
  * @param heardNanos last time for which the other driver has reported its starts
- * @param fromNanos time from which this driver makes the starts; starts between the two times count as waiting starts
+ * @param fromNanos time from which this driver makes the starts; those since {@code heardNanos} count as waiting
  */
 public record ScheduleProgress(long originNanos, long countedNanos, long heardNanos, long fromNanos) {
 

@@ -84,11 +84,11 @@ final class WorkerConnection implements AutoCloseable {
 
     /** Closes the session. Returns false if this failed; its resources are then released with the connection. */
     private boolean endSession() {
-        WorkloadSession ended = session;
+        WorkloadSession endedSession = session;
         session = null;
         try {
-            if (ended != null) {
-                ended.close();
+            if (endedSession != null) {
+                endedSession.close();
             }
             return true;
         } catch (SQLException e) {

@@ -103,18 +103,18 @@ public final class YamlBinder {
         if (key.equals(SELF)) {
             return node;
         }
-        Optional<YamlNode> given = node.get(key);
+        Optional<YamlNode> present = node.get(key);
         Class<?> type = component.getType();
         if (type == Optional.class) {
-            return given.map(value -> value(argument(component.getGenericType(), 0), value));
+            return present.map(value -> value(argument(component.getGenericType(), 0), value));
         }
-        if (given.isEmpty() && (type == List.class || type == Map.class)) {
+        if (present.isEmpty() && (type == List.class || type == Map.class)) {
             return type == List.class ? List.of() : Map.of();
         }
         Default defaultValue = component.getAnnotation(Default.class);
-        YamlNode value = given.isEmpty() && defaultValue != null
+        YamlNode value = present.isEmpty() && defaultValue != null
                 ? node.withDefault(key, defaultValue.value())
-                : given.orElseGet(() -> node.required(key));
+                : present.orElseGet(() -> node.required(key));
         Range range = component.getAnnotation(Range.class);
         if (range == null) {
             return value(component.getGenericType(), value);

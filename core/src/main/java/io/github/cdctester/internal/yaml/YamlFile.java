@@ -203,7 +203,7 @@ public final class YamlFile {
             String keyPath = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
             if (entries.put(key.getValue(), toNode(entry.getValueNode(), keyPath)) != null) {
                 throw new InvalidPlanException(
-                        fileAndLine(key.getStartMark()) + ": " + YamlNode.shownPath(keyPath), "given twice");
+                        fileAndLine(key.getStartMark()) + ": " + YamlNode.shortPath(keyPath), "given twice");
             }
         }
         return new YamlNode(place, entries, false);

@@ -47,7 +47,7 @@ public final class YamlNode {
 
         @Override
         public String toString() {
-            return label + ":" + line + (path.isEmpty() ? "" : ": " + shownPath(path));
+            return label + ":" + line + (path.isEmpty() ? "" : ": " + shortPath(path));
         }
     }
 
@@ -58,8 +58,8 @@ public final class YamlNode {
     /** Creates an exception about a value of this node, with the expected form. */
     public InvalidPlanException error(Object value, String expected) {
         String text = String.valueOf(value);
-        String quoted = text.startsWith("'") ? text : "'" + displayed(text) + "'";
-        return problem((isWritten(text) ? quoted : displayed(text) + ",") + " must be " + expected);
+        String quoted = text.startsWith("'") ? text : "'" + shorten(text) + "'";
+        return problem((isWritten(text) ? quoted : shorten(text) + ",") + " must be " + expected);
     }
 
     private boolean isWritten(String text) {
@@ -112,7 +112,7 @@ public final class YamlNode {
                         .orElseGet(() -> problem(key + ": " + e.expected()));
             }
             throw target.map(node -> node.error(e.value(), e.expected()))
-                    .orElseGet(() -> problem(key + " is " + displayed(e.value()) + ", must be " + e.expected()));
+                    .orElseGet(() -> problem(key + " is " + shorten(e.value()) + ", must be " + e.expected()));
         }
     }
 
@@ -217,19 +217,20 @@ public final class YamlNode {
 
     /** Returns the one key of {@code keys} that is present. Throws if none or several of them are present. */
     public String oneOf(String... keys) {
-        List<String> given = Stream.of(keys).filter(key -> get(key).isPresent()).toList();
-        if (given.size() != 1) {
+        List<String> presentKeys =
+                Stream.of(keys).filter(key -> get(key).isPresent()).toList();
+        if (presentKeys.size() != 1) {
             throw problem("give one of " + String.join(", ", keys)
-                    + (given.isEmpty() ? "" : "; given are " + String.join(" and ", given)));
+                    + (presentKeys.isEmpty() ? "" : "; given are " + String.join(" and ", presentKeys)));
         }
-        return given.get(0);
+        return presentKeys.get(0);
     }
 
-    public void requireFor(String needed, String... keys) {
-        if (get(needed).isEmpty()) {
+    public void requireFor(String requiredKey, String... keys) {
+        if (get(requiredKey).isEmpty()) {
             for (String key : keys) {
                 get(key).ifPresent(value -> {
-                    throw value.problem("needs " + needed);
+                    throw value.problem("needs " + requiredKey);
                 });
             }
         }
@@ -271,16 +272,16 @@ public final class YamlNode {
     }
 
     /** Returns a path in displayable form, truncated if it is very long. */
-    static String shownPath(String path) {
-        return displayed(path, SHOWN_PATH_CHARACTERS);
+    static String shortPath(String path) {
+        return shorten(path, SHOWN_PATH_CHARACTERS);
     }
 
     /** Returns a value on one line, truncated if it is long. */
-    private static String displayed(String value) {
-        return displayed(value.strip(), SHOWN_CHARACTERS);
+    private static String shorten(String value) {
+        return shorten(value.strip(), SHOWN_CHARACTERS);
     }
 
-    private static String displayed(String value, int maxLength) {
+    private static String shorten(String value, int maxLength) {
         String line = onOneLine(value);
         return line.length() <= maxLength ? line : line.substring(0, maxLength) + "…";
     }

@@ -88,16 +88,16 @@ public record ConsumerCost(
      * @return the number; {@code null} if no second is complete
      */
     public @Nullable Double cpuCores(double measuredSeconds) {
-        double used = 0;
+        double usedSeconds = 0;
         long lastSecond = 0;
-        for (Second one : seconds) {
+        for (Second second : seconds) {
             if (lastSecond >= Math.max(1, Math.floor(measuredSeconds))) {
                 break;
             }
-            used += one.cpuSeconds();
-            lastSecond = one.second();
+            usedSeconds += second.cpuSeconds();
+            lastSecond = second.second();
         }
-        return lastSecond == 0 ? null : (Double) (used / lastSecond);
+        return lastSecond == 0 ? null : (Double) (usedSeconds / lastSecond);
     }
 
     private @Nullable Double per(@Nullable Long count, double unit) {

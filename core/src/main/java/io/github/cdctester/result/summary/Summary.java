@@ -180,8 +180,8 @@ public record Summary(
     }
 
     /**
-     * Resources used by the tester in the measured part and the drain. Values cover the complete Java process; with worker nodes,
-     * they cover only the coordinator.
+     * Resources used by the tester in the measured part and the drain. Values cover the complete Java process; with
+     * worker nodes, they cover only the coordinator.
      *
      * @param cpuSeconds user and system CPU time; -1 if the Java runtime does not report it
      * @param gcPauseMillis time in garbage collections

@@ -38,25 +38,25 @@ class TransactionWatchTest {
     @ParameterizedTest
     @MethodSource("streams")
     void receivesFollowersAsCountIfRequested(CapturedStream stream) throws IOException {
-        Listener single = new Listener();
+        Listener singleListener = new Listener();
         Listener counting = new Listener();
         counting.takesFollowers = true;
 
-        String executed = transactionsOf(stream, false, single);
+        String executed = transactionsOf(stream, false, singleListener);
 
         assertThat(transactionsOf(stream, false, counting)).isEqualTo(executed);
-        assertThat(counting.transactions.size() + counting.followers).isEqualTo(single.transactions.size());
-        assertThat(single.transactions).containsSubsequence(counting.transactions);
+        assertThat(counting.transactions.size() + counting.followers).isEqualTo(singleListener.transactions.size());
+        assertThat(singleListener.transactions).containsSubsequence(counting.transactions);
     }
 
     @Test
     void receivesFollowersOfOneReadAsCount() throws IOException {
-        Listener received = new Listener();
-        received.takesFollowers = true;
+        Listener listener = new Listener();
+        listener.takesFollowers = true;
         ExecutedGtids executed = ExecutedGtids.withGtids(false);
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(executed, received);
+        tracker.track(executed, listener);
         tracker.dumpBegins(false, false, 4);
         PacketBytes packets = new PacketBytes()
                 .events(
@@ -68,16 +68,16 @@ class TransactionWatchTest {
         new StreamPlayer(tracker, 1 << 16).play(packets.bytes(), () -> Integer.MAX_VALUE);
 
         // 4 no longer follows the highest number, so it is reported on its own
-        assertThat(received.transactions).hasSize(4);
-        assertThat(received.followers).isEqualTo(3);
+        assertThat(listener.transactions).hasSize(4);
+        assertThat(listener.followers).isEqualTo(3);
         assertThat(executed.toString()).endsWith(":3-4:7-9:12-13");
     }
 
     @Test
     void receivesInterruptedTransactionOnce() throws IOException {
-        Listener received = new Listener();
+        Listener listener = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(ExecutedGtids.withGtids(false), received);
+        tracker.track(ExecutedGtids.withGtids(false), listener);
         tracker.dumpBegins(false, false, 4);
         play(
                 tracker,
@@ -87,15 +87,15 @@ class TransactionWatchTest {
         tracker.discardInFlight();
         play(tracker, EventBytes.gtid(1, 8), EventBytes.query("BEGIN"), EventBytes.xid());
 
-        assertThat(received.transactions).hasSize(1);
+        assertThat(listener.transactions).hasSize(1);
     }
 
     /** Without a GTID event nothing announces the repeated transaction. */
     @Test
     void reportsDiscardedOpenTransaction() throws IOException {
-        Listener received = new Listener();
+        Listener listener = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
-        tracker.track(ExecutedGtids.withoutGtids(), received);
+        tracker.track(ExecutedGtids.withoutGtids(), listener);
         tracker.dumpBegins(false, false, 4);
         play(
                 tracker,
@@ -105,8 +105,8 @@ class TransactionWatchTest {
         tracker.discardInFlight();
         play(tracker, EventBytes.query("BEGIN"), EventBytes.xid());
 
-        assertThat(received.transactions).hasSize(1);
-        assertThat(received.discarded).isOne();
+        assertThat(listener.transactions).hasSize(1);
+        assertThat(listener.discarded).isOne();
     }
 
     private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
@@ -114,17 +114,17 @@ class TransactionWatchTest {
     }
 
     private static List<String> transactionsOf(CapturedStream stream, boolean slowPath) throws IOException {
-        Listener received = new Listener();
-        transactionsOf(stream, slowPath, received);
-        return received.transactions;
+        Listener listener = new Listener();
+        transactionsOf(stream, slowPath, listener);
+        return listener.transactions;
     }
 
-    private static String transactionsOf(CapturedStream stream, boolean slowPath, Listener received)
+    private static String transactionsOf(CapturedStream stream, boolean slowPath, Listener listener)
             throws IOException {
         ExecutedGtids executed = ExecutedGtids.withGtids(stream.isMariaDb());
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), stream.checksumBytes());
-        tracker.track(executed, received);
+        tracker.track(executed, listener);
         new StreamPlayer(tracker, new SlowPath(tracker, slowPath), 1 << 20)
                 .playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return executed.toString();

@@ -15,7 +15,7 @@ class RemoteStreamMeterTest {
 
     private final BinlogMeter remote = new BinlogMeter(
             DelaySource.COMMIT_TIMESTAMP, Set.of(DelaySource.COMMIT_TIMESTAMP, DelaySource.EVENT_HEADER), 1_000);
-    private final RemoteStreamMeter merged = new RemoteStreamMeter();
+    private final RemoteStreamMeter meter = new RemoteStreamMeter();
 
     private void transaction(long bytes, long delayMicros) {
         remote.event(EventKind.XID, bytes);
@@ -26,16 +26,16 @@ class RemoteStreamMeterTest {
     }
 
     private void addReport() {
-        merged.add(StreamMeter.Report.of(remote));
+        meter.add(StreamMeter.Report.of(remote));
     }
 
     @Test
     void startsEmpty() {
-        assertThat(merged.snapshot().counts().get(Metric.BYTES)).isZero();
-        assertThat(merged.snapshot().lastHeartbeat()).isEqualTo(-1);
-        assertThat(merged.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
-        assertThat(merged.takeLargeTransactions()).isEmpty();
-        assertThat(merged.windowRows()).isEmpty();
+        assertThat(meter.snapshot().counts().get(Metric.BYTES)).isZero();
+        assertThat(meter.snapshot().lastHeartbeat()).isEqualTo(-1);
+        assertThat(meter.takeWindowDelays()).isEqualTo(DelayParts.NOTHING);
+        assertThat(meter.takeLargeTransactions()).isEmpty();
+        assertThat(meter.windowRows()).isEmpty();
     }
 
     @Test
@@ -49,21 +49,21 @@ class RemoteStreamMeterTest {
         transaction(2_000, 70);
         remote.endLargeTransactions();
         addReport();
-        assertThat(merged.snapshot().counts().values())
+        assertThat(meter.snapshot().counts().values())
                 .isEqualTo(remote.snapshot().counts().values());
-        assertThat(merged.snapshot().windowFrom()).isEqualTo(remote.snapshot().windowFrom());
-        assertThat(merged.snapshot().position()).isEqualTo(remote.snapshot().position());
-        assertThat(merged.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
-        DelayParts window = merged.takeWindowDelays();
+        assertThat(meter.snapshot().windowFrom()).isEqualTo(remote.snapshot().windowFrom());
+        assertThat(meter.snapshot().position()).isEqualTo(remote.snapshot().position());
+        assertThat(meter.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
+        DelayParts window = meter.takeWindowDelays();
         assertThat(window.lastByte().count()).isEqualTo(2);
         assertThat(window.lastByte().maxMillis()).isEqualTo(0.07);
         assertThat(window.firstByte().maxMillis()).isEqualTo(0.035);
         assertThat(window.bySource())
                 .hasSize(2)
                 .allSatisfy((source, delay) -> assertThat(delay.count()).isEqualTo(2));
-        assertThat(merged.takeLargeTransactions())
+        assertThat(meter.takeLargeTransactions())
                 .hasValueSatisfying(large -> assertThat(large.bytes()).isEqualTo(2_000));
-        assertThat(merged.takeWindowDelays()).as("second call").isEqualTo(DelayParts.NOTHING);
-        assertThat(merged.takeLargeTransactions()).isEmpty();
+        assertThat(meter.takeWindowDelays()).as("second call").isEqualTo(DelayParts.NOTHING);
+        assertThat(meter.takeLargeTransactions()).isEmpty();
     }
 }

@@ -68,7 +68,7 @@ class RowTallyTest {
     private static Map<String, String> random(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         RowTally tally = new RowTally(TABLES);
-        Map<String, Map<RowKind, Long>> settled = new TreeMap<>();
+        Map<String, Map<RowKind, Long>> expected = new TreeMap<>();
         Map<String, Map<RowKind, Long>> inFlight = new HashMap<>();
         // a name is often equal to the previous one, is often the same object, and sometimes has the same place in the
         // cache
@@ -77,15 +77,16 @@ class RowTallyTest {
             names[i] = "database.table" + i;
         }
         String name = names[0];
-        int ends = seed % 2 == 0 ? 300 : 10; // every second run has transactions of up to about a hundred events
+        int endsPerMille =
+                seed % 2 == 0 ? 300 : 10; // every second run has transactions of up to about a hundred events
         for (int step = 0; step < STEPS; step++) {
             int action = random.nextInt(1_000);
-            if (action < ends * 2 / 3) {
+            if (action < endsPerMille * 2 / 3) {
                 tally.settle();
                 inFlight.forEach((table, kinds) -> kinds.forEach((kind, rows) ->
-                        settled.computeIfAbsent(table, key -> new TreeMap<>()).merge(kind, rows, Long::sum)));
+                        expected.computeIfAbsent(table, key -> new TreeMap<>()).merge(kind, rows, Long::sum)));
                 inFlight.clear();
-            } else if (action < ends) {
+            } else if (action < endsPerMille) {
                 tally.discard();
                 inFlight.clear();
             } else {
@@ -98,16 +99,16 @@ class RowTallyTest {
                 inFlight.computeIfAbsent(name, key -> new TreeMap<>()).merge(kind, rows, Long::sum);
             }
         }
-        Map<String, Map<RowKind, Long>> counted = tally.sinceWindow();
-        Map<String, String> differs = new TreeMap<>();
-        settled.forEach((table, kinds) -> {
-            if (!kinds.equals(counted.get(table))) {
-                differs.put(table, counted.get(table) + " for " + kinds);
+        Map<String, Map<RowKind, Long>> actual = tally.sinceWindow();
+        Map<String, String> differences = new TreeMap<>();
+        expected.forEach((table, kinds) -> {
+            if (!kinds.equals(actual.get(table))) {
+                differences.put(table, actual.get(table) + " for " + kinds);
             }
         });
-        counted.keySet().stream()
-                .filter(table -> !settled.containsKey(table))
-                .forEach(table -> differs.put(table, "an unexpected table"));
-        return differs;
+        actual.keySet().stream()
+                .filter(table -> !expected.containsKey(table))
+                .forEach(table -> differences.put(table, "an unexpected table"));
+        return differences;
     }
 }

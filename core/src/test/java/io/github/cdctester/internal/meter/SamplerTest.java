@@ -101,7 +101,8 @@ class SamplerTest {
     }
 
     /**
-     * A second in which one interval ends and the next starts is one sample, but each transaction belongs to one interval.
+     * A second in which one interval ends and the next starts is one sample, but each transaction belongs to one
+     * interval.
      */
     @Test
     void intervalsAreIndependentOfSampleEnds() {
@@ -179,23 +180,23 @@ class SamplerTest {
      */
     @Test
     void measuresCpuOfReaderPerSecond() {
-        long[] used = {7 * SECOND};
+        long[] cpuNanos = {7 * SECOND};
         Sampler read = new Sampler(
                 List.of(),
-                List.of(new MeteredStream("a", stream, () -> new MeteredStream.Backlog(0, 0), () -> used[0])));
+                List.of(new MeteredStream("a", stream, () -> new MeteredStream.Backlog(0, 0), () -> cpuNanos[0])));
         read.start(0);
-        used[0] += 400;
+        cpuNanos[0] += 400;
         assertThat(read.tick(Phase.WARM_UP, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
                 .isEqualTo(400 / 1e7);
-        used[0] += 50;
+        cpuNanos[0] += 50;
         read.openWindow();
-        used[0] += 5;
+        cpuNanos[0] += 5;
         assertThat(read.tick(Phase.MEASURE, 2 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
                 .isEqualTo(55 / 1e7);
-        used[0] = -1;
+        cpuNanos[0] = -1;
         assertThat(read.tick(Phase.MEASURE, 3 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
                 .isNaN();
-        used[0] = 9;
+        cpuNanos[0] = 9;
         assertThat(read.tick(Phase.MEASURE, 4 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
                 .isNaN();
     }
@@ -245,17 +246,18 @@ class SamplerTest {
 
     @Test
     void separatesDelaysBySource() {
-        BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class), 0);
+        BinlogMeter comparingMeter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class), 0);
         Sampler sampling = new Sampler(
-                List.of(), List.of(new MeteredStream("a", compared, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
+                List.of(),
+                List.of(new MeteredStream("a", comparingMeter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
         sampling.start(0);
-        transaction(compared);
-        compared.readEnd("binlog.000001", 50, 9_000);
-        compared.windowOpened("binlog.000001", 50);
-        transaction(compared);
-        transaction(compared);
-        compared.heartbeatEnd(1, 3_000, 9_000);
-        compared.readEnd("binlog.000001", 99, 9_000);
+        transaction(comparingMeter);
+        comparingMeter.readEnd("binlog.000001", 50, 9_000);
+        comparingMeter.windowOpened("binlog.000001", 50);
+        transaction(comparingMeter);
+        transaction(comparingMeter);
+        comparingMeter.heartbeatEnd(1, 3_000, 9_000);
+        comparingMeter.readEnd("binlog.000001", 99, 9_000);
         sampling.tick(Phase.MEASURE, SECOND);
         Map<DelaySource, Distribution> delays =
                 sampling.streams().get(0).windowDelays(false).bySource();

@@ -76,9 +76,9 @@ class GateTest {
             gate.open();
             gate.close();
             assertThat(gate.awaitAll()).isTrue();
-            int held = passed.get();
+            int passedBeforeClose = passed.get();
             Thread.yield();
-            assertThat(passed).hasValue(held);
+            assertThat(passed).hasValue(passedBeforeClose);
         }
         assertThat(passed.get()).isGreaterThanOrEqualTo(before);
         assertThat(failure).hasValue(null);

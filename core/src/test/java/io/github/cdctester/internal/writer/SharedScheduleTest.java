@@ -64,9 +64,10 @@ class SharedScheduleTest {
                     .isEqualTo(singleMachine.scheduledBefore(moment, 0));
             assertThat(pacers.stream()
                             .mapToLong(pacer ->
-                                    pacer.waiting(moment, new double[0]).count())
+                                    pacer.waitingStarts(moment, new double[0]).count())
                             .sum())
-                    .isEqualTo(singleMachine.waiting(moment, new double[0]).count());
+                    .isEqualTo(
+                            singleMachine.waitingStarts(moment, new double[0]).count());
         }
     }
 
@@ -88,13 +89,13 @@ class SharedScheduleTest {
     void waitingTimesEqualSingleMachine() {
         Rate rate = Rate.perSecond(1_000);
         long moment = ORIGIN + 10_500_000; // 11 starts are due
-        List<Long> waited = pacers(rate, Arrivals.CONSTANT, 3).stream()
-                .map(pacer -> pacer.waiting(moment, new double[0]))
+        List<Long> waitNanos = pacers(rate, Arrivals.CONSTANT, 3).stream()
+                .map(pacer -> pacer.waitingStarts(moment, new double[0]))
                 .flatMap(waiting -> LongStream.range(0, waiting.count())
                         .mapToObj(place -> waiting.nanos().applyAsLong(place)))
                 .sorted()
                 .toList();
-        assertThat(waited)
+        assertThat(waitNanos)
                 .containsExactlyElementsOf(LongStream.rangeClosed(0, 10)
                         .mapToObj(i -> 500_000 + i * 1_000_000)
                         .toList());
@@ -104,7 +105,7 @@ class SharedScheduleTest {
     void takenButUnfinishedStartsWait() {
         Pacer second = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
         double taken = second.nextPlace(); // the start at 1 ms is taken; those at 4, 7 and 10 ms are free
-        WaitingStarts waiting = second.waiting(ORIGIN + 10_500_000, new double[] {taken});
+        WaitingStarts waiting = second.waitingStarts(ORIGIN + 10_500_000, new double[] {taken});
         assertThat(waiting.count()).isEqualTo(4);
         assertThat(waiting.nanos().applyAsLong(0)).isEqualTo(9_500_000);
         assertThat(waiting.nanos().applyAsLong(1)).isEqualTo(6_500_000);
@@ -141,7 +142,7 @@ class SharedScheduleTest {
         long moment = ORIGIN + 8_000_000_000L;
         assertThat(pacers).allSatisfy(pacer -> {
             assertThat(pacer.scheduledBefore(moment, 0)).isEqualTo(8_000 / machines);
-            assertThat(pacer.waiting(moment, new double[0]).count()).isEqualTo(8_000 / machines);
+            assertThat(pacer.waitingStarts(moment, new double[0]).count()).isEqualTo(8_000 / machines);
         });
     }
 

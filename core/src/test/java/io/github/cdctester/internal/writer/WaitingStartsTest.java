@@ -112,7 +112,7 @@ class WaitingStartsTest {
     void countsManyMillionsQuickly() {
         Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000_000)), LoadShare.ALL);
         pacer.start(ORIGIN);
-        WaitingStarts hour = pacer.waiting(ORIGIN + 3_600 * SECOND, new double[0]);
+        WaitingStarts hour = pacer.waitingStarts(ORIGIN + 3_600 * SECOND, new double[0]);
         assertThat(hour.count()).isEqualTo(3_600_000_000L);
         Distribution times = Distribution.of(hour);
         assertThat(times.count()).isEqualTo(3_600_000_000L);
@@ -124,7 +124,7 @@ class WaitingStartsTest {
     void closedLoopHasNoWaitingStarts() {
         Pacer pacer = new Pacer(LoadSpec.closedLoop(1), LoadShare.ALL);
         pacer.start(ORIGIN);
-        assertThat(pacer.waiting(ORIGIN + SECOND, new double[0])).isSameAs(WaitingStarts.NONE);
+        assertThat(pacer.waitingStarts(ORIGIN + SECOND, new double[0])).isSameAs(WaitingStarts.NONE);
         assertThat(Distribution.of(WaitingStarts.NONE).count()).isZero();
     }
 

@@ -24,20 +24,20 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     private static final String VERSION =
             Objects.requireNonNullElse(BinaryLogClient.class.getPackage().getImplementationVersion(), "unknown");
 
-    private volatile long unread;
+    private volatile long unreadEvents;
     private volatile String firstUnread = "";
-    private volatile long payloads;
-    private volatile long largest;
+    private volatile long payloadEvents;
+    private volatile long largestBytes;
     private volatile long taggedGtids;
 
-    private EventHeaderV4 last = new EventHeaderV4();
+    private EventHeaderV4 lastHeader = new EventHeaderV4();
 
     private int lastType;
     private boolean hadEvents;
     private @Nullable Exception communicationFailure;
 
     ConnectorUse use() {
-        return new ConnectorUse(VERSION, unread, firstUnread, payloads, largest, taggedGtids);
+        return new ConnectorUse(VERSION, unreadEvents, firstUnread, payloadEvents, largestBytes, taggedGtids);
     }
 
     /** Returns true if the listener received events after the last {@link #onHandOver()}. */
@@ -58,18 +58,18 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes this field
     public void onEvent(Event event) {
         hadEvents = true;
-        if (last.getEventLength() >= 0xFF_FFFE) { // event and status byte fill at least one packet
-            largest = Math.max(largest, last.getEventLength());
+        if (lastHeader.getEventLength() >= 0xFF_FFFE) { // event and status byte fill at least one packet
+            largestBytes = Math.max(largestBytes, lastHeader.getEventLength());
         }
-        switch (last.getEventType()) {
+        switch (lastHeader.getEventType()) {
             case GTID_TAGGED -> taggedGtids++;
             case TRANSACTION_PAYLOAD -> {
-                payloads++;
+                payloadEvents++;
                 TransactionPayloadEventData inflated = event.getData();
                 inflated.getUncompressedEvents()
                         .forEach(inner -> countIfUnsupported(inner.getHeader().getEventType()));
             }
-            default -> countIfUnsupported(last.getEventType());
+            default -> countIfUnsupported(lastHeader.getEventType());
         }
     }
 
@@ -82,28 +82,28 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     }
 
     @Override
-    public void onEventDeserializationFailure(BinaryLogClient client, Exception why) {
+    public void onEventDeserializationFailure(BinaryLogClient client, Exception cause) {
         hadEvents = true;
-        countUnread(withEvent(why));
+        countUnread(withEvent(cause));
     }
 
     @Override
-    public void onCommunicationFailure(BinaryLogClient client, Exception why) {
-        communicationFailure = why;
+    public void onCommunicationFailure(BinaryLogClient client, Exception cause) {
+        communicationFailure = cause;
     }
 
     /** Works like the connector's deserializer, and also keeps the number of an unknown type. */
     @Override
     public EventHeaderV4 deserialize(ByteArrayInputStream from) throws IOException {
-        last = new EventHeaderV4();
-        last.setTimestamp(from.readLong(4) * 1000L);
+        lastHeader = new EventHeaderV4();
+        lastHeader.setTimestamp(from.readLong(4) * 1000L);
         lastType = from.readInteger(1);
-        last.setEventType(Objects.requireNonNullElse(EventType.byEventNumber(lastType), EventType.UNKNOWN));
-        last.setServerId(from.readLong(4));
-        last.setEventLength(from.readLong(4));
-        last.setNextPosition(from.readLong(4));
-        last.setFlags(from.readInteger(2));
-        return last;
+        lastHeader.setEventType(Objects.requireNonNullElse(EventType.byEventNumber(lastType), EventType.UNKNOWN));
+        lastHeader.setServerId(from.readLong(4));
+        lastHeader.setEventLength(from.readLong(4));
+        lastHeader.setNextPosition(from.readLong(4));
+        lastHeader.setFlags(from.readInteger(2));
+        return lastHeader;
     }
 
     /** Describes the last event and the client's error. */
@@ -115,15 +115,15 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return describeLastEvent() + ": " + (cause == null || cause.getCause() == null ? cause : cause.getCause());
     }
 
-    /** Returns the type of the last event, and its end position if the server sent one. MariaDB sends none inside transactions. */
+    /** Returns the type of the last event, and its end position if known. MariaDB sends none inside transactions. */
     private String describeLastEvent() {
-        long end = last.getNextPosition();
+        long end = lastHeader.getNextPosition();
         return EventKind.name(lastType) + " event" + (end == 0 ? "" : " that ends at " + end);
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes this field
     private void countUnread(String event) {
-        if (unread++ == 0) {
+        if (unreadEvents++ == 0) {
             firstUnread = event;
         }
     }

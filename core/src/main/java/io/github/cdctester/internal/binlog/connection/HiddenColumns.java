@@ -20,13 +20,13 @@ public final class HiddenColumns {
     private HiddenColumns() {}
 
     /** Returns true if a table in the log has the given number of described columns plus its hidden columns. */
-    public static boolean fit(ServerConnection connection, RowTable table, int described) throws IOException {
-        int hidden = table.columnCount() - described;
-        return hidden <= 0
-                ? hidden == 0
+    public static boolean fit(ServerConnection connection, RowTable table, int describedColumns) throws IOException {
+        int hiddenColumns = table.columnCount() - describedColumns;
+        return hiddenColumns <= 0
+                ? hiddenColumns == 0
                 : connection
                         .value(query(Quoted.text(table.schema()), Quoted.text(table.table())))
-                        .equals(String.valueOf(hidden));
+                        .equals(String.valueOf(hiddenColumns));
     }
 
     /** Returns the query for the number of a table's hidden columns; schema and table are SQL expressions. */

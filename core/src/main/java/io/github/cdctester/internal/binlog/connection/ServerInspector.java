@@ -211,12 +211,12 @@ public final class ServerInspector {
      * Reads the columns Binlog_Do_DB and Binlog_Ignore_DB; the server uses the second one only if the first is empty.
      */
     static String logFilter(String database, List<String> status) {
-        String included = status.size() > 3 ? status.get(2) : "";
-        String ignored = status.size() > 3 ? status.get(3) : "";
-        boolean isListed = Stream.of((included.isEmpty() ? ignored : included).split(","))
+        String includedNames = status.size() > 3 ? status.get(2) : "";
+        String ignoredNames = status.size() > 3 ? status.get(3) : "";
+        boolean isListed = Stream.of((includedNames.isEmpty() ? ignoredNames : includedNames).split(","))
                 .anyMatch(name -> name.strip().equalsIgnoreCase(database));
-        return isListed == included.isEmpty()
-                ? (included.isEmpty() ? "binlog-ignore-db=" + ignored : "binlog-do-db=" + included)
+        return isListed == includedNames.isEmpty()
+                ? (includedNames.isEmpty() ? "binlog-ignore-db=" + ignoredNames : "binlog-do-db=" + includedNames)
                 : "";
     }
 

@@ -18,17 +18,17 @@ public final class ChecksumCheck implements EventBody {
     private final CRC32 crc = new CRC32();
     private @Nullable ByteBuffer viewedBuffer;
     private @Nullable ByteBuffer view;
-    private boolean checking;
+    private boolean hasChecksum;
     private int type;
     private long length;
     private long coveredRemaining;
     private int storedChecksum;
     private int storedBits;
-    private long verified;
+    private long verifiedEvents;
 
     /** Returns the number of events with a correct checksum. */
     public long verified() {
-        return verified;
+        return verifiedEvents;
     }
 
     @Override
@@ -45,19 +45,19 @@ public final class ChecksumCheck implements EventBody {
         type = eventType;
         length = eventLength;
         crc.reset();
-        int covered = eventLength - CHECKSUM_BYTES;
-        updateCrc(buffer, index, covered);
-        compare((int) crc.getValue(), buffer.getInt(index + covered));
+        int coveredBytes = eventLength - CHECKSUM_BYTES;
+        updateCrc(buffer, index, coveredBytes);
+        compare((int) crc.getValue(), buffer.getInt(index + coveredBytes));
     }
 
     @Override
     public void begin(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) throws StreamProtocolException {
         type = event.type();
-        checking = event.checksumBytes() == CHECKSUM_BYTES
+        hasChecksum = event.checksumBytes() == CHECKSUM_BYTES
                 && !event.isArtificial()
                 && type != EventKind.HEARTBEAT
                 && type != EventKind.HEARTBEAT_V2;
-        if (!checking) {
+        if (!hasChecksum) {
             return;
         }
         length = event.length();
@@ -83,17 +83,17 @@ public final class ChecksumCheck implements EventBody {
 
     @Override
     public void append(ByteBuffer buffer, int index, int count) {
-        if (checking) {
+        if (hasChecksum) {
             addBytes(buffer, index, count);
         }
     }
 
     @Override
     public void end() throws StreamProtocolException {
-        if (!checking) {
+        if (!hasChecksum) {
             return;
         }
-        checking = false;
+        hasChecksum = false;
         compare((int) crc.getValue(), storedChecksum);
     }
 
@@ -102,16 +102,16 @@ public final class ChecksumCheck implements EventBody {
             throw new StreamProtocolException("checksum " + Integer.toHexString(expected) + " where the bytes have "
                     + Integer.toHexString(computed) + ": " + description());
         }
-        verified++;
+        verifiedEvents++;
     }
 
     private void addBytes(ByteBuffer buffer, int index, int count) {
-        int covered = (int) Math.min(count, coveredRemaining);
-        if (covered > 0) {
-            updateCrc(buffer, index, covered);
-            coveredRemaining -= covered;
+        int coveredBytes = (int) Math.min(count, coveredRemaining);
+        if (coveredBytes > 0) {
+            updateCrc(buffer, index, coveredBytes);
+            coveredRemaining -= coveredBytes;
         }
-        for (int i = covered; i < count; i++) {
+        for (int i = coveredBytes; i < count; i++) {
             storedChecksum |= (buffer.get(index + i) & 0xFF) << storedBits;
             storedBits += 8;
         }

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO, whose first 19
- * digits are {@code ms << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice: as a line {@code #
- * CTS::…} before the first TABLE_MAP of the transaction, and as a separate event {@code CTS::…} after the commit. It also writes a
- * separate event after every DDL, and occasionally on an idle server.
+ * digits are {@code ms << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice: as a
+ * line {@code # CTS::…} before the first TABLE_MAP of the transaction, and as a separate event {@code CTS::…} after the
+ * commit. It also writes a separate event after every DDL, and occasionally on an idle server.
  */
 public final class CommitTimestampMark {
 

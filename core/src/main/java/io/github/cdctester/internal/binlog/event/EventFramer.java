@@ -72,14 +72,14 @@ public final class EventFramer {
             }
             buffer.position(buffer.position() + PACKET_HEADER_BYTES);
         }
-        int passed = (int) Math.min(Math.min(buffer.remaining(), packetRemaining), eventRemaining);
-        if (passed == 0) {
+        int passedBytes = (int) Math.min(Math.min(buffer.remaining(), packetRemaining), eventRemaining);
+        if (passedBytes == 0) {
             return false;
         }
-        handler.eventBody(buffer, buffer.position(), passed);
-        buffer.position(buffer.position() + passed);
-        packetRemaining -= passed;
-        eventRemaining -= passed;
+        handler.eventBody(buffer, buffer.position(), passedBytes);
+        buffer.position(buffer.position() + passedBytes);
+        packetRemaining -= passedBytes;
+        eventRemaining -= passedBytes;
         if (eventRemaining == 0) {
             handler.eventEnd();
         }
@@ -96,8 +96,8 @@ public final class EventFramer {
 
     private boolean beginPacket(ByteBuffer buffer)
             throws StreamProtocolException, ServerErrorException, StreamEndedException {
-        int available = buffer.remaining();
-        if (available < PACKET_HEADER_BYTES) {
+        int availableBytes = buffer.remaining();
+        if (availableBytes < PACKET_HEADER_BYTES) {
             return false;
         }
         int packet = buffer.position();
@@ -108,35 +108,35 @@ public final class EventFramer {
             buffer.position(packet + PACKET_HEADER_BYTES);
             return true;
         }
-        if (available < PACKET_HEADER_BYTES + Math.min(packetLength, 1 + HEADER_BYTES)) {
+        if (availableBytes < PACKET_HEADER_BYTES + Math.min(packetLength, 1 + HEADER_BYTES)) {
             return false;
         }
         int status = packetLength == 0 ? -1 : buffer.get(packet + PACKET_HEADER_BYTES) & 0xFF;
         if (status != OK) {
             return endOrError(buffer, packet, packetLength, status);
         }
-        return beginEvent(buffer, packet, packetLength, available);
+        return beginEvent(buffer, packet, packetLength, availableBytes);
     }
 
-    private boolean beginEvent(ByteBuffer buffer, int packet, int packetLength, int available)
+    private boolean beginEvent(ByteBuffer buffer, int packet, int packetLength, int availableBytes)
             throws StreamProtocolException {
         if (packetLength <= HEADER_BYTES) {
             throw new StreamProtocolException("an event packet of only " + packetLength + " bytes");
         }
         int index = packet + PACKET_HEADER_BYTES + 1;
-        int inPacket = packetLength - 1;
+        int eventBytes = packetLength - 1;
         long length = buffer.getInt(index + 9) & 0xFFFF_FFFFL;
-        boolean full = packetLength == FULL_PACKET;
-        if (full ? length < inPacket : length != inPacket) {
-            throw new StreamProtocolException("an event of " + length + " bytes, in a packet of " + inPacket);
+        boolean isFull = packetLength == FULL_PACKET;
+        if (isFull ? length < eventBytes : length != eventBytes) {
+            throw new StreamProtocolException("an event of " + length + " bytes, in a packet of " + eventBytes);
         }
         int prefixBytes = (int) Math.min(length, PREFIX_BYTES);
-        if (available < PACKET_HEADER_BYTES + 1 + prefixBytes) {
+        if (availableBytes < PACKET_HEADER_BYTES + 1 + prefixBytes) {
             return false;
         }
         buffer.position(index + prefixBytes);
-        packetWasFull = full;
-        packetRemaining = inPacket - prefixBytes;
+        packetWasFull = isFull;
+        packetRemaining = eventBytes - prefixBytes;
         eventRemaining = length - prefixBytes;
         handler.eventBegin(buffer, index, prefixBytes, length);
         if (eventRemaining == 0) {

@@ -14,7 +14,7 @@ public enum QueryStatement {
     END,
     /** MariaDB's replacement for an event type that the replica does not support; not a statement. */
     DUMMY,
-    /** Statements that row-based transactions may contain as text: savepoints, XA END, DDL such as CREATE TABLE … SELECT. */
+    /** Allowed as text in row-based transactions: savepoints, XA END, DDL such as CREATE TABLE … SELECT. */
     ALLOWED_AS_TEXT,
     /** All other statements; inside a transaction, a change that was logged as a statement. */
     OTHER;

@@ -11,9 +11,9 @@ public final class StreamProtocolException extends MySqlProtocolException {
     /**
      * Creates the exception.
      *
-     * @param found the invalid data, for example "an event packet of only 3 bytes"
+     * @param invalidData for example "an event packet of only 3 bytes"
      */
-    public StreamProtocolException(String found) {
-        super("not a binlog stream: ", found);
+    public StreamProtocolException(String invalidData) {
+        super("not a binlog stream: ", invalidData);
     }
 }

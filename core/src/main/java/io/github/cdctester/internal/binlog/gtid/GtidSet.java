@@ -86,7 +86,7 @@ public final class GtidSet implements Gtids {
             long low = bytes.getLong();
             byte[] tag = new byte[tagged ? (bytes.get() & 0xFF) >> 1 : 0];
             bytes.get(tag).order(ByteOrder.LITTLE_ENDIAN);
-            for (long left = bytes.getLong(); left > 0; left--) {
+            for (long intervals = bytes.getLong(); intervals > 0; intervals--) {
                 long start = bytes.getLong();
                 long end = bytes.getLong();
                 if (start < 1 || end <= start) {

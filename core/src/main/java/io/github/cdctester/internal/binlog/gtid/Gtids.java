@@ -46,8 +46,8 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     void extend(long numbers);
 
     /**
-     * Checks that sources, gaps and domains stay below limits that no real server reaches. The limits bound the memory to about 15
-     * MB even if a server sends invented GTIDs. Cheap enough for one call per socket read.
+     * Checks that sources, gaps and domains stay below limits that no real server reaches. The limits bound the memory
+     * to about 15 MB even if a server sends invented GTIDs. Cheap enough for one call per socket read.
      *
      * @throws StreamProtocolException if a limit is exceeded
      */

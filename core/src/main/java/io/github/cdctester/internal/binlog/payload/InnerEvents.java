@@ -32,10 +32,10 @@ final class InnerEvents implements PayloadInflater.Target {
     /**
      * Checks that the last event is complete.
      *
-     * @param left number of bytes that were not processed
+     * @param unprocessedBytes number of bytes that were not processed
      */
-    void finish(int left) throws StreamProtocolException {
-        if (remaining > 0 || left > 0) {
+    void finish(int unprocessedBytes) throws StreamProtocolException {
+        if (remaining > 0 || unprocessedBytes > 0) {
             throw new StreamProtocolException("a payload that ends inside of an event");
         }
     }
@@ -49,8 +49,8 @@ final class InnerEvents implements PayloadInflater.Target {
 
     private boolean begin(ByteBuffer window) throws StreamProtocolException {
         int index = window.position();
-        int available = window.remaining();
-        if (available < EventFramer.HEADER_BYTES) {
+        int availableBytes = window.remaining();
+        if (availableBytes < EventFramer.HEADER_BYTES) {
             return false;
         }
         long length = window.getInt(index + 9) & 0xFFFF_FFFFL;
@@ -58,7 +58,7 @@ final class InnerEvents implements PayloadInflater.Target {
             throw new StreamProtocolException("a payload with an event of only " + length + " bytes");
         }
         int prefixBytes = (int) Math.min(length, EventFramer.PREFIX_BYTES);
-        if (available < prefixBytes) {
+        if (availableBytes < prefixBytes) {
             return false;
         }
         header.read(window, index, length, NO_CHECKSUM);
@@ -85,15 +85,15 @@ final class InnerEvents implements PayloadInflater.Target {
     }
 
     private boolean passMore(ByteBuffer window) throws StreamProtocolException {
-        int passed = (int) Math.min(remaining, window.remaining());
-        if (passed == 0) {
+        int passedBytes = (int) Math.min(remaining, window.remaining());
+        if (passedBytes == 0) {
             return false;
         }
         for (EventBody body : bodies) {
-            body.append(window, window.position(), passed);
+            body.append(window, window.position(), passedBytes);
         }
-        window.position(window.position() + passed);
-        remaining -= passed;
+        window.position(window.position() + passedBytes);
+        remaining -= passedBytes;
         if (remaining == 0) {
             end();
         }

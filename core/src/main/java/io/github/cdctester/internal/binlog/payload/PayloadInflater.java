@@ -73,7 +73,7 @@ final class PayloadInflater implements AutoCloseable {
         }
     }
 
-    long inflated() {
+    long inflatedBytes() {
         return inflated;
     }
 

@@ -100,9 +100,9 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         if (!payloadInflater.isFrameEnded()) {
             throw new StreamProtocolException("a payload whose zstd frame has no end");
         }
-        if (payloadInflater.inflated() != head.inflatedBytes()) {
+        if (payloadInflater.inflatedBytes() != head.inflatedBytes()) {
             throw new StreamProtocolException(
-                    "a payload of " + payloadInflater.inflated() + " bytes in place of " + head.inflatedBytes());
+                    "a payload of " + payloadInflater.inflatedBytes() + " bytes in place of " + head.inflatedBytes());
         }
         events.finish(payloadInflater.unprocessedBytes());
     }

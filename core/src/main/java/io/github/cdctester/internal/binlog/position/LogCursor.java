@@ -145,9 +145,10 @@ public final class LogCursor {
         }
         byte[] bytes = new byte[nameLength];
         buffer.get(index + name, bytes);
-        String stripped = EventFramer.text(bytes, 0, nameLength - checksumBytes);
-        String otherLength = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
-        String newFile = !looksLikeFile(stripped) && looksLikeFile(otherLength) ? otherLength : stripped;
+        String expectedName = EventFramer.text(bytes, 0, nameLength - checksumBytes);
+        String alternativeName = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
+        String newFile =
+                !looksLikeFile(expectedName) && looksLikeFile(alternativeName) ? alternativeName : expectedName;
         if (newFile.isEmpty()) {
             throw new StreamProtocolException("a ROTATE event without a name");
         }

@@ -139,7 +139,7 @@ public final class RowChanges implements EventBody {
         if (rows == RowEventType.PARTIAL_UPDATE) {
             return "its updates are partial: binlog_row_value_options must be empty";
         }
-        if (!table.isKnown() || table.columnCount() != head.width()) {
+        if (!table.isKnown() || table.columnCount() != head.columnCount()) {
             return "it has columns of an unknown type";
         }
         return hasAllColumns(buffer, head.bitmap(0)) && (!rows.isUpdate() || hasAllColumns(buffer, head.bitmap(1)))
@@ -148,7 +148,7 @@ public final class RowChanges implements EventBody {
     }
 
     private boolean hasAllColumns(ByteBuffer buffer, int bitmap) {
-        for (int column = 0; column < head.width(); column++) {
+        for (int column = 0; column < head.columnCount(); column++) {
             if ((buffer.get(bitmap + (column >> 3)) >> (column & 7) & 1) == 0) {
                 return false;
             }

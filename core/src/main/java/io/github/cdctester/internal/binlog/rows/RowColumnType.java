@@ -58,25 +58,25 @@ final class RowColumnType {
             case 9, 10, 11, 14 -> step(3, 0); // INT24, DATE, TIME, NEWDATE
             case 3, 4, 7 -> step(4, 0); // LONG, FLOAT, TIMESTAMP
             case 5, 8, 12 -> step(8, 0); // DOUBLE, LONGLONG, DATETIME
-            case 17 -> temporal(4, first); // TIMESTAMP2
-            case 18 -> temporal(5, first); // DATETIME2
-            case 19 -> temporal(3, first); // TIME2
-            case 15, 141, 253 -> step(0, (first | second << 8) > 255 ? 2 : 1); // VARCHAR, MariaDB's compressed one
+            case 17 -> temporalStep(4, first); // TIMESTAMP2
+            case 18 -> temporalStep(5, first); // DATETIME2
+            case 19 -> temporalStep(3, first); // TIME2
+            case 15, 141, 253 -> step(0, (first | second << 8) > 255 ? 2 : 1); // VARCHAR, also compressed
             case 16 -> step(second + (first > 0 ? 1 : 0), 0); // BIT
-            case 246 -> decimal(first, second);
+            case 246 -> decimalStep(first, second);
             case ENUM, SET -> step(second, 0);
-            case 254 -> string(first, second);
-            // all kinds of BLOB, MariaDB's compressed one, VECTOR, JSON, GEOMETRY
+            case 254 -> stringStep(first, second);
+            // all kinds of BLOB, also compressed; VECTOR, JSON, GEOMETRY
             case 140, 242, JSON, 249, 250, 251, 252, 255 -> first >= 1 && first <= 4 ? step(0, first) : UNKNOWN;
             default -> UNKNOWN;
         };
     }
 
-    private static int temporal(int wholeBytes, int fractionDigits) {
+    private static int temporalStep(int wholeBytes, int fractionDigits) {
         return fractionDigits > 6 ? UNKNOWN : step(wholeBytes + (fractionDigits + 1) / 2, 0);
     }
 
-    private static int decimal(int precision, int scale) {
+    private static int decimalStep(int precision, int scale) {
         int integerDigits = precision - scale;
         if (integerDigits < 0) {
             return UNKNOWN;
@@ -89,7 +89,7 @@ final class RowColumnType {
      * Returns the step of type STRING, which also represents ENUM and SET. If a CHAR is longer than 255 bytes, two bits
      * of its length are in the type byte.
      */
-    private static int string(int first, int second) {
+    private static int stringStep(int first, int second) {
         if (first == ENUM || first == SET) {
             return step(second, 0);
         }

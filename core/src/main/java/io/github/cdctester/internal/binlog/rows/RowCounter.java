@@ -67,15 +67,15 @@ public final class RowCounter implements EventBody {
             return;
         }
         if (rowsEvent.isOrdinary() && count >= RowEventHead.EXTRA) {
-            RowTable announcedTable = tables.get(RowEventHead.tableId(buffer, index));
-            if (announcedTable != null) {
-                RowsPattern pattern = announcedTable.pattern(rowsEvent);
-                long counted = pattern == null ? NOT_COUNTED : pattern.rows(buffer, index, count);
-                if (counted == NOT_COUNTED) {
-                    counted = countRows(buffer, index, count, announcedTable, rowsEvent);
+            RowTable rowTable = tables.get(RowEventHead.tableId(buffer, index));
+            if (rowTable != null) {
+                RowsPattern pattern = rowTable.pattern(rowsEvent);
+                long rowCount = pattern == null ? NOT_COUNTED : pattern.rows(buffer, index, count);
+                if (rowCount == NOT_COUNTED) {
+                    rowCount = countRows(buffer, index, count, rowTable, rowsEvent);
                 }
-                if (counted > 0) {
-                    sink.rows(announcedTable.name(), rowsEvent.kind(), counted);
+                if (rowCount > 0) {
+                    sink.rows(rowTable.name(), rowsEvent.kind(), rowCount);
                     return;
                 }
             }
@@ -85,24 +85,24 @@ public final class RowCounter implements EventBody {
         end();
     }
 
-    private long countRows(ByteBuffer buffer, int index, int count, RowTable announcedTable, RowEventType rowsEvent) {
+    private long countRows(ByteBuffer buffer, int index, int count, RowTable rowTable, RowEventType rowsEvent) {
         boolean isUpdate = rowsEvent.isUpdate();
         if (!head.read(buffer, index, count, rowsEvent.hasExtra(), isUpdate)
-                || !announcedTable.isKnown()
-                || announcedTable.columnCount() != head.width()) {
+                || !rowTable.isKnown()
+                || rowTable.columnCount() != head.columnCount()) {
             return NOT_COUNTED;
         }
-        long counted = WholeRows.count(buffer, head, index + count, announcedTable, isUpdate);
-        if (counted > 0) {
-            RowsPattern pattern = announcedTable.pattern(rowsEvent);
+        long rowCount = WholeRows.count(buffer, head, index + count, rowTable, isUpdate);
+        if (rowCount > 0) {
+            RowsPattern pattern = rowTable.pattern(rowsEvent);
             if (pattern == null) {
-                pattern = tables.addPattern(announcedTable, rowsEvent);
+                pattern = tables.addPattern(rowTable, rowsEvent);
             }
             if (pattern != null) {
-                pattern.store(buffer, index, count, head, announcedTable, isUpdate, counted);
+                pattern.store(buffer, index, count, head, rowTable, isUpdate, rowCount);
             }
         }
-        return counted;
+        return rowCount;
     }
 
     @Override
@@ -197,27 +197,27 @@ public final class RowCounter implements EventBody {
             return false;
         }
         int areaBytes = index + count - head.rowsIndex();
-        RowTable announcedTable = tables.get(head.tableId());
-        if (announcedTable == null && areaBytes + remaining == 0) {
+        RowTable rowTable = tables.get(head.tableId());
+        if (rowTable == null && areaBytes + remaining == 0) {
             rowsType = null; // an event without rows and table, which only ends a statement
-        } else if (announcedTable != null && announcedTable.isKnown() && announcedTable.columnCount() == head.width()) {
-            table = announcedTable;
-            start(announcedTable, rowsEvent, buffer, areaBytes + remaining);
+        } else if (rowTable != null && rowTable.isKnown() && rowTable.columnCount() == head.columnCount()) {
+            table = rowTable;
+            start(rowTable, rowsEvent, buffer, areaBytes + remaining);
             processRows(buffer, head.rowsIndex(), areaBytes);
         }
         return true;
     }
 
-    private void start(RowTable announcedTable, RowEventType rowsEvent, ByteBuffer buffer, long areaBytes)
+    private void start(RowTable rowTable, RowEventType rowsEvent, ByteBuffer buffer, long areaBytes)
             throws StreamProtocolException {
-        RowImage first = announcedTable.image(0);
+        RowImage first = rowTable.image(0);
         first.prepare(buffer, head.bitmap(0));
         RowImage second = null;
         if (rowsEvent.isUpdate()) {
-            second = announcedTable.image(1);
+            second = rowTable.image(1);
             second.prepare(buffer, head.bitmap(1));
         }
-        walker.start(first, second, rowsEvent == RowEventType.PARTIAL_UPDATE ? announcedTable.jsonColumns() : -1);
+        walker.start(first, second, rowsEvent == RowEventType.PARTIAL_UPDATE ? rowTable.jsonColumns() : -1);
         long rowBytes = walker.fixedRowBytes();
         if (rowBytes == 0) {
             // with binlog_row_image=MINIMAL, rows that only contain defaults have no bytes; the server applies one row

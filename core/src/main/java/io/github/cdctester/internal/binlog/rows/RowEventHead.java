@@ -16,7 +16,7 @@ final class RowEventHead {
     static final int EXTRA = TABLE_ID + 8;
 
     private long tableId;
-    private int width;
+    private int columnCount;
     private int bitmapsIndex;
     private int rowsIndex;
 
@@ -31,15 +31,15 @@ final class RowEventHead {
         if (i >= count) {
             return false;
         }
-        width = buffer.get(index + i++) & 0xFF;
-        if (width == 252 && i + 2 <= count) {
-            width = buffer.getShort(index + i) & 0xFFFF;
+        columnCount = buffer.get(index + i++) & 0xFF;
+        if (columnCount == 252 && i + 2 <= count) {
+            columnCount = buffer.getShort(index + i) & 0xFFFF;
             i += 2;
-        } else if (width > 250) {
+        } else if (columnCount > 250) {
             return false;
         }
         bitmapsIndex = index + i;
-        i += (width + 7 >> 3) * (isUpdate ? 2 : 1);
+        i += (columnCount + 7 >> 3) * (isUpdate ? 2 : 1);
         rowsIndex = index + i;
         return i <= count;
     }
@@ -54,13 +54,13 @@ final class RowEventHead {
     }
 
     /** Returns the number of the table's columns. */
-    int width() {
-        return width;
+    int columnCount() {
+        return columnCount;
     }
 
     /** Returns the buffer index of an image's bitmap of present columns. */
     int bitmap(int image) {
-        return bitmapsIndex + image * (width + 7 >> 3);
+        return bitmapsIndex + image * (columnCount + 7 >> 3);
     }
 
     /** Returns the buffer index of the first row. */

@@ -33,11 +33,11 @@ final class RowImage {
      * complete bitmap.
      */
     void prepare(ByteBuffer buffer, int index) {
-        boolean same = calculated;
-        for (int i = 0; same && i < bitmap.length; i++) {
-            same = buffer.get(index + i) == bitmap[i];
+        boolean unchanged = calculated;
+        for (int i = 0; unchanged && i < bitmap.length; i++) {
+            unchanged = buffer.get(index + i) == bitmap[i];
         }
-        if (!same) {
+        if (!unchanged) {
             calculate(buffer, index);
         }
     }
@@ -89,8 +89,8 @@ final class RowImage {
     }
 
     private void calculate(ByteBuffer buffer, int index) {
-        int fixed = 0;
-        boolean varies = false;
+        int pendingBytes = 0;
+        boolean hasVariableLength = false;
         columnCount = 0;
         mergedStepCount = 0;
         for (int column = 0; column < table.columnCount(); column++) {
@@ -99,20 +99,20 @@ final class RowImage {
             }
             int step = table.step(column);
             columns[columnCount++] = step;
-            fixed += RowColumnType.fixedBytes(step);
+            pendingBytes += RowColumnType.fixedBytes(step);
             int prefix = RowColumnType.prefixBytes(step);
             if (prefix != 0) {
-                mergedSteps[mergedStepCount++] = RowColumnType.step(fixed, prefix);
-                fixed = 0;
+                mergedSteps[mergedStepCount++] = RowColumnType.step(pendingBytes, prefix);
+                pendingBytes = 0;
             }
-            varies |= prefix != 0 || table.isNullable(column);
+            hasVariableLength |= prefix != 0 || table.isNullable(column);
         }
-        if (fixed > 0) {
-            mergedSteps[mergedStepCount++] = RowColumnType.step(fixed, 0);
+        if (pendingBytes > 0) {
+            mergedSteps[mergedStepCount++] = RowColumnType.step(pendingBytes, 0);
         }
         nullBytes = columnCount + 7 >> 3;
         lastNullMask = 0xFF >> (8 - columnCount & 7);
-        fixedBytes = varies ? 0 : nullBytes + fixed;
+        fixedBytes = hasVariableLength ? 0 : nullBytes + pendingBytes;
         for (int i = 0; i < bitmap.length; i++) {
             bitmap[i] = buffer.get(index + i);
         }

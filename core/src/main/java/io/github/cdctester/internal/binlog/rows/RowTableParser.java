@@ -60,23 +60,23 @@ public final class RowTableParser {
 
     private int @Nullable [] steps(int typesAt, int columns, int metadataAt, int metadataBytes) {
         int[] steps = new int[columns];
-        int used = 0;
+        int readBytes = 0;
         for (int i = 0; i < columns; i++) {
             int type = buffer.get(typesAt + i) & 0xFF;
             int typeMetadataBytes = RowColumnType.metadataBytes(type);
-            if (typeMetadataBytes < 0 || used + typeMetadataBytes > metadataBytes) {
+            if (typeMetadataBytes < 0 || readBytes + typeMetadataBytes > metadataBytes) {
                 return null;
             }
-            int first = typeMetadataBytes > 0 ? buffer.get(metadataAt + used) & 0xFF : 0;
-            int second = typeMetadataBytes > 1 ? buffer.get(metadataAt + used + 1) & 0xFF : 0;
+            int first = typeMetadataBytes > 0 ? buffer.get(metadataAt + readBytes) & 0xFF : 0;
+            int second = typeMetadataBytes > 1 ? buffer.get(metadataAt + readBytes + 1) & 0xFF : 0;
             steps[i] = RowColumnType.stepOf(type, first, second);
             if (steps[i] == RowColumnType.UNKNOWN) {
                 return null;
             }
-            used += typeMetadataBytes;
+            readBytes += typeMetadataBytes;
         }
         // remaining metadata mean that a type has more metadata than expected
-        return used == metadataBytes ? steps : null;
+        return readBytes == metadataBytes ? steps : null;
     }
 
     private @Nullable String readName() {

@@ -43,8 +43,8 @@ final class RowTables {
     /**
      * Processes a TABLE_MAP event; parses it only if it differs from the known table.
      *
-     * @param isComplete whether the bytes are the complete event; if a complete event is invalid, its table is stored as
-     *     unknown
+     * @param isComplete whether the bytes are the complete event; if a complete event is invalid, its table is stored
+     *     as unknown
      * @return false if more bytes are needed
      */
     boolean onTableMap(ByteBuffer buffer, int index, int bytes, boolean isComplete) {
@@ -102,13 +102,13 @@ final class RowTables {
     }
 
     private void grow() {
-        @Nullable RowTable[] grown = new RowTable[2 * young.length];
+        @Nullable RowTable[] larger = new RowTable[2 * young.length];
         for (RowTable table : young) {
             if (table != null) {
-                grown[slot(grown, table.id())] = table;
+                larger[slot(larger, table.id())] = table;
             }
         }
-        young = grown;
+        young = larger;
     }
 
     /** Returns the slot of a table, or the free slot for it. At most half of the slots are used. */

@@ -138,7 +138,7 @@ final class RowWalker {
 
     /** Skips the values of an image. If the piece ends inside the image, stores the state for {@link #walkValues}. */
     private int skipImage(ByteBuffer buffer, int from, int end, int[] imageSteps, int count, boolean withNulls) {
-        int readable = buffer.limit() - 4;
+        int lastReadable = buffer.limit() - 4;
         long offset = from;
         for (int i = 0; i < count; i++) {
             if (withNulls && isNull(i)) {
@@ -147,7 +147,7 @@ final class RowWalker {
             offset += RowColumnType.fixedBytes(imageSteps[i]);
             int prefix = RowColumnType.prefixBytes(imageSteps[i]);
             if (prefix > 0) {
-                if (offset > end - prefix || offset > readable) {
+                if (offset > end - prefix || offset > lastReadable) {
                     return suspend(imageSteps, count, withNulls, i, offset, end);
                 }
                 offset += prefix + (buffer.getInt((int) offset) & LENGTH_MASKS[prefix] & 0xFFFF_FFFFL);

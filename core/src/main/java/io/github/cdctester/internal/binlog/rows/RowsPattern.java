@@ -19,8 +19,8 @@ final class RowsPattern {
     private static final int MAX_WORDS = 16;
 
     /**
-     * After this many consecutive patterns that each matched fewer events than this number, no new pattern is stored, because the
-     * lengths vary too much.
+     * After this many consecutive patterns that each matched fewer events than this number, no new pattern is stored,
+     * because the lengths vary too much.
      */
     private static final int MAX_TRIES = 16;
 
@@ -55,7 +55,7 @@ final class RowsPattern {
             RowEventHead head,
             RowTable table,
             boolean isUpdate,
-            long counted) {
+            long rowCount) {
         boolean sameLength = count == lastBytes;
         lastBytes = count;
         if (!sameLength || triesLeft == 0) {
@@ -78,7 +78,7 @@ final class RowsPattern {
         }
         pattern = patternBytes.build();
         bytes = count;
-        rows = counted;
+        rows = rowCount;
     }
 
     /**

@@ -33,23 +33,23 @@ final class WholeRows {
             return NOT_COUNTED;
         }
         if (first.fixedBytes() > 0 && (second == null || second.fixedBytes() > 0)) {
-            // no bit of a row changes its length; RowWalker uses the same calculation
-            int fixed = first.fixedBytes() + (second == null ? 0 : second.fixedBytes());
-            int area = end - from;
-            return area % fixed == 0 ? area / fixed : NOT_COUNTED;
+            // like RowWalker: all rows have the same length
+            int rowBytes = first.fixedBytes() + (second == null ? 0 : second.fixedBytes());
+            int areaBytes = end - from;
+            return areaBytes % rowBytes == 0 ? areaBytes / rowBytes : NOT_COUNTED;
         }
         return rows(buffer, from, end, first, second);
     }
 
     private static long rows(ByteBuffer buffer, int from, int end, RowImage first, @Nullable RowImage second) {
         // lengths are read four bytes at a time
-        int readable = buffer.limit() - 4;
+        int lastReadable = buffer.limit() - 4;
         long rows = 0;
         int index = from;
         while (index < end) {
-            index = skipImage(buffer, index, end, readable, first);
+            index = skipImage(buffer, index, end, lastReadable, first);
             if (second != null && index != NOT_COUNTED) {
-                index = skipImage(buffer, index, end, readable, second);
+                index = skipImage(buffer, index, end, lastReadable, second);
             }
             if (index == NOT_COUNTED) {
                 return NOT_COUNTED;
@@ -59,33 +59,33 @@ final class WholeRows {
         return rows;
     }
 
-    private static int skipImage(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
+    private static int skipImage(ByteBuffer buffer, int from, int end, int lastReadable, RowImage image) {
         int nullBytes = image.nullBytes();
         if (nullBytes > end - from) {
             return NOT_COUNTED;
         }
         return image.hasNulls(buffer, from)
-                ? skipImageWithNulls(buffer, from, end, readable, image)
-                : skipImageWithoutNulls(buffer, from + nullBytes, end, readable, image);
+                ? skipImageWithNulls(buffer, from, end, lastReadable, image)
+                : skipImageWithoutNulls(buffer, from + nullBytes, end, lastReadable, image);
     }
 
-    private static int skipImageWithoutNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
+    private static int skipImageWithoutNulls(ByteBuffer buffer, int from, int end, int lastReadable, RowImage image) {
         int[] steps = image.mergedSteps();
         int count = image.mergedStepCount();
         long index = from;
         for (int i = 0; i < count; i++) {
-            index = indexAfter(buffer, index, readable, steps[i]);
+            index = indexAfter(buffer, index, lastReadable, steps[i]);
         }
         return index > end ? NOT_COUNTED : (int) index;
     }
 
-    private static int skipImageWithNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
+    private static int skipImageWithNulls(ByteBuffer buffer, int from, int end, int lastReadable, RowImage image) {
         int[] steps = image.columns();
         int count = image.columnCount();
         long index = (long) from + image.nullBytes();
         for (int i = 0; i < count; i++) {
             if ((buffer.get(from + (i >> 3)) >> (i & 7) & 1) == 0) {
-                index = indexAfter(buffer, index, readable, steps[i]);
+                index = indexAfter(buffer, index, lastReadable, steps[i]);
             }
         }
         return index > end ? NOT_COUNTED : (int) index;
@@ -95,13 +95,13 @@ final class WholeRows {
      * Returns the index after a step. If fewer than four bytes follow, the length cannot be read, and the result
      * exceeds any valid end. A length read past the event's end also leads past the end.
      */
-    private static long indexAfter(ByteBuffer buffer, long from, int readable, int step) {
+    private static long indexAfter(ByteBuffer buffer, long from, int lastReadable, int step) {
         long index = from + RowColumnType.fixedBytes(step);
         int prefix = RowColumnType.prefixBytes(step);
         if (prefix == 0) {
             return index;
         }
-        if (index > readable) {
+        if (index > lastReadable) {
             return Long.MAX_VALUE >> 1;
         }
         int unusedBits = 32 - 8 * prefix;

@@ -75,10 +75,10 @@ public final class MeasuredWindow {
     }
 
     /** Called when the stream continues at another server, where the mark's position has no meaning. */
-    void serverChanged(LogPosition completed) {
+    void serverChanged(LogPosition completedPosition) {
         if (mark instanceof WindowMark.AtPosition target) {
             rejectMarkOfOtherServer(target);
-            if (!completed.isAtOrAfter(
+            if (!completedPosition.isAtOrAfter(
                     target.position().file(), target.position().offset())) {
                 throw notReached(target);
             }

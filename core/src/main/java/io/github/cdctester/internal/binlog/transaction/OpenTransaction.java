@@ -142,30 +142,30 @@ public final class OpenTransaction {
     }
 
     /** Ends a transaction that arrived in one read and is not a heartbeat. Reports it to the sink in one call. */
-    void endComplete(TransactionPattern shape, boolean repeated, long arrivalMicros) {
+    void endComplete(TransactionPattern pattern, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.setCommitTime(testerTime(commitMicros));
         gtids.end();
-        reportWhole(shape, repeated, arrivalMicros);
+        reportWhole(pattern, repeated, arrivalMicros);
     }
 
     /** Like {@link #endComplete}, for a follower. */
-    void endFollower(TransactionPattern shape, boolean repeated, long arrivalMicros) {
+    void endFollower(TransactionPattern pattern, boolean repeated, long arrivalMicros) {
         followers++;
-        reportWhole(shape, repeated, arrivalMicros);
+        reportWhole(pattern, repeated, arrivalMicros);
     }
 
-    private void reportWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
-        long headerSeconds = shape.seconds();
+    private void reportWhole(TransactionPattern pattern, boolean repeated, long arrivalMicros) {
+        long headerSeconds = pattern.seconds();
         if (reportsAllCommitTimes) {
             sink.commitTimes(testerTime(commitMicros), headerTime(headerSeconds), arrivalMicros);
         }
         sink.transaction(
-                shape.types(),
-                shape.lengths(),
-                shape.count(),
+                pattern.types(),
+                pattern.lengths(),
+                pattern.count(),
                 repeated,
-                shape.bytes(),
+                pattern.bytes(),
                 commitTime(headerSeconds),
                 testerTime(originalMicros),
                 arrivalMicros);

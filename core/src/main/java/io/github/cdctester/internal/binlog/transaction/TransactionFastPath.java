@@ -26,7 +26,7 @@ public final class TransactionFastPath {
     private final LogCursor cursor;
     private final LogCursor completedEnd;
     private final WholeBodies bodies;
-    private final TransactionPattern shape;
+    private final TransactionPattern pattern;
     private final GtidSequence sequence = new GtidSequence();
 
     private long seconds;
@@ -42,7 +42,7 @@ public final class TransactionFastPath {
         this.transaction = transaction;
         this.cursor = cursor;
         this.completedEnd = completedEnd;
-        shape = new TransactionPattern(heartbeat);
+        pattern = new TransactionPattern(heartbeat);
         this.bodies = new WholeBodies(bodies);
     }
 
@@ -76,16 +76,16 @@ public final class TransactionFastPath {
         boolean reported = false;
         while (true) {
             int offset = (int) cursor.offset();
-            boolean matches = shape.matches(buffer, begin, limit, offset, checksumBytes);
+            boolean matches = pattern.matches(buffer, begin, limit, offset, checksumBytes);
             if (!matches) {
-                if (!shape.store(buffer, begin, limit, offset, checksumBytes)) {
+                if (!pattern.store(buffer, begin, limit, offset, checksumBytes)) {
                     break;
                 }
-                bodies.setPattern(shape);
+                bodies.setPattern(pattern);
             }
             end(buffer, begin, checksumBytes, matches && reported, arrivalMicros);
             reported = true;
-            begin += shape.wireBytes();
+            begin += pattern.wireBytes();
         }
         if (begin == first) {
             return false;
@@ -97,9 +97,9 @@ public final class TransactionFastPath {
     private void end(ByteBuffer buffer, int begin, int checksumBytes, boolean repeated, long arrivalMicros)
             throws StreamProtocolException {
         int index = begin + TransactionPattern.EVENT_OFFSET;
-        int type = shape.types()[0] & 0xFF;
-        int length = shape.lengths()[0];
-        seconds = shape.seconds();
+        int type = pattern.types()[0] & 0xFF;
+        int length = pattern.lengths()[0];
+        seconds = pattern.seconds();
         boolean isFollower = sequence.extendBy(buffer, index, length - checksumBytes, type);
         if (isFollower) {
             transaction.beginFollower(arrivalMicros);
@@ -114,11 +114,11 @@ public final class TransactionFastPath {
                     GtidEvent.originalCommitMicros(buffer, index, length, checksumBytes));
         }
         passBodies(buffer, begin, checksumBytes);
-        cursor.advance(shape.bytes());
+        cursor.advance(pattern.bytes());
         if (isFollower) {
-            transaction.endFollower(shape, repeated, arrivalMicros);
+            transaction.endFollower(pattern, repeated, arrivalMicros);
         } else {
-            transaction.endComplete(shape, repeated, arrivalMicros);
+            transaction.endComplete(pattern, repeated, arrivalMicros);
         }
         completedEnd.moveTo(cursor.file(), cursor.offset());
         if (isFollower) {
@@ -137,8 +137,8 @@ public final class TransactionFastPath {
         } catch (StreamProtocolException e) {
             // events before the invalid one count, like without the fast path
             for (int i = 0; i < bodies.validEvents(); i++) {
-                cursor.advance(shape.lengths()[i]);
-                sink.event(shape.types()[i] & 0xFF, shape.lengths()[i]);
+                cursor.advance(pattern.lengths()[i]);
+                sink.event(pattern.types()[i] & 0xFF, pattern.lengths()[i]);
             }
             throw e;
         }

@@ -65,9 +65,9 @@ public final class Distribution {
         Histogram micros = new Histogram(DIGITS);
         long groupSize = 1 + starts.count() / MAX_RECORDED_STARTS;
         for (long first = 0; first < starts.count(); first += groupSize) {
-            long waited = starts.nanos().applyAsLong(first) / 1_000;
+            long waitMicros = starts.nanos().applyAsLong(first) / 1_000;
             micros.recordValueWithCount(
-                    Math.max(0, Math.min(waited, MAX_MICROS)), Math.min(groupSize, starts.count() - first));
+                    Math.max(0, Math.min(waitMicros, MAX_MICROS)), Math.min(groupSize, starts.count() - first));
         }
         return new Distribution(micros, 0, 0);
     }

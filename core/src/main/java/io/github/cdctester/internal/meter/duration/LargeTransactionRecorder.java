@@ -95,7 +95,7 @@ public final class LargeTransactionRecorder {
     }
 
     /**
-     * Assigns the undecided transactions, because no further large one can follow. Call it after the stream's reader has ended.
+     * Assigns the undecided transactions, because no large one can follow. Call it after the reader has ended.
      */
     public void end() {
         assignUndecided(Long.MAX_VALUE);

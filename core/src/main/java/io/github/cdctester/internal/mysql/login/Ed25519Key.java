@@ -61,11 +61,11 @@ final class Ed25519Key {
         private static final EdwardsPoint NEUTRAL =
                 new EdwardsPoint(BigInteger.ZERO, BigInteger.ONE, BigInteger.ONE, BigInteger.ZERO);
 
-        static final EdwardsPoint BASE = affine(
+        static final EdwardsPoint BASE = ofAffine(
                 new BigInteger("15112221349535400772501151409588531511454012693041857206046113283949847762202"),
                 new BigInteger("46316835694926478169428394003475163141307993866256225615783033603165251855960"));
 
-        private static EdwardsPoint affine(BigInteger x, BigInteger y) {
+        private static EdwardsPoint ofAffine(BigInteger x, BigInteger y) {
             return new EdwardsPoint(x, y, BigInteger.ONE, x.multiply(y).mod(PRIME));
         }
 

@@ -11,13 +11,13 @@ public class MySqlProtocolException extends IOException {
     /**
      * Creates the exception.
      *
-     * @param found the invalid data, for example "an empty packet in the login"
+     * @param invalidData for example "an empty packet in the login"
      */
-    public MySqlProtocolException(String found) {
-        this("MySQL protocol error: ", found);
+    public MySqlProtocolException(String invalidData) {
+        this("MySQL protocol error: ", invalidData);
     }
 
-    protected MySqlProtocolException(String prefix, String found) {
-        super(prefix + found);
+    protected MySqlProtocolException(String prefix, String invalidData) {
+        super(prefix + invalidData);
     }
 }

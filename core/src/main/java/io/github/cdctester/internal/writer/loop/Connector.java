@@ -87,7 +87,7 @@ final class Connector {
     private ConnectAttempt prepare(MySqlConnection connection, LoopWorker worker, TlsBuffers buffers) {
         try {
             return new ConnectAttempt(worker, client.prepare(connection, buffers), null);
-        } catch (Throwable e) { // as above
+        } catch (Throwable e) { // the worker decides
             return new ConnectAttempt(worker, null, e);
         }
     }
@@ -109,7 +109,7 @@ final class Connector {
         }
     }
 
-    /** Ends all attempts to connect; blocking calls end by the interrupt. */
+    /** Ends all attempts to connect; interrupts blocking calls. */
     void close() {
         threads.shutdownNow();
         preparers.shutdownNow();

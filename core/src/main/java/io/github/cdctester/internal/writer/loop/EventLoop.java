@@ -219,7 +219,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Starts and ends transactions and workers that are due. Returns the time of the next work; {@link #NEVER} if only events cause any. */
+    /** Starts and ends transactions and workers that are due. Returns when to work again without an event. */
     private long work() {
         resumePausing();
         long startNanos = NEVER;

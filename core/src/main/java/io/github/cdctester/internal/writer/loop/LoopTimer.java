@@ -5,8 +5,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs a task at exact times, because a selector's timeout has a resolution of a millisecond. Thread role of one event
- * loop.
+ * Runs a task at exact times, because a selector's timeout has a resolution of a millisecond. Each event loop has one.
  */
 final class LoopTimer implements Runnable {
 
@@ -36,12 +35,12 @@ final class LoopTimer implements Runnable {
 
     /** Runs the task at a time in place of the earlier one. Called by one thread at a time. */
     void callAt(long nanos) {
-        long before = dueNanos;
-        if (nanos == before) {
+        long earlierNanos = dueNanos;
+        if (nanos == earlierNanos) {
             return;
         }
         dueNanos = nanos;
-        boolean isEarlier = before == NEVER || nanos != NEVER && nanos - before < 0;
+        boolean isEarlier = earlierNanos == NEVER || nanos != NEVER && nanos - earlierNanos < 0;
         if (isEarlier && Thread.currentThread() != thread) { // otherwise the thread looks again by itself
             LockSupport.unpark(thread);
         }
@@ -59,12 +58,12 @@ final class LoopTimer implements Runnable {
     @Override
     public void run() {
         while (!ended) {
-            long due = dueNanos;
-            if (due == NEVER) {
+            long nextNanos = dueNanos;
+            if (nextNanos == NEVER) {
                 LockSupport.park(this);
                 continue;
             }
-            long remainingNanos = due - clock.nanoTime();
+            long remainingNanos = nextNanos - clock.nanoTime();
             if (remainingNanos > 0) {
                 LockSupport.parkNanos(this, remainingNanos);
             } else {

@@ -78,9 +78,9 @@ final class LoopWorker {
     void resume() {
         guard(() -> {
             if (phase != WorkerPhase.PAUSE) {
-                WorkerPhase awaiting = phase;
+                WorkerPhase phaseBefore = phase;
                 link.receiveNow(); // after a pause of this process, the response may have arrived
-                if (phase == awaiting) {
+                if (phase == phaseBefore) {
                     onBroken(LoopConnection.brokenError("the server does not respond", null));
                 }
             } else if (!endsByStop()) {
@@ -93,9 +93,9 @@ final class LoopWorker {
     void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received) {
         guard(() -> {
             link.onConnected(opened, selector, response, received);
-            Next following = next;
+            Next afterConnect = next;
             next = Next.NOTHING;
-            boolean startsNow = switch (following) {
+            boolean startsNow = switch (afterConnect) {
                 case NOTHING -> {
                     phase = WorkerPhase.IDLE;
                     loop.idleWorkers().addConnected(this);

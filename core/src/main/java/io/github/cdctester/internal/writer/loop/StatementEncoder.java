@@ -75,7 +75,7 @@ final class StatementEncoder implements StatementWriter {
         text.skip(HEADER_BYTES + 1);
     }
 
-    /** Writes {@code 0x17 id(4) flags(1) iterations(4) null-bitmap new-typesIndex(1) [type(2)…]}. */
+    /** Writes {@code 0x17 id(4) flags(1) iterations(4) null-bitmap new-types(1) [type(2)…]}. */
     private void beginExecute(int index, int parameters) {
         binary.clear().position(HEADER_BYTES);
         binary.put(COM_STMT_EXECUTE).putInt(prepared.id(index)).put(NO_CURSOR).putInt(1);

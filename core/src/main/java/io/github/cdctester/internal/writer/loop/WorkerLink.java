@@ -61,11 +61,11 @@ final class WorkerLink {
     }
 
     LoopConnection connection() {
-        LoopConnection present = connection;
-        if (present == null) {
+        LoopConnection current = connection;
+        if (current == null) {
             throw new IllegalStateException("there is no connection");
         }
-        return present;
+        return current;
     }
 
     void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received)
@@ -131,59 +131,59 @@ final class WorkerLink {
     }
 
     void send(StatementEncoder statement) throws SQLException, IOException {
-        LoopConnection used = connection();
+        LoopConnection current = connection();
         try {
-            statement.send(used);
+            statement.send(current);
         } catch (IOException e) {
-            worker.onBroken(used.reason(e));
+            worker.onBroken(current.reason(e));
         }
     }
 
     void send(ByteBuffer command) throws SQLException, IOException {
-        LoopConnection used = connection();
+        LoopConnection current = connection();
         try {
-            used.send(command);
+            current.send(command);
         } catch (IOException e) {
-            worker.onBroken(used.reason(e));
+            worker.onBroken(current.reason(e));
         }
     }
 
     /** Sends and receives what the socket allows. */
     void onReady(SelectionKey key) throws SQLException, IOException {
-        LoopConnection used = connection;
-        if (used == null || !sendRest(used, key)) {
+        LoopConnection current = connection;
+        if (current == null || !sendRest(current, key)) {
             return;
         }
-        boolean complete = receive(used);
+        boolean complete = receive(current);
         while (complete) {
-            worker.onResponse(used);
-            complete = used == connection && used.hasSurplus() && receive(used);
+            worker.onResponse(current);
+            complete = current == connection && current.hasSurplus() && receive(current);
         }
     }
 
     /** Reads the bytes that have arrived. */
     void receiveNow() throws SQLException, IOException {
-        LoopConnection used = connection;
-        if (used != null && receive(used)) {
-            worker.onResponse(used);
+        LoopConnection current = connection;
+        if (current != null && receive(current)) {
+            worker.onResponse(current);
         }
     }
 
-    private boolean sendRest(LoopConnection used, SelectionKey key) throws SQLException, IOException {
+    private boolean sendRest(LoopConnection current, SelectionKey key) throws SQLException, IOException {
         try {
             if (key.isValid() && key.isWritable()) {
-                used.continueSending();
+                current.continueSending();
             }
             return true;
         } catch (IOException e) {
-            worker.onBroken(used.reason(e));
+            worker.onBroken(current.reason(e));
             return false;
         }
     }
 
-    private boolean receive(LoopConnection used) throws SQLException, IOException {
+    private boolean receive(LoopConnection current) throws SQLException, IOException {
         try {
-            return used.receive();
+            return current.receive();
         } catch (IOException e) {
             worker.onBroken(LoopConnection.brokenError(e.getMessage(), e));
             return false;

@@ -112,9 +112,9 @@ class RowsPatternTest {
         byte[] bytes = event.bytes();
         int count = bytes.length - CHECKSUM;
         assertThat(head.read(buffer(bytes), 0, count, true, false)).isTrue();
-        long counted = WholeRows.count(buffer(bytes), head, count, table, false);
-        assertThat(counted).isPositive();
-        pattern.store(buffer(bytes), 0, count, head, table, false, counted);
+        long rowCount = WholeRows.count(buffer(bytes), head, count, table, false);
+        assertThat(rowCount).isPositive();
+        pattern.store(buffer(bytes), 0, count, head, table, false, rowCount);
     }
 
     private long rows(byte[] bytes) {

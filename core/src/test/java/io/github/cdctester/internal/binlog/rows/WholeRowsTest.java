@@ -50,9 +50,9 @@ class WholeRowsTest {
             boolean wholeAccepted = true;
             boolean piecesAccepted = true;
             // the next event is compared with two equal ones
-            for (byte[] one : random.nextBoolean() ? sequence : new byte[][] {sequence[0], event, next}) {
-                wholeAccepted &= isCountedWhole(one);
-                piecesAccepted &= isCountedInPieces(one);
+            for (byte[] eventBytes : random.nextBoolean() ? sequence : new byte[][] {sequence[0], event, next}) {
+                wholeAccepted &= isCountedWhole(eventBytes);
+                piecesAccepted &= isCountedInPieces(eventBytes);
             }
             if (wholeAccepted != piecesAccepted || !wholeTally.rows.equals(piecesTally.rows)) {
                 assertThat(wholeAccepted).as("seed %d", seed).isEqualTo(piecesAccepted);

@@ -152,13 +152,13 @@ public final class FakeServer implements AutoCloseable {
             }
             socket.getOutputStream().write(packet(0, greeting(number + 1)));
             byte[] login = read(new DataInputStream(socket.getInputStream()));
-            Socket used = login.length == TLS_REQUEST_BYTES ? secured(socket) : socket;
-            DataInputStream in = new DataInputStream(new BufferedInputStream(used.getInputStream(), 1 << 16));
-            if (used != socket) {
+            Socket clientSocket = login.length == TLS_REQUEST_BYTES ? secured(socket) : socket;
+            DataInputStream in = new DataInputStream(new BufferedInputStream(clientSocket.getInputStream(), 1 << 16));
+            if (clientSocket != socket) {
                 read(in);
             }
-            OutputStream out = used.getOutputStream();
-            out.write(packet(used == socket ? 2 : 3, new byte[] {0, 0, 0, 2, 0, 0, 0}));
+            OutputStream out = clientSocket.getOutputStream();
+            out.write(packet(clientSocket == socket ? 2 : 3, new byte[] {0, 0, 0, 2, 0, 0, 0}));
             while (true) {
                 byte[] command = read(in);
                 if (command[0] == COM_QUIT) {
