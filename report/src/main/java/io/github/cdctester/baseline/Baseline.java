@@ -86,7 +86,7 @@ public final class Baseline {
      * Creates the baseline of one test in a file.
      *
      * @param file the file; neither it nor its directory needs to exist
-     * @param test a name of the measurement that stays the same from night to night
+     * @param test a name for the measurement; it must stay the same from night to night
      * @return the baseline of the test, which may be empty
      * @throws InvalidPlanException if the name is empty
      */
@@ -155,22 +155,23 @@ public final class Baseline {
     public BaselineCheck check(List<RunResult> runs) {
         UpdateMode mode = UpdateMode.current();
         Night tonight = night(runs);
-        List<Night> all = file.read();
-        List<Night> before = all.stream().filter(tonight::isComparableWith).toList();
+        List<Night> nights = file.read();
+        List<Night> before = nights.stream().filter(tonight::isComparableWith).toList();
         List<String> names = (judged.isEmpty() ? defaultFigures(runs) : judged)
                 .stream().map(ResultValue::name).toList();
         List<Figure> figures = before.isEmpty()
                 ? List.of()
                 : new NightJudge(before, tonight, allowedPercent).figures(names, mode == UpdateMode.NIGHTLY);
-        boolean isChanged = figures.stream().anyMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
-        boolean isWorse = figures.stream().anyMatch(one -> one.mark() == Mark.WORSE);
+        boolean isChanged =
+                figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
+        boolean isWorse = figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE);
         boolean isAdded = mode == UpdateMode.ACCEPT || mode == UpdateMode.NIGHTLY && !isChanged;
         if (isAdded) {
             int level = before.isEmpty() ? 0 : before.get(before.size() - 1).level();
             file.add(tonight.withLevel(isChanged ? level + 1 : level));
         }
         String message = new CheckMessage(file.path(), tonight, mode, allowedPercent)
-                .text(all.stream().filter(night -> night.test().equals(test)).toList(), before.size(), figures);
+                .text(nights.stream().filter(night -> night.test().equals(test)).toList(), before.size(), figures);
         return new BaselineCheck(
                 test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
     }

@@ -26,7 +26,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
             return "no baseline of " + subject + ": " + withoutBaseline(ofTest);
         }
         List<Figure> reported =
-                figures.stream().filter(one -> one.mark() != Mark.SAME).toList();
+                figures.stream().filter(figure -> figure.mark() != Mark.SAME).toList();
         String head = head(figures) + " the baseline of " + subject + " in " + file + " (" + nights + " nights)"
                 + remedy(figures);
         return reported.isEmpty()
@@ -50,17 +50,20 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
     }
 
     private static String head(List<Figure> figures) {
-        if (figures.stream().anyMatch(one -> one.mark() == Mark.WORSE)) {
+        if (figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE)) {
             return "worse than";
         }
-        if (figures.stream().anyMatch(one -> one.mark() == Mark.BETTER)) {
+        if (figures.stream().anyMatch(figure -> figure.mark() == Mark.BETTER)) {
             return "better than";
         }
-        return figures.stream().allMatch(one -> one.mark() == Mark.UNKNOWN) ? "not comparable yet with" : "the same as";
+        return figures.stream().allMatch(figure -> figure.mark() == Mark.UNKNOWN)
+                ? "not comparable yet with"
+                : "the same as";
     }
 
     private String remedy(List<Figure> figures) {
-        boolean isChanged = figures.stream().anyMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
+        boolean isChanged =
+                figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
         return switch (mode) {
             case ACCEPT -> isChanged ? ": accepted, and compared with from now on" : ": added";
             case NIGHTLY -> isChanged ? ": not added; run with " + ACCEPT + " to accept it" : ": added";

@@ -69,8 +69,9 @@ final class NightJudge {
                 }
             }
         }
-        List<Difference> differences =
-                candidates.stream().map(one -> one.drift().evidence()).toList();
+        List<Difference> differences = candidates.stream()
+                .map(candidate -> candidate.drift().evidence())
+                .toList();
         List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
         Map<String, Figure> rows = new LinkedHashMap<>();
         names.forEach(name -> rows.put(name, unknown(name)));

@@ -23,11 +23,12 @@ public final class Results {
     private Results() {}
 
     /**
-     * Returns the final table of a command as plain text. Tables of a run, a plan or a search fit 80 columns; other tables have any width.
+     * Returns the final table of a command as plain text. Tables of a run, a plan or a search fit 80 columns; other tables may be wider.
      */
     public static String table(Result result) {
-        boolean wide = result instanceof SweepResult || result instanceof MatrixResult || result instanceof Comparison;
-        return (wide ? Formats.text(Formats.UNLIMITED) : Formats.TABLE).text(result);
+        boolean isWide =
+                result instanceof SweepResult || result instanceof MatrixResult || result instanceof Comparison;
+        return (isWide ? Formats.text(Formats.UNLIMITED) : Formats.TABLE).text(result);
     }
 
     /** Returns the text of result.json, or of the JSON file of another kind of result. */

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * The subject of assertions: a whole run, or an interval of it.
  *
  * @param interval the seconds of the interval; empty for the whole run, whose values are taken from its summary
- * @param where text about the interval for messages; empty for the whole run
+ * @param intervalText text about the interval for messages; empty for the whole run
  * @param findings receives failures
  */
-record Measured(RunResult result, List<SampleRow> interval, String where, Findings findings) {
+record Measured(RunResult result, List<SampleRow> interval, String intervalText, Findings findings) {
 
     static final DurationSummary NOTHING = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
@@ -35,21 +35,21 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
         List<SampleRow> rows = result.samples().stream()
                 .filter(row -> first <= row.second() && row.second() <= last)
                 .toList();
-        String where = " between seconds " + first + " and " + last;
+        String intervalText = " between seconds " + first + " and " + last;
         if (rows.isEmpty()) {
             List<SampleRow> all = result.samples();
-            findings.fail("There are no samples" + where + ": the run has "
+            findings.fail("There are no samples" + intervalText + ": the run has "
                     + (all.isEmpty()
                             ? "none"
                             : "seconds " + all.get(0).second() + " to "
                                     + all.get(all.size() - 1).second()));
-            return new Measured(result, rows, where, findings.silent());
+            return new Measured(result, rows, intervalText, findings.silent());
         }
-        return new Measured(result, rows, where, findings);
+        return new Measured(result, rows, intervalText, findings);
     }
 
     Measured silent() {
-        return new Measured(result, interval, where, findings.silent());
+        return new Measured(result, interval, intervalText, findings.silent());
     }
 
     boolean isWhole() {
@@ -87,7 +87,7 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
         try {
             return sum.get();
         } catch (IllegalArgumentException e) {
-            findings.fail("There are no percentiles" + where + ": " + e.getMessage());
+            findings.fail("There are no percentiles" + intervalText + ": " + e.getMessage());
             return NOTHING;
         }
     }
@@ -137,12 +137,12 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
             check("above", limit, value != null && value > limit, false);
         }
 
-        private void check(String relation, double limit, boolean held, boolean high) {
-            if (held) {
+        private void check(String relation, double limit, boolean passed, boolean isUpperLimit) {
+            if (passed) {
                 return;
             }
             Findings findings = measured.findings;
-            String expectation = "Expected " + name + measured.where + " to be " + relation + " "
+            String expectation = "Expected " + name + measured.intervalText + " to be " + relation + " "
                     + SecondInWords.number(limit) + unit;
             Double found = value;
             if (found == null) {
@@ -157,10 +157,10 @@ record Measured(RunResult result, List<SampleRow> interval, String where, Findin
                 if (secondValue == null) {
                     continue;
                 }
-                if (first == null && (high ? secondValue >= limit : secondValue <= limit)) {
+                if (first == null && (isUpperLimit ? secondValue >= limit : secondValue <= limit)) {
                     first = second;
                 }
-                if (worst == null || (high ? secondValue > worstValue : secondValue < worstValue)) {
+                if (worst == null || (isUpperLimit ? secondValue > worstValue : secondValue < worstValue)) {
                     worst = second;
                     worstValue = secondValue;
                 }

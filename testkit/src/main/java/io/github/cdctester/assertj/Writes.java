@@ -102,8 +102,8 @@ record Writes(
                 .orElse(null);
         measured.findings()
                 .fail(
-                        "Expected no errors of " + (load == null ? "the writers" : "load " + load) + measured.where()
-                                + ", but there were " + String.join(", ", found) + ".",
+                        "Expected no errors of " + (load == null ? "the writers" : "load " + load)
+                                + measured.intervalText() + ", but there were " + String.join(", ", found) + ".",
                         first,
                         "the first");
     }

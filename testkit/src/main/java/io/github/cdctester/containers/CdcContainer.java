@@ -39,7 +39,7 @@ import org.testcontainers.utility.DockerImageName;
 public final class CdcContainer implements ControlledServer, AutoCloseable {
 
     private static final int PORT = 3306;
-    private static final Duration START_TIME = Duration.ofMinutes(2);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
     private static final int STOP_SECONDS = 60;
     private static final int MAX_ERRORS = 3;
     private static final Pattern DATABASE = Pattern.compile("[A-Za-z0-9_]{1,64}");
@@ -49,7 +49,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     private final List<String> arguments;
     private final Password rootPassword = ReplicationAccount.randomPassword();
     private String database = "sbtest";
-    private Duration startTime = START_TIME;
+    private Duration startTimeout = START_TIMEOUT;
     private @Nullable ReplicationAccount account;
     private int port;
 
@@ -148,7 +148,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         if (time.isNegative() || time.isZero()) {
             throw new InvalidPlanException("startTimeout", time, "a time above 0");
         }
-        startTime = time;
+        startTimeout = time;
         return this;
     }
 
@@ -285,7 +285,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     private StreamReadiness readiness() {
-        return new StreamReadiness(name(), startTime, this::isRunning, this::lastErrors);
+        return new StreamReadiness(name(), startTimeout, this::isRunning, this::lastErrors);
     }
 
     /** Returns the last {@value #MAX_ERRORS} errors in the server's log, because the reason is often not the last error. */

@@ -28,8 +28,8 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
     /** If a responding server lacks a requirement for this long, the requirement counts as permanently missing. */
     private static final long SETTLED_NANOS = 3_000_000_000L;
 
-    /** A missing requirement, empty if none is missing; {@code isAnswer} if the server responded. */
-    private record Missing(String requirement, boolean isAnswer) {}
+    /** An attempt; {@code missingRequirement} is empty if the stream can be read, and {@code isAnswer} is true if the server responded. */
+    private record Attempt(String missingRequirement, boolean isAnswer) {}
 
     /**
      * Tries repeatedly until the statements were executed and a dump was started.
@@ -43,12 +43,12 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
         long startNanos = System.nanoTime();
         long lastSilentNanos = startNanos;
         while (true) {
-            Missing found = missing(root, statements, reader);
-            String missing = found.requirement();
+            Attempt attempt = tryOnce(root, statements, reader);
+            String missing = attempt.missingRequirement();
             if (missing.isEmpty()) {
                 return;
             }
-            lastSilentNanos = found.isAnswer() ? lastSilentNanos : System.nanoTime();
+            lastSilentNanos = attempt.isAnswer() ? lastSilentNanos : System.nanoTime();
             if (!isRunning.getAsBoolean()) {
                 throw new RunFailedException(name + " has ended: " + lastError.get());
             }
@@ -66,8 +66,8 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
         }
     }
 
-    /** Tries once. Errors are expected from a starting server, so they are returned instead of thrown. */
-    private static Missing missing(Endpoint root, List<String> statements, Endpoint reader) {
+    /** Errors are expected from a starting server, so they are returned instead of thrown. */
+    private static Attempt tryOnce(Endpoint root, List<String> statements, Endpoint reader) {
         try {
             if (!statements.isEmpty()) {
                 try (ServerConnection connection = ServerConnection.open(root)) {
@@ -78,13 +78,13 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
             }
             try (ServerConnection connection = ServerConnection.open(reader)) {
                 ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-                return new Missing(
+                return new Attempt(
                         String.join(
                                 "; ", StreamPreflight.check(reader, inspector).missing()),
                         true);
             }
         } catch (IOException | RunFailedException e) {
-            return new Missing(String.valueOf(e.getMessage()), false);
+            return new Attempt(String.valueOf(e.getMessage()), false);
         }
     }
 }

@@ -31,7 +31,7 @@ record ServerField(Field field, CdcServer annotation) {
             + " getJdbcUrl(), getUsername() and getPassword(), such as a container";
 
     /** A container that this extension started, and stops on close. */
-    private record Started(Object container) implements AutoCloseable {
+    private record StartedContainer(Object container) implements AutoCloseable {
 
         @Override
         public void close() {
@@ -64,7 +64,7 @@ record ServerField(Field field, CdcServer annotation) {
     TestServer server(ExtensionContext context) {
         Object value = value(context);
         if (value == null) {
-            throw wrong("is null", VALID_VALUES + ", at the latest when a test requests it");
+            throw invalid("is null", VALID_VALUES + ", at the latest when a test requests it");
         }
         if (value instanceof EmbeddedMariaDb embedded) {
             return new TestServer(withAccount(embedded.endpoint()), embedded, toString());
@@ -80,12 +80,12 @@ record ServerField(Field field, CdcServer annotation) {
             return endpoint;
         }
         if (!hasMethods(value, "getJdbcUrl", "getUsername", "getPassword")) {
-            throw wrong("is a " + value.getClass().getName(), VALID_VALUES);
+            throw invalid("is a " + value.getClass().getName(), VALID_VALUES);
         }
         if (hasMethods(value, "isRunning", "start", "stop") && Boolean.FALSE.equals(call(value, "isRunning"))) {
             lifetimeContext(context).getStore(NAMESPACE).getOrComputeIfAbsent(value, container -> {
                 call(container, "start");
-                return new Started(container);
+                return new StartedContainer(container);
             });
         }
         return Endpoint.of(text(value, "getJdbcUrl"), text(value, "getUsername"), text(value, "getPassword"));
@@ -124,8 +124,8 @@ record ServerField(Field field, CdcServer annotation) {
         if (!isStatic()) {
             owner = context.getTestInstances()
                     .flatMap(instances -> instances.findInstance(field.getDeclaringClass()))
-                    .orElseThrow(
-                            () -> wrong("belongs to an instance", "static if @BeforeAll or a constructor requests it"));
+                    .orElseThrow(() ->
+                            invalid("belongs to an instance", "static if @BeforeAll or a constructor requests it"));
         }
         try {
             field.setAccessible(true);
@@ -135,7 +135,7 @@ record ServerField(Field field, CdcServer annotation) {
         }
     }
 
-    private ExtensionConfigurationException wrong(String problem, String expected) {
+    private ExtensionConfigurationException invalid(String problem, String expected) {
         return new ExtensionConfigurationException(this + " " + problem + ", but must be " + expected);
     }
 

@@ -17,11 +17,11 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Passing assertions are silent. Failing ones report all available details. */
+/** Checks that passing assertions are silent, and that failing assertions report all available details. */
 final class CdcAssertionsTest {
 
     /** Line in each failure message about {@link BrokenRun} that names no second. */
-    private static final String RUN = "  garbage collections of the tester in the whole run: 12 ms";
+    private static final String GC_LINE = "  garbage collections of the tester in the whole run: 12 ms";
 
     private static final String SECOND_3 = """
               the stream then: STUCK, 12345 bytes behind, unread for 903.25 ms, 100 TPS, 500 EPS, 40000 BPS
@@ -88,7 +88,7 @@ final class CdcAssertionsTest {
                         .p99IsBelow(ofMillis(50)),
                 "[nightly] Expected the p99 of the delay to be below 50 ms, but it was 80 ms.\n"
                         + "  first broken, at 912.4 ms, in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP + "\n"
-                        + RUN + "\n  report: " + Path.of("out", "report.html"));
+                        + GC_LINE + "\n  report: " + Path.of("out", "report.html"));
     }
 
     @Test
@@ -161,7 +161,7 @@ final class CdcAssertionsTest {
         assertFailsWith(
                 () -> assertThat(sound).between(3, 4).load("main").hasNoErrors(),
                 "Expected no errors of load main between seconds 3 and 4, but there were 7 refused statements, 1 reconnect.\n"
-                        + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + "\n" + RUN);
+                        + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + "\n" + GC_LINE);
     }
 
     @Test
@@ -209,10 +209,10 @@ final class CdcAssertionsTest {
     void namesMissingParts() {
         assertFailsWith(
                 () -> assertThat(sound).latencyOf("stress"),
-                "Expected a load stress in this run, but there are: main, burst.\n" + RUN);
+                "Expected a load stress in this run, but there are: main, burst.\n" + GC_LINE);
         assertFailsWith(
                 () -> assertThat(sound).between(10, 20),
-                "There are no samples between seconds 10 and 20: the run has seconds 1 to 5\n" + RUN);
+                "There are no samples between seconds 10 and 20: the run has seconds 1 to 5\n" + GC_LINE);
         assertFailsWith(
                 () -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
         CdcAssertions.assertThatIllegalArgumentException()

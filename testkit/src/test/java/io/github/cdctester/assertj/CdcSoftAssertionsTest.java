@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Soft assertions report all failures at once. */
+/** Checks that soft assertions report all failures at once. */
 final class CdcSoftAssertionsTest {
 
     @Test

@@ -16,7 +16,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Assertions on the steps of a probe: number, height, length, and cost. */
+/** Checks assertions on the steps of a probe: number, levels, duration, and effect on delay and latency. */
 final class PlanResultAssertTest {
 
     private final PlanResult plan = plan();
@@ -48,7 +48,7 @@ final class PlanResultAssertTest {
     }
 
     @Test
-    void costOfStepNamesItsSecond() {
+    void messageNamesSecondOfStep() {
         assertFailsWith(
                 () -> assertThat(plan).series("nodes").climbsTakeLessThan(ofSeconds(2)),
                 "Expected each climb of nodes to take less than 2 s, but the one from 1 to 4 took 2 s.\n"

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that need no Docker. No MariaDB image is started here. */
+/** Checks arguments, privileges and messages, without Docker. */
 final class CdcContainerTest {
 
     @Test
@@ -66,16 +66,16 @@ final class CdcContainerTest {
             port = socket.getLocalPort();
         }
         ReplicationAccount account = ReplicationAccount.in("sbtest");
-        var nobody = account.at("127.0.0.1", port);
+        var unreachable = account.at("127.0.0.1", port);
 
         assertThatThrownBy(() -> new StreamReadiness("the container of x", Duration.ofMillis(300), () -> true, () -> "")
-                        .await(nobody, account.statements(), nobody))
+                        .await(unreachable, account.statements(), unreachable))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageStartingWith("the stream of the container of x cannot be read after 0 s: ")
                 .hasMessageContaining("127.0.0.1:" + port);
         assertThatThrownBy(() -> new StreamReadiness(
                                 "the container of x", Duration.ofMinutes(1), () -> false, () -> "unknown variable")
-                        .await(nobody, account.statements(), nobody))
+                        .await(unreachable, account.statements(), unreachable))
                 .hasMessage("the container of x has ended: unknown variable");
     }
 }

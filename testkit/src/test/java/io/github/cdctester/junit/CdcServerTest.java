@@ -9,26 +9,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
-/** An invalid field or parameter causes a message of one line. */
+/** Checks that an invalid field or parameter causes a message of one line. */
 final class CdcServerTest {
 
-    private static final String RIGHT = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
+    private static final String VALID_VALUES = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
             + " getJdbcUrl(), getUsername() and getPassword(), such as a container";
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            NoServer     | @CdcServer NoServer.PLACE is a java.lang.String, but must be RIGHT
-            NotSet       | @CdcServer NotSet.later is null, but must be RIGHT, at the latest when a test requests it
+            NoServer     | @CdcServer NoServer.PLACE is a java.lang.String, but must be VALID_VALUES
+            NotSet       | @CdcServer NotSet.later is null, but must be VALID_VALUES, at the latest when a test requests it
             Twice        | @CdcServer is on 2 fields of PACKAGE.WrongTestsOfUsers$Twice (ANOTHER, ONE), but must be on one: the server of its tests
             OfAnInstance | @CdcServer OfAnInstance.server belongs to an instance, but must be static if @BeforeAll or a constructor requests it
             NotEmbedded  | the server of this test is @CdcServer NotEmbedded.SERVER, not an EmbeddedMariaDb: use an Endpoint
             Unresolved   | No ParameterResolver registered for parameter [java.lang.StringBuilder nobodyKnows]
             """)
     void namesValidForm(String type, String message) throws ClassNotFoundException {
-        Class<?> wrong = Class.forName(WrongTestsOfUsers.class.getName() + "$" + type);
+        Class<?> invalidTests = Class.forName(WrongTestsOfUsers.class.getName() + "$" + type);
         Throwable failure =
                 EngineTestKit.engine("junit-jupiter")
-                        .selectors(selectClass(wrong))
+                        .selectors(selectClass(invalidTests))
                         .execute()
                         .allEvents()
                         .failed()
@@ -38,6 +38,7 @@ final class CdcServerTest {
                         .flatMap(TestExecutionResult::getThrowable)
                         .orElseThrow();
         assertThat(failure.getMessage())
-                .contains(message.replace("RIGHT", RIGHT).replace("PACKAGE", CdcServerTest.class.getPackageName()));
+                .contains(message.replace("VALID_VALUES", VALID_VALUES)
+                        .replace("PACKAGE", CdcServerTest.class.getPackageName()));
     }
 }

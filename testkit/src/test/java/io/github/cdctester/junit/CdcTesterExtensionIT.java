@@ -70,7 +70,7 @@ final class CdcTesterExtensionIT {
     }
 
     @AfterEach
-    void nothingIsLeft() throws SQLException {
+    void assertNothingLeft() throws SQLException {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(tables()).isZero();
         long until = System.nanoTime() + TIMEOUT.toNanos();
@@ -95,12 +95,12 @@ final class CdcTesterExtensionIT {
 
     @Test
     void classSharesEmbeddedServer() throws IOException {
-        TestsOfUsers.SEEN.clear();
+        TestsOfUsers.SEEN_ENDPOINTS.clear();
         EngineExecutionResults results = run(selectClass(WithEmbeddedServer.class));
 
         results.testEvents().assertStatistics(tests -> tests.started(4).succeeded(4));
         results.allEvents().assertStatistics(all -> all.failed(0));
-        assertThat(TestsOfUsers.SEEN).hasSize(1).doesNotContain(server.endpoint());
+        assertThat(TestsOfUsers.SEEN_ENDPOINTS).hasSize(1).doesNotContain(server.endpoint());
         Path type = reports.resolve(WithEmbeddedServer.class.getName());
         assertThat(directories(type))
                 .containsExactly(
@@ -180,8 +180,8 @@ final class CdcTesterExtensionIT {
                 .hasMessage("theirs")
                 .satisfies(failure -> assertThat(failure.getSuppressed())
                         .singleElement()
-                        .satisfies(where ->
-                                assertThat(where).hasMessage("report of the run: " + report("throwsOwnException"))));
+                        .satisfies(suppressed -> assertThat(suppressed)
+                                .hasMessage("report of the run: " + report("throwsOwnException"))));
         assertThat(failureOf(Failing.class, "beforeAnyRun"))
                 .hasMessage("nothing to report")
                 .hasNoSuppressedExceptions();

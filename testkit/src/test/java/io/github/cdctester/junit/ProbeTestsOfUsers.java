@@ -27,11 +27,11 @@ final class ProbeTestsOfUsers {
         @CdcServer
         static final Supplier<Endpoint> SERVER = () -> TestsOfUsers.shared;
 
-        private ConsumerProbe early;
+        private ConsumerProbe requestedFirst;
 
         @BeforeEach
         void before(ConsumerProbe probe) {
-            early = probe;
+            requestedFirst = probe;
         }
 
         private static RunResult runWithOneReport(PlanBuilder plan, ConsumerProbe probe) {
@@ -50,7 +50,7 @@ final class ProbeTestsOfUsers {
 
         @Test
         void planBeforeProbe(PlanBuilder plan, ConsumerProbe probe) {
-            assertThat(probe).isSameAs(early);
+            assertThat(probe).isSameAs(requestedFirst);
             assertThat(runWithOneReport(plan, probe).consumers())
                     .singleElement()
                     .satisfies(consumer -> {
@@ -64,7 +64,7 @@ final class ProbeTestsOfUsers {
             TestsOfUsers.withShortRun(plan)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // no reports at all
                     .run();
-            assertThat(runWithOneReport(another, early).consumers()).hasSize(1);
+            assertThat(runWithOneReport(another, requestedFirst).consumers()).hasSize(1);
         }
 
         @Test
@@ -78,7 +78,7 @@ final class ProbeTestsOfUsers {
 
         @Test
         void probeWithoutRun() {
-            early.recordTransaction("0-1-1");
+            requestedFirst.recordTransaction("0-1-1");
         }
 
         @Test
@@ -92,16 +92,17 @@ final class ProbeTestsOfUsers {
         @CdcServer
         private final Supplier<Endpoint> server = () -> TestsOfUsers.shared;
 
-        private PlanBuilder early;
+        private PlanBuilder requestedFirst;
 
         @BeforeEach
         void before(PlanBuilder plan) {
-            early = plan;
+            requestedFirst = plan;
         }
 
         @CdcTest
         void planContainsProbe(ConsumerProbe probe) {
-            assertThat(UsingProbe.runWithOneReport(early, probe).consumers()).hasSize(1);
+            assertThat(UsingProbe.runWithOneReport(requestedFirst, probe).consumers())
+                    .hasSize(1);
         }
     }
 }

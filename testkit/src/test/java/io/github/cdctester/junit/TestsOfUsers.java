@@ -38,7 +38,7 @@ final class TestsOfUsers {
     /** Server for test classes without their own server. The observing test sets it, and reads the fields below. */
     static Endpoint shared;
 
-    static final List<Endpoint> SEEN = new ArrayList<>();
+    static final List<Endpoint> SEEN_ENDPOINTS = new ArrayList<>();
     static RunningRun leftRun;
     static ProcessHandle serverProcess;
 
@@ -102,7 +102,7 @@ final class TestsOfUsers {
             @Test
             void sharesTheServer(Endpoint endpoint) {
                 assertThat(endpoint).isEqualTo(classEndpoint);
-                SEEN.add(endpoint);
+                SEEN_ENDPOINTS.add(endpoint);
             }
         }
     }

@@ -46,7 +46,7 @@ class ConnectorReportsIT {
             client.registerEventListener(ConnectorReports.to(probe));
             client.connect(TIMEOUT_MILLIS);
             try {
-                ConsumerResult found = CdcTester.plan()
+                ConsumerResult result = CdcTester.plan()
                         .endpoint(endpoint)
                         .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100))
                         .load(openLoop(2, perSecond(200)))
@@ -57,12 +57,12 @@ class ConnectorReportsIT {
                         .run()
                         .consumers()
                         .get(0);
-                assertThat(found.identity()).isEqualTo(Identity.GTID);
-                assertThat(found.delivery()).as(found.verdict().reason()).isEqualTo(Delivery.EXACTLY_ONCE);
-                assertThat(found.transactions()).isPositive();
-                assertThat(found.unreadable()).isZero();
-                assertThat(found.stray()).isZero();
-                assertThat(found.bytes()).isPositive();
+                assertThat(result.identity()).isEqualTo(Identity.GTID);
+                assertThat(result.delivery()).as(result.verdict().reason()).isEqualTo(Delivery.EXACTLY_ONCE);
+                assertThat(result.transactions()).isPositive();
+                assertThat(result.unreadable()).isZero();
+                assertThat(result.stray()).isZero();
+                assertThat(result.bytes()).isPositive();
             } finally {
                 client.disconnect();
             }

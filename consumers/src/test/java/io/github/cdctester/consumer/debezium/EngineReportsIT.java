@@ -82,7 +82,7 @@ class EngineReportsIT {
         return settings;
     }
 
-    /** Tests all combinations of transaction metadata and stamps. */
+    /** Tests GTIDs with and without transaction metadata, and row stamps. */
     @ParameterizedTest
     @CsvSource({"GTID, true, false, false", "GTID, false, false, true", "ROW, false, true, false"})
     void correctEngineIsLossless(
@@ -92,12 +92,12 @@ class EngineReportsIT {
         ConsumerLines lines = ConsumerLines.to(
                 probe, Shape.DEFAULT.withFormat(Format.DEBEZIUM).withIdentity(identity));
         CountDownLatch ready = new CountDownLatch(1);
-        AtomicReference<String> broken = new AtomicReference<>("");
+        AtomicReference<String> engineFailure = new AtomicReference<>("");
         int serverId = 77_100 + 4 * identity.ordinal() + (metadata ? 1 : 0);
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try (DebeziumEngine<ChangeEvent<String, String>> engine = DebeziumEngine.create(Json.class)
                 .using(settings(directory, serverId, metadata, schemas))
-                .using((success, message, error) -> broken.set(success ? "" : message + ": " + error))
+                .using((success, message, error) -> engineFailure.set(success ? "" : message + ": " + error))
                 .notifying(EngineReports.behind(
                         (ChangeEvent<String, String> event) -> {
                             if (event.value() != null && event.value().contains("\"ready\"")) {
@@ -107,8 +107,8 @@ class EngineReportsIT {
                         lines))
                 .build()) {
             thread.execute(engine);
-            awaitChanges(ready, broken);
-            ConsumerResult found = CdcTester.plan()
+            awaitChanges(ready, engineFailure);
+            ConsumerResult result = CdcTester.plan()
                     .endpoint(server.endpoint())
                     .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100).stamp(stamped))
                     .load(openLoop(2, perSecond(100)))
@@ -119,21 +119,21 @@ class EngineReportsIT {
                     .run()
                     .consumers()
                     .get(0);
-            assertThat(broken.get()).isEmpty();
+            assertThat(engineFailure.get()).isEmpty();
             assertThat(lines.findings().firstUnreadable()).isNull();
-            assertThat(found.identity()).isEqualTo(identity);
-            assertThat(found.delivery())
-                    .as(found.verdict().reason() + found.notes())
+            assertThat(result.identity()).isEqualTo(identity);
+            assertThat(result.delivery())
+                    .as(result.verdict().reason() + result.notes())
                     .isEqualTo(Delivery.EXACTLY_ONCE);
-            assertThat(found.transactions()).isPositive();
-            assertThat(found.stray()).isZero();
+            assertThat(result.transactions()).isPositive();
+            assertThat(result.stray()).isZero();
         } finally {
             thread.shutdownNow();
         }
     }
 
     /** Waits until the engine's own snapshot is over, which its first report of a new change shows. */
-    private static void awaitChanges(CountDownLatch ready, AtomicReference<String> broken) throws Exception {
+    private static void awaitChanges(CountDownLatch ready, AtomicReference<String> engineFailure) throws Exception {
         Endpoint endpoint = server.endpoint();
         String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database();
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
@@ -142,7 +142,7 @@ class EngineReportsIT {
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS begun (id INT AUTO_INCREMENT PRIMARY KEY, c VARCHAR(9))");
             do {
-                assertThat(broken.get()).isEmpty();
+                assertThat(engineFailure.get()).isEmpty();
                 assertThat(System.nanoTime()).as("time until the first change").isLessThan(until);
                 statement.execute("INSERT INTO begun (c) VALUES ('ready')");
             } while (!ready.await(200, TimeUnit.MILLISECONDS));

@@ -30,13 +30,13 @@ public final class MachineClass {
      * @throws InvalidPlanException if the property is not a valid name
      */
     public static String current() {
-        String given = System.getProperty(PROPERTY);
-        if (given != null) {
-            if (!NAME.matcher(given).matches()) {
+        String configured = System.getProperty(PROPERTY);
+        if (configured != null) {
+            if (!NAME.matcher(configured).matches()) {
                 throw new InvalidPlanException(
-                        PROPERTY, given, "1 to 80 letters, digits, dots, hyphens or underscores");
+                        PROPERTY, configured, "1 to 80 letters, digits, dots, hyphens or underscores");
             }
-            return given;
+            return configured;
         }
         long bytes = ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean os
                 ? os.getTotalMemorySize()
@@ -69,11 +69,11 @@ public final class MachineClass {
         }
         try (var lines = Files.lines(CPU_INFO)) {
             @Nullable
-            String found = lines.filter(line -> line.startsWith("model name"))
+            String modelName = lines.filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1))
                     .findFirst()
                     .orElse(null);
-            return found == null ? "arm" : found;
+            return modelName == null ? "arm" : modelName;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -85,9 +85,10 @@ record ComparedRun(
 
     /** A phase has no verdict and no tester values, because both belong to the whole run. */
     static ComparedRun of(PhaseResult phase) {
-        boolean writes = phase.result().summary().write() != null;
+        boolean hasWrites = phase.result().summary().write() != null;
         Predicate<ComparedValue> canContain = value -> value.runValue() != null
-                && (value.runValue().isOfStream() || writes && value.runValue().isOfWrites());
+                && (value.runValue().isOfStream()
+                        || hasWrites && value.runValue().isOfWrites());
         return new ComparedRun(
                 value -> canContain.test(value) ? value.valueIn(phase.result()) : null,
                 canContain,
@@ -103,18 +104,20 @@ record ComparedRun(
      * A search without a confirmed answer has no number. Its verdict ignores BEHIND, because every rate above the capacity causes BEHIND.
      */
     static ComparedRun of(FindMaxResult search) {
-        boolean confirmed = search.answer().confirmed();
+        boolean isConfirmed = search.answer().confirmed();
         Double rate = search.answer().rate();
-        Double failed = search.answer().lowestFailed();
+        Double lowestFailed = search.answer().lowestFailed();
         return new ComparedRun(
-                value -> confirmed && value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
+                value -> isConfirmed && value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
                 ComparedValue.HIGHEST_RATE::equals,
                 false,
-                !confirmed
+                !isConfirmed
                         ? 1
-                        : rate == null || failed == null || search.answer().isLowerBound()
+                        : rate == null
+                                        || lowestFailed == null
+                                        || search.answer().isLowerBound()
                                 ? Double.POSITIVE_INFINITY
-                                : failed / rate,
+                                : lowestFailed / rate,
                 "",
                 search.trials().stream()
                         .map(Trial::result)

@@ -93,7 +93,7 @@ public record ComparedSide(
                         path,
                         "a directory of results of one kind, not of "
                                 + stored.stream()
-                                        .map(one -> one.kind().isEmpty() ? "run" : one.kind())
+                                        .map(result -> result.kind().isEmpty() ? "run" : result.kind())
                                         .collect(Collectors.toCollection(TreeSet::new))
                                         .stream()
                                         .collect(Collectors.joining(" and ")));
@@ -289,11 +289,11 @@ public record ComparedSide(
 
     private static Map<String, Double> drainRates(List<ConsumerResult> consumers) {
         Map<String, Double> rates = new LinkedHashMap<>();
-        for (ConsumerResult one : consumers) {
-            Drain drain = one.drain();
+        for (ConsumerResult consumer : consumers) {
+            Drain drain = consumer.drain();
             if (drain.seconds() > 0) {
                 rates.put(
-                        ComparedValue.CONSUMERS + one.name() + ComparedValue.DRAIN_RATE,
+                        ComparedValue.CONSUMERS + consumer.name() + ComparedValue.DRAIN_RATE,
                         drain.transactions() / drain.seconds());
             }
         }
@@ -301,9 +301,9 @@ public record ComparedSide(
     }
 
     /** Returns the times of all climbs, by value name. The n-th climb of a series is compared with the n-th climb of the other side. */
-    private static Map<String, Double> climbs(List<SeriesSteps> all) {
+    private static Map<String, Double> climbs(List<SeriesSteps> allSeries) {
         Map<String, Double> seconds = new LinkedHashMap<>();
-        for (SeriesSteps series : all) {
+        for (SeriesSteps series : allSeries) {
             Map<String, Integer> numbers = new HashMap<>();
             for (Climb climb : series.climbs()) {
                 String direction = climb.isUp() ? "climb" : "descent";

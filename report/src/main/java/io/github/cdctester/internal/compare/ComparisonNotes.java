@@ -42,18 +42,18 @@ final class ComparisonNotes {
     }
 
     private void addIntervals() {
-        boolean pooled = anyMatch(row -> row.noise() == NoiseFrom.ALL_STEPS);
-        if (pooled || anyMatch(row -> row.noise() == NoiseFrom.REPEATS)) {
+        boolean isPooled = anyMatch(row -> row.noise() == NoiseFrom.ALL_STEPS);
+        if (isPooled || anyMatch(row -> row.noise() == NoiseFrom.REPEATS)) {
             notes.add(Note.of(Code.INTERVALS_OF_ALL_ROWS)
                     .with("confidencePercent", confidencePercent)
-                    .with("pooled", pooled ? "true" : null));
+                    .with("pooled", isPooled ? "true" : null));
         }
     }
 
     private void addUnknownNoise() {
         if (anyMatch(row -> row.value().equals(ComparedValue.HIGHEST_RATE.name()))) {
-            boolean oneSearch = anyMatch(row -> row.noise() == NoiseFrom.ONE_SEARCH);
-            notes.add(Note.of(Code.HIGHEST_RATE_INTERVAL, "oneSearch", oneSearch ? "true" : null));
+            boolean hasOneSearch = anyMatch(row -> row.noise() == NoiseFrom.ONE_SEARCH);
+            notes.add(Note.of(Code.HIGHEST_RATE_INTERVAL, "oneSearch", hasOneSearch ? "true" : null));
         } else if (anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
             notes.add(Note.of(Code.NOISE_UNKNOWN));
         }

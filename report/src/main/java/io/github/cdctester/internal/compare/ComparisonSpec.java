@@ -67,7 +67,8 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
 
     boolean isRequested(ComparedValue value) {
         return !values.isEmpty()
-                || allowed.stream().anyMatch(one -> one.value().name().equals(value.name()));
+                || allowed.stream()
+                        .anyMatch(allowance -> allowance.value().name().equals(value.name()));
     }
 
     private static ComparedValue value(String name) {

@@ -251,7 +251,9 @@ public final class PublishedRows {
             case "consumer" -> String.join(", ", consumers(ConsumerResult::name));
             case "losses" ->
                 String.join(
-                        ", ", consumers(one -> one.name() + " " + one.verdict().status()));
+                        ", ",
+                        consumers(consumer ->
+                                consumer.name() + " " + consumer.verdict().status()));
             default -> conditionText(condition);
         };
     }
@@ -272,7 +274,7 @@ public final class PublishedRows {
     private String settingValues(MatchResult name) {
         return distinct(ours.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())
-                .filter(one -> ("." + one.getKey()).endsWith("." + name.group(1)))
+                .filter(entry -> ("." + entry.getKey()).endsWith("." + name.group(1)))
                 .map(Map.Entry::getValue));
     }
 

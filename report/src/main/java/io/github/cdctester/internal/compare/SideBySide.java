@@ -204,7 +204,7 @@ public final class SideBySide {
     private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)
-                .map(one -> failedCheck("verdict", one.step(), one.before(), one.after()));
+                .map(change -> failedCheck("verdict", change.step(), change.before(), change.after()));
     }
 
     /** Returns a failed check for each consumer with a worse verdict or a worse delivery. */

@@ -89,8 +89,8 @@ final class ValuePair {
 
     /** Returns the row of a value without repeats, whose noise is unknown. */
     ValueChange rowWithoutRepeats(double confidence) {
-        boolean compared = !before.isEmpty() && !after.isEmpty();
-        if (compared && isAboveZero()) {
+        boolean hasBothSides = !before.isEmpty() && !after.isEmpty();
+        if (hasBothSides && isAboveZero()) {
             double logRatio = Repeats.of(after).logMean() - Repeats.of(before).logMean();
             if (hasLowerLimit()) {
                 double change = percent(Math.exp(logRatio));
@@ -106,8 +106,9 @@ final class ValuePair {
         }
         Double meanBefore = mean(before);
         Double meanAfter = mean(after);
-        boolean same = compared && before.stream().allMatch(one -> one == 0) && before.containsAll(after);
-        Double change = same
+        boolean areAllZero =
+                hasBothSides && before.stream().allMatch(number -> number == 0) && before.containsAll(after);
+        Double change = areAllZero
                 ? Double.valueOf(0)
                 : meanBefore == null || meanAfter == null || meanBefore <= 0 ? null : percent(meanAfter / meanBefore);
         return new ValueChange(
@@ -122,7 +123,7 @@ final class ValuePair {
                 null,
                 NoiseFrom.UNKNOWN,
                 null,
-                same ? Mark.INSIDE_NOISE : Mark.UNKNOWN);
+                areAllZero ? Mark.INSIDE_NOISE : Mark.UNKNOWN);
     }
 
     private ValueChange row(
@@ -151,7 +152,7 @@ final class ValuePair {
     }
 
     private boolean isAboveZero() {
-        return Stream.concat(before.stream(), after.stream()).allMatch(one -> one > 0);
+        return Stream.concat(before.stream(), after.stream()).allMatch(number -> number > 0);
     }
 
     /** Widens the interval if a number is a lower limit, because the true number may be higher. */
@@ -183,8 +184,8 @@ final class ValuePair {
      */
     boolean isAboveZeroOnlyAfter() {
         return Math.min(before.size(), after.size()) >= 4
-                && before.stream().allMatch(one -> one == 0)
-                && after.stream().allMatch(one -> one > 0);
+                && before.stream().allMatch(number -> number == 0)
+                && after.stream().allMatch(number -> number > 0);
     }
 
     private static boolean excludesZero(ChangeRange range) {

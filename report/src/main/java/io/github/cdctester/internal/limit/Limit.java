@@ -107,7 +107,7 @@ public final class Limit {
         List<String> words =
                 Arrays.stream(Verdict.Status.values()).map(Enum::name).toList();
         Verdict.Status status = Arrays.stream(Verdict.Status.values())
-                .filter(one -> one.name().equals(word))
+                .filter(candidate -> candidate.name().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "'" + text.operand() + "' is none of the verdicts " + NearNames.oneOf(word, words)));
@@ -233,17 +233,17 @@ public final class Limit {
         String subject = "the verdict";
         if (consumer != null) {
             subject = "the verdict on " + consumer;
-            ConsumerResult found = run.consumer(consumer);
-            if (found == null) {
+            ConsumerResult checked = run.consumer(consumer);
+            if (checked == null) {
                 return new Check(expression, null, false, "there is no consumer " + consumer);
             }
-            verdict = found.verdict();
+            verdict = checked.verdict();
         }
         boolean breached = (verdict.status() == status) == (relation == Relation.EQUAL);
-        String first = verdict.firstOffender();
+        String firstOffender = verdict.firstOffender();
         String details = verdict.status() == Verdict.Status.BEHIND
                 ? ": " + verdict.reason()
-                : first == null ? "" : ", the first: " + first;
+                : firstOffender == null ? "" : ", the first: " + firstOffender;
         return new Check(expression, null, !breached, subject + " is " + verdict.headline() + details);
     }
 

@@ -37,11 +37,13 @@ public final class LimitValue {
             throw new InvalidPlanException(
                     property, "'" + text + "'", "a number with a unit, such as 600MB, 1.5 or 99%");
         }
-        String given = number.group(2);
+        String givenUnit = number.group(2);
         try {
             double parsed = Double.parseDouble(number.group(1));
             return new LimitValue(
-                    given.equalsIgnoreCase(unit) ? parsed : dimension.inOwnUnit(parsed, given), dimension, unit);
+                    givenUnit.equalsIgnoreCase(unit) ? parsed : dimension.inOwnUnit(parsed, givenUnit),
+                    dimension,
+                    unit);
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(
                     property, "'" + text + "'", "a number in the unit of the values, " + unit + ": " + e.getMessage());

@@ -49,7 +49,8 @@ public final class SamplesCsv implements Format<RunResult> {
                     .forEach(entry -> flatten(
                             name.isEmpty() ? entry.getKey() : name + "." + entry.getKey(), entry.getValue(), row));
         } else if (node.isArray()) {
-            node.values().forEach(one -> flatten(name + "." + one.get("name").asString(), one, row));
+            node.values()
+                    .forEach(element -> flatten(name + "." + element.get("name").asString(), element, row));
         } else {
             row.put(name, node.isNull() ? "" : node.asString());
         }

@@ -22,7 +22,7 @@ import tools.jackson.core.JacksonException;
  */
 final class StoredRows extends AbstractList<SampleRow> {
 
-    /** A block of this many rows has some hundred kilobytes. */
+    /** A block of this many rows has a few hundred kilobytes. */
     private static final int ROWS_PER_BLOCK = 128;
 
     /** Maximum bytes per block, unless a single row is larger. */

@@ -54,8 +54,8 @@ public record StoredTimeline(
         try (BufferedReader in = new BufferedReader(new StringReader(
                 new String(BoundedFile.bytes(file, BoundedFile.PART_OF_HEAP), StandardCharsets.UTF_8)))) {
             Optional<TimelineFile.Head> head = next(in, TimelineFile.Head.class)
-                    .filter(one -> one.kind().equals(TimelineFile.KIND))
-                    .filter(one -> one.schemaVersion() == RunResult.SCHEMA_VERSION);
+                    .filter(candidate -> candidate.kind().equals(TimelineFile.KIND))
+                    .filter(candidate -> candidate.schemaVersion() == RunResult.SCHEMA_VERSION);
             return head.isEmpty() ? Optional.empty() : Optional.of(read(head.get(), in, isLocked(file)));
         } catch (IOException e) {
             throw new RunFailedException(file + " cannot be read: " + e.getMessage(), e);

@@ -107,13 +107,13 @@ public interface NoiseModel {
                 logs += degrees * Math.log(variance);
                 inverses += 1 / degrees;
             }
-            double pooled = squares / degreesOfAll;
+            double pooledVariance = squares / degreesOfAll;
             double degreesOfTest = groups.size() - 1.0;
             double correction = 1 + (inverses - 1 / degreesOfAll) / (3 * degreesOfTest);
-            double spread = Math.max(0, (degreesOfAll * Math.log(pooled) - logs) / correction);
+            double spread = Math.max(0, (degreesOfAll * Math.log(pooledVariance) - logs) / correction);
             return ChiSquaredDistribution.of(degreesOfTest).survivalProbability(spread) < FALSE_REJECTION
                     ? Optional.empty()
-                    : Optional.of(new PooledNoise(pooled, degreesOfAll));
+                    : Optional.of(new PooledNoise(pooledVariance, degreesOfAll));
         }
 
         @Override

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.statistics;
 import java.util.List;
 
 /**
- * The values of several runs of the same thing, summarized as mean and variance of their natural logarithms.
+ * The values of repeats of one measurement, summarized as mean and variance of their natural logarithms.
  *
  * @param logMean mean of the logarithms
  * @param logVariance sample variance of the logarithms, with divisor {@code count - 1}; NaN for one run

@@ -86,7 +86,7 @@ final class ChangePoints {
                 }
             }
         }
-        found.sort(Comparator.<ChangePoint>comparingInt(one -> one.to() - one.from())
+        found.sort(Comparator.<ChangePoint>comparingInt(point -> point.to() - point.from())
                 .thenComparing(Comparator.comparingDouble(ChangePoint::strength).reversed()));
         return found;
     }
@@ -99,9 +99,9 @@ final class ChangePoints {
         double best = 0;
         int change = from + 1;
         for (int i = from + 1; i < to; i++) {
-            double left = i - from;
-            double offset = sums.before(i) - sumBefore - left * mean;
-            double square = offset * offset / (left * (length - left));
+            double lengthBefore = i - from;
+            double offset = sums.before(i) - sumBefore - lengthBefore * mean;
+            double square = offset * offset / (lengthBefore * (length - lengthBefore));
             if (square > best) {
                 best = square;
                 change = i;

@@ -104,9 +104,9 @@ final class NoisyLevels {
 
     /** Returns the index of the last stair of a movement in one direction. */
     private int turningPoint(List<Level> stairs, int index) {
-        boolean up = mean(stairs.get(index + 1)) > mean(stairs.get(index));
+        boolean isUp = mean(stairs.get(index + 1)) > mean(stairs.get(index));
         int turn = index + 1;
-        while (turn + 1 < stairs.size() && mean(stairs.get(turn + 1)) > mean(stairs.get(turn)) == up) {
+        while (turn + 1 < stairs.size() && mean(stairs.get(turn + 1)) > mean(stairs.get(turn)) == isUp) {
             turn++;
         }
         return turn;

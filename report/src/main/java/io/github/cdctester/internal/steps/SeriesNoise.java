@@ -97,8 +97,8 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
         double cut = middle > 0 ? CUT * middle : sorted[sorted.length - 1];
         double sum = 0;
         for (double size : sizes) {
-            double kept = Math.min(size, cut);
-            sum += kept * kept;
+            double limited = Math.min(size, cut);
+            sum += limited * limited;
         }
         return sum / sizes.length / REMAINING_VARIANCE;
     }

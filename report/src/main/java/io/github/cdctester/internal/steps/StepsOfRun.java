@@ -87,7 +87,7 @@ public final class StepsOfRun {
      */
     public List<SeriesSteps> findAll(List<LoadSpan> spans) {
         return series.entrySet().stream()
-                .map(one -> steps(one.getKey(), one.getValue(), spans))
+                .map(entry -> steps(entry.getKey(), entry.getValue(), spans))
                 .toList();
     }
 
@@ -96,25 +96,25 @@ public final class StepsOfRun {
         RawSteps found = StepFinder.find(seconds.valuesAt(known), column.valuesAt(known));
         List<SeriesStep> steps = new ArrayList<>();
         for (int i = 0; i < found.steps().size(); i++) {
-            double next =
+            double nextBegin =
                     i + 1 < found.steps().size() ? found.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
-            steps.add(toSeriesStep(found.steps().get(i), next, spans));
+            steps.add(toSeriesStep(found.steps().get(i), nextBegin, spans));
         }
         return new SeriesSteps(name, found.noise(), steps, climbs(steps));
     }
 
     /** Returns the priced capacity in each second of the measured part: the sum of the series that belong to the price. */
     SecondColumn capacity(CapacityPrice price) {
-        SecondColumn all = new SecondColumn();
+        SecondColumn total = new SecondColumn();
         for (int i : lengths.knownIndexes()) {
             series.entrySet().stream()
-                    .filter(one ->
-                            price.includes(one.getKey()) && one.getValue().isKnown(i))
-                    .map(one -> one.getValue().get(i))
+                    .filter(entry ->
+                            price.includes(entry.getKey()) && entry.getValue().isKnown(i))
+                    .map(entry -> entry.getValue().get(i))
                     .reduce(Double::sum)
-                    .ifPresent(sum -> all.set(i, sum));
+                    .ifPresent(sum -> total.set(i, sum));
         }
-        return all;
+        return total;
     }
 
     /** Returns the seconds of the measured part whose middle is within an interval. */
@@ -125,8 +125,8 @@ public final class StepsOfRun {
     }
 
     double measuredEnd() {
-        int[] all = lengths.knownIndexes();
-        return all.length == 0 ? 0 : seconds.get(all[all.length - 1]);
+        int[] measured = lengths.knownIndexes();
+        return measured.length == 0 ? 0 : seconds.get(measured[measured.length - 1]);
     }
 
     private SeriesStep toSeriesStep(RawStep step, double nextBegin, List<LoadSpan> spans) {
@@ -162,7 +162,7 @@ public final class StepsOfRun {
      */
     private @Nullable Around around(
             RawStep step, double nextBegin, boolean highIsBad, SecondColumn column, @Nullable LoadSpan load) {
-        double until = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
+        double endOfAfter = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
         double worstSecond = 0;
         List<Double> before = new ArrayList<>();
@@ -170,7 +170,7 @@ public final class StepsOfRun {
         for (int i = 0; i < count; i++) {
             double second = seconds.get(i);
             double value = column.get(i);
-            if (!column.isKnown(i) || second <= step.beginSecond() - AROUND_SECONDS || second > until) {
+            if (!column.isKnown(i) || second <= step.beginSecond() - AROUND_SECONDS || second > endOfAfter) {
                 continue;
             }
             if (load != null && !load.isWholeIn(second - 1, second)) {

@@ -21,7 +21,7 @@ public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<Cons
     /** Returns the result of a consumer; {@code null} if there is no consumer of that name. */
     public @Nullable ConsumerResult consumer(String name) {
         return consumers.stream()
-                .filter(one -> one.name().equals(name))
+                .filter(consumer -> consumer.name().equals(name))
                 .findFirst()
                 .orElse(null);
     }
@@ -36,7 +36,7 @@ public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<Cons
         return write.workloads().isEmpty()
                 ? plan.firstLoad().filter(only -> only.name().equals(load)).isPresent() ? write : null
                 : write.workloads().stream()
-                        .filter(one -> one.name().equals(load))
+                        .filter(workload -> workload.name().equals(load))
                         .findFirst()
                         .map(WorkloadSummary::write)
                         .orElse(null);

@@ -113,7 +113,9 @@ public final class ResultValues {
         boolean isFullName = OMITTED.matcher(name).find();
         String near = NearNames.didYouMean(
                 name,
-                names().stream().map(one -> isFullName ? one : shortest(one)).toList());
+                names().stream()
+                        .map(fullName -> isFullName ? fullName : shortest(fullName))
+                        .toList());
         return new IllegalArgumentException("the result has no number named " + name
                 + (near.isEmpty() ? "; docs/results.md lists the names" : near));
     }

@@ -91,7 +91,7 @@ final class AllowanceTest {
                 .isTrue();
     }
 
-    /** A value that was 0 in some runs has no interval. If it was 0 in all runs before and in none after, none is needed. */
+    /** A value that was 0 in some runs has no interval. If it was 0 in all runs before and in none after, no interval is needed. */
     @Test
     void isDecidedIfValueIsNew() {
         List<RunResult> none = runsWithCatchUp(0, 0, 0, 0, 0);

@@ -99,17 +99,17 @@ public final class Documents {
                                 .map(block -> withPrefix(block, prefix))
                                 .toList()))
                 .forEach(sections::add);
-        Headline known = soFar == null ? run.headline() : soFar.headline();
+        Headline headline = soFar == null ? run.headline() : soFar.headline();
         return new Document(
                 soFar == null ? title : soFar.title(),
                 "not finished · now " + run.title(),
                 new Headline(
                         Tone.NEUTRAL,
-                        soFar == null ? "Going on: " + run.title() : "Up to now: " + known.text(),
-                        known.lead(),
-                        known.figures(),
-                        known.limits(),
-                        known.warnings().stream()
+                        soFar == null ? "Going on: " + run.title() : "Up to now: " + headline.text(),
+                        headline.lead(),
+                        headline.figures(),
+                        headline.limits(),
+                        headline.warnings().stream()
                                 .filter(warning -> !warning.code().equals(Warning.INTERRUPTED))
                                 .toList()),
                 sections,

@@ -32,9 +32,9 @@ public record Series(
         y = y.clone();
         weight = weight == null ? null : weight.clone();
         labels = List.copyOf(labels);
-        boolean weighted = shape == Shape.HEAT || shape == Shape.ERROR_BARS;
+        boolean needsWeights = shape == Shape.HEAT || shape == Shape.ERROR_BARS;
         if (x.length != y.length
-                || weighted != (weight != null)
+                || needsWeights != (weight != null)
                 || (weight != null && weight.length != x.length)
                 || (!labels.isEmpty() && labels.size() != x.length)) {
             throw new IllegalArgumentException("the points of " + name + " are not of one number, or not all there");

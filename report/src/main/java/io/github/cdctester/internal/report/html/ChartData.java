@@ -48,10 +48,10 @@ final class ChartData {
 
     static boolean hasPoints(Chart chart) {
         for (Series series : chart.series()) {
-            boolean logarithmic = chart.ys().get(series.yAxis()).scale() == Axis.Scale.LOG;
+            boolean isLogarithmic = chart.ys().get(series.yAxis()).scale() == Axis.Scale.LOG;
             for (int i = 0; i < series.x().length; i++) {
                 double y = series.y()[i];
-                if (Double.isFinite(series.x()[i]) && Double.isFinite(y) && (!logarithmic || y > 0)) {
+                if (Double.isFinite(series.x()[i]) && Double.isFinite(y) && (!isLogarithmic || y > 0)) {
                     return true;
                 }
             }

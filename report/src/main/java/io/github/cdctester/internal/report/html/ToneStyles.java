@@ -26,7 +26,7 @@ final class ToneStyles {
         return held == null ? Tone.UNSURE : held ? Tone.GOOD : Tone.BAD;
     }
 
-    static String held(@Nullable Boolean held) {
+    static String heldText(@Nullable Boolean held) {
         return held == null ? "not decided" : held ? "held" : "broken";
     }
 

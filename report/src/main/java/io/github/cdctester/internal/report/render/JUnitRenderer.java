@@ -56,8 +56,8 @@ public final class JUnitRenderer {
         xml.writeAttribute("skipped", String.valueOf(count(suite, Outcome.SKIPPED)));
         xml.writeAttribute("time", seconds(suite.seconds()));
         writeEmpty(xml, "properties");
-        for (TestCase one : suite.cases()) {
-            writeTestCase(xml, suite, one);
+        for (TestCase test : suite.cases()) {
+            writeTestCase(xml, suite, test);
         }
         writeEmpty(xml, "system-out");
         writeEmpty(xml, "system-err");
@@ -66,7 +66,7 @@ public final class JUnitRenderer {
     }
 
     private static long count(TestSuite suite, Outcome outcome) {
-        return suite.cases().stream().filter(one -> one.outcome() == outcome).count();
+        return suite.cases().stream().filter(test -> test.outcome() == outcome).count();
     }
 
     private static void writeEmpty(XMLStreamWriter xml, String element) throws XMLStreamException {
@@ -74,19 +74,19 @@ public final class JUnitRenderer {
         xml.writeEmptyElement(element);
     }
 
-    private static void writeTestCase(XMLStreamWriter xml, TestSuite suite, TestCase one) throws XMLStreamException {
+    private static void writeTestCase(XMLStreamWriter xml, TestSuite suite, TestCase test) throws XMLStreamException {
         xml.writeCharacters("\n    ");
         xml.writeStartElement("testcase");
-        xml.writeAttribute("name", line(one.name()));
+        xml.writeAttribute("name", line(test.name()));
         xml.writeAttribute("classname", line(suite.place()));
-        xml.writeAttribute("time", seconds(one.seconds()));
-        if (one.outcome() != Outcome.PASSED) {
-            boolean skipped = one.outcome() == Outcome.SKIPPED;
-            xml.writeStartElement(skipped ? "skipped" : one.outcome() == Outcome.ERROR ? "error" : "failure");
-            xml.writeAttribute("message", line(one.message()));
-            if (!skipped) {
-                xml.writeAttribute("type", one.type());
-                xml.writeCharacters(text(one.text()));
+        xml.writeAttribute("time", seconds(test.seconds()));
+        if (test.outcome() != Outcome.PASSED) {
+            boolean isSkipped = test.outcome() == Outcome.SKIPPED;
+            xml.writeStartElement(isSkipped ? "skipped" : test.outcome() == Outcome.ERROR ? "error" : "failure");
+            xml.writeAttribute("message", line(test.message()));
+            if (!isSkipped) {
+                xml.writeAttribute("type", test.type());
+                xml.writeCharacters(text(test.text()));
             }
             xml.writeEndElement();
         }

@@ -110,26 +110,28 @@ public final class MarkdownRenderer {
         if (table.title() != null) {
             text.paragraph(table.title(), "");
         }
-        List<Integer> shown = IntStream.range(0, table.columns().size())
+        List<Integer> shownIndexes = IntStream.range(0, table.columns().size())
                 .filter(i -> table.columns().get(i).detail() != Detail.PAGE)
                 .boxed()
                 .toList();
-        List<Column> columns = shown.stream().map(table.columns()::get).toList();
+        List<Column> columns = shownIndexes.stream().map(table.columns()::get).toList();
         text.table(
                 columns.stream().map(Column::title).toList(),
                 columns.stream()
                         .map(column -> column.isNumber() ? Markdown.NUMBER : Markdown.TEXT)
                         .toList(),
-                table.rows().stream().map(row -> cells(row, shown, columns)).toList());
+                table.rows().stream()
+                        .map(row -> cells(row, shownIndexes, columns))
+                        .toList());
         if (table.note() != null) {
             text.paragraph(table.note());
         }
     }
 
-    private static List<String> cells(Row row, List<Integer> shown, List<Column> columns) {
+    private static List<String> cells(Row row, List<Integer> shownIndexes, List<Column> columns) {
         List<String> cells = new ArrayList<>();
-        for (int i = 0; i < columns.size() && shown.get(i) < row.cells().size(); i++) {
-            cells.add(cell(row.cells().get(shown.get(i)), columns.get(i)));
+        for (int i = 0; i < columns.size() && shownIndexes.get(i) < row.cells().size(); i++) {
+            cells.add(cell(row.cells().get(shownIndexes.get(i)), columns.get(i)));
         }
         if (row.remark() != null) {
             cells.add(row.remark());

@@ -147,8 +147,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         List<Series> series = new ArrayList<>();
         latencies.forEach((load, points) -> {
             String role = load.equals(main) ? "main" : "stress";
-            Series all = Series.of(PlainText.line(load), Shape.SCATTER, role, 0, points.x(), points.y());
-            series.add(pointsBetween(all, from, to));
+            Series wholeTest = Series.of(PlainText.line(load), Shape.SCATTER, role, 0, points.x(), points.y());
+            series.add(pointsBetween(wholeTest, from, to));
         });
         series.add(pointsBetween(size, from, to));
         List<Mark> marks = new ArrayList<>();
@@ -184,16 +184,16 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     }
 
     /** Returns the points between two moments, with seconds counted from the start of the main load. */
-    private Series pointsBetween(Series all, double from, double to) {
-        int[] inside = IntStream.range(0, all.x().length)
-                .filter(i -> all.x()[i] >= from - TOLERANCE_SECONDS && all.x()[i] <= to + TOLERANCE_SECONDS)
+    private Series pointsBetween(Series series, double from, double to) {
+        int[] inside = IntStream.range(0, series.x().length)
+                .filter(i -> series.x()[i] >= from - TOLERANCE_SECONDS && series.x()[i] <= to + TOLERANCE_SECONDS)
                 .toArray();
         double[] x = new double[inside.length];
         double[] y = new double[inside.length];
         for (int i = 0; i < inside.length; i++) {
-            x[i] = Rounded.second(all.x()[inside[i]] - mainFrom);
-            y[i] = Rounded.value(all.y()[inside[i]]);
+            x[i] = Rounded.second(series.x()[inside[i]] - mainFrom);
+            y[i] = Rounded.value(series.y()[inside[i]]);
         }
-        return all.withPoints(x, y);
+        return series.withPoints(x, y);
     }
 }

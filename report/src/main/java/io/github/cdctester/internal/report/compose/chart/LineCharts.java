@@ -35,8 +35,8 @@ final class LineCharts {
     }
 
     private static Reader streams(Function<SampleRow.Cdc, @Nullable Double> value) {
-        return (row, lines) ->
-                row.streams().forEach(one -> lines.put(one.name(), "stream " + one.name(), value.apply(one.cdc())));
+        return (row, lines) -> row.streams()
+                .forEach(stream -> lines.put(stream.name(), "stream " + stream.name(), value.apply(stream.cdc())));
     }
 
     static List<LineChart> byConsumer(int rows) {
@@ -46,7 +46,7 @@ final class LineCharts {
                                 DELAY,
                                 MILLIS,
                                 Scale.LOG,
-                                consumers(row -> p99(row.stream().delay()), one -> p99(one.delay())))
+                                consumers(row -> p99(row.stream().delay()), consumer -> p99(consumer.delay())))
                         .note("From the commit to the stream, and to the consumer's report. " + LineChart.P99_NOTE),
                 new LineChart(rows, "consumers-tps", "TPS of the stream and of each consumer")
                         .axis(
@@ -58,7 +58,8 @@ final class LineCharts {
                                         SampleRow.Consumer::transactionsPerSecond))
                         .note("Without the tester's heartbeats."),
                 new LineChart(rows, "consumers-behind", "Transactions behind the commits")
-                        .axis("behind", TRANSACTIONS, Scale.LINEAR, consumers(null, one -> (double) one.behind()))
+                        .axis("behind", TRANSACTIONS, Scale.LINEAR, consumers(null, consumer ->
+                                (double) consumer.behind()))
                         .note(
                                 "Committed transactions that the consumer had not completely reported at the end of the second."));
     }
@@ -71,7 +72,9 @@ final class LineCharts {
             if (stream != null && !row.consumers().isEmpty()) {
                 lines.put(STREAM, STREAM_ROLE, stream.apply(row));
             }
-            row.consumers().forEach(one -> lines.put(one.name(), "consumer " + one.name(), value.apply(one)));
+            row.consumers()
+                    .forEach(consumer ->
+                            lines.put(consumer.name(), "consumer " + consumer.name(), value.apply(consumer)));
         };
     }
 
@@ -101,8 +104,8 @@ final class LineCharts {
     }
 
     private static Reader loads(Function<SampleRow.Write, @Nullable Double> value) {
-        return (row, lines) ->
-                row.workloads().forEach(one -> lines.put(one.name(), "load " + one.name(), value.apply(one.write())));
+        return (row, lines) -> row.workloads()
+                .forEach(load -> lines.put(load.name(), "load " + load.name(), value.apply(load.write())));
     }
 
     static LineChart latency(int rows) {

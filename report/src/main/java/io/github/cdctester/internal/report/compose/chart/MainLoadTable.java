@@ -35,8 +35,9 @@ final class MainLoadTable {
             if (seconds.isEmpty()) {
                 return Row.of(name, from - origin, to - origin, null, null, null, null);
             }
-            List<double[]> sorted =
-                    seconds.stream().sorted(comparingDouble(one -> -one[1])).toList();
+            List<double[]> sorted = seconds.stream()
+                    .sorted(comparingDouble(second -> -second[1]))
+                    .toList();
             double[] worst = sorted.get(0);
             double median = (sorted.get((sorted.size() - 1) / 2)[1] + sorted.get(sorted.size() / 2)[1]) / 2;
             double tps = sum(2) / sum(3);
@@ -44,7 +45,7 @@ final class MainLoadTable {
         }
 
         private double sum(int index) {
-            return seconds.stream().mapToDouble(one -> one[index]).sum();
+            return seconds.stream().mapToDouble(second -> second[index]).sum();
         }
     }
 

@@ -18,31 +18,31 @@ public final class StatementMarks implements TimeSeriesBuilder {
     private static final int MAX_MARKS = 50;
     private static final String QUERY = "QUERY";
 
-    private final boolean rowsOnly;
-    private final boolean mariaDb;
+    private final boolean logsOnlyRows;
+    private final boolean isMariaDb;
     private final List<Mark> marks = new ArrayList<>();
-    private boolean tooMany;
+    private boolean hasTooMany;
 
     /** Without a known server, DDL cannot be recognized, and there are no marks. */
     StatementMarks(@Nullable ServerSummary server) {
-        rowsOnly = server != null && server.binlogFormat().equalsIgnoreCase("ROW");
-        mariaDb = server != null && server.flavor() == ServerSummary.Flavor.MARIADB;
+        logsOnlyRows = server != null && server.binlogFormat().equalsIgnoreCase("ROW");
+        isMariaDb = server != null && server.flavor() == ServerSummary.Flavor.MARIADB;
     }
 
     @Override
     public void add(SampleRow row, double from, double to) {
         Map<String, Long> events = row.stream().eventsByKind();
-        long begins = mariaDb ? 0 : events.getOrDefault("XID", 0L);
+        long begins = isMariaDb ? 0 : events.getOrDefault("XID", 0L);
         long statements = events.getOrDefault(QUERY, 0L) - begins;
         boolean hasXaEvents = events.keySet().stream()
                 .anyMatch(kind -> kind.startsWith("XA_")); // XA transactions have QUERY events of their own
-        if (rowsOnly && statements > 0 && !hasXaEvents && !tooMany) {
+        if (logsOnlyRows && statements > 0 && !hasXaEvents && !hasTooMany) {
             marks.add(new Mark(Rounded.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
-            tooMany = marks.size() > MAX_MARKS;
+            hasTooMany = marks.size() > MAX_MARKS;
         }
     }
 
     public List<Mark> marks() {
-        return tooMany ? List.of() : List.copyOf(marks);
+        return hasTooMany ? List.of() : List.copyOf(marks);
     }
 }

@@ -32,14 +32,14 @@ final class ComparisonHeadline {
 
     Headline headline() {
         if (ComparisonTables.isPublished(comparison)) {
-            long known = comparison.values().stream()
+            long measured = comparison.values().stream()
                     .filter(row -> row.changePercent() != null)
                     .count();
             return new Headline(
                     Tone.NEUTRAL,
                     "Side by side, not judged",
                     "Of " + PlainText.counted(comparison.values().size(), "published value") + ", "
-                            + known + (known == 1 ? " has" : " have")
+                            + measured + (measured == 1 ? " has" : " have")
                             + " ours. Servers, machines and loads differ.",
                     List.of(),
                     List.of(),
@@ -65,10 +65,10 @@ final class ComparisonHeadline {
         if (!comparison.isHeld() || isUncertain()) {
             return Tone.UNSURE;
         }
-        boolean worse = countMarked(Mark.WORSE) > 0;
-        return worse && comparison.checks().isEmpty()
+        boolean hasWorse = countMarked(Mark.WORSE) > 0;
+        return hasWorse && comparison.checks().isEmpty()
                 ? Tone.BAD
-                : worse || countMarked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
+                : hasWorse || countMarked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
     }
 
     /** Returns true if no value allows a conclusion, because values have one run or are unknown. */

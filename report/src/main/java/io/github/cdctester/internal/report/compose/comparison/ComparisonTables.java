@@ -43,10 +43,11 @@ final class ComparisonTables {
         if (isPublished(comparison)) {
             Facts.Builder facts = new Facts.Builder();
             for (SettingChange setting : comparison.settings()) {
-                boolean published = !setting.before().isEmpty();
-                facts.add(setting.name(), published ? "published: " + setting.before() : null);
+                boolean isSettingPublished = !setting.before().isEmpty();
+                facts.add(setting.name(), isSettingPublished ? "published: " + setting.before() : null);
                 facts.add(
-                        published ? "" : setting.name(), setting.after().isEmpty() ? null : "ours: " + setting.after());
+                        isSettingPublished ? "" : setting.name(),
+                        setting.after().isEmpty() ? null : "ours: " + setting.after());
             }
             return List.of(facts.build(Detail.ESSENTIAL));
         }
@@ -136,8 +137,8 @@ final class ComparisonTables {
 
     private static @Nullable String fewerRuns(ValueChange row, Comparison comparison, ToIntFunction<ValueChange> runs) {
         int maxRuns = comparison.values().stream().mapToInt(runs).max().orElse(0);
-        int own = runs.applyAsInt(row);
-        return own == maxRuns ? null : PlainText.counted(own, "run");
+        int runsOfRow = runs.applyAsInt(row);
+        return runsOfRow == maxRuns ? null : PlainText.counted(runsOfRow, "run");
     }
 
     private static Tone tone(Mark mark) {
@@ -153,7 +154,7 @@ final class ComparisonTables {
     static List<Block> verdicts(Comparison comparison) {
         List<VerdictChange> verdicts = comparison.verdicts();
         boolean areAllEqual = verdicts.stream()
-                        .flatMap(one -> Stream.of(one.before(), one.after()))
+                        .flatMap(verdict -> Stream.of(verdict.before(), verdict.after()))
                         .distinct()
                         .count()
                 == 1;

@@ -71,15 +71,15 @@ final class ComparisonWarnings {
     }
 
     private void addIfDifferent(String code, Predicate<String> condition) {
-        List<String> found = comparison.settings().stream()
+        List<String> differences = comparison.settings().stream()
                 .filter(setting -> condition.test(setting.name()))
                 .map(setting -> ComparisonTables.isLong(setting)
                         ? setting.name()
                         : setting.name() + " " + ComparisonTables.orDash(setting.before()) + " → "
                                 + ComparisonTables.orDash(setting.after()))
                 .toList();
-        if (!found.isEmpty()) {
-            warnings.add("compare." + code, RunWarnings.joinFirst(found));
+        if (!differences.isEmpty()) {
+            warnings.add("compare." + code, RunWarnings.joinFirst(differences));
         }
     }
 
@@ -122,14 +122,14 @@ final class ComparisonWarnings {
     }
 
     private void addNoise() {
-        List<ValueChange> wide = comparison.values().stream()
+        List<ValueChange> wideRanges = comparison.values().stream()
                 .filter(row -> row.mark() == Mark.INSIDE_NOISE && width(row) > WIDE_PERCENTAGE_POINTS)
                 .toList();
-        if (!wide.isEmpty()) {
-            ValueChange first = wide.get(0);
+        if (!wideRanges.isEmpty()) {
+            ValueChange first = wideRanges.get(0);
             warnings.add(
                     "compare.NOISE_LARGE",
-                    PlainText.counted(wide.size(), "value"),
+                    PlainText.counted(wideRanges.size(), "value"),
                     ValueName.of(first.value()),
                     ChangeText.range(Objects.requireNonNull(first.range())));
         }

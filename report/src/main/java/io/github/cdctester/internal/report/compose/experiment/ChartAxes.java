@@ -18,8 +18,9 @@ public final class ChartAxes {
 
     /** Returns a linear scale from 0, or a logarithmic scale if values are far apart. */
     public static Axis of(String name, String unit, List<Series> series, int yAxis) {
-        DoubleStream values =
-                series.stream().filter(one -> one.yAxis() == yAxis).flatMapToDouble(one -> DoubleStream.of(one.y()));
+        DoubleStream values = series.stream()
+                .filter(line -> line.yAxis() == yAxis)
+                .flatMapToDouble(line -> DoubleStream.of(line.y()));
         return isWide(values)
                 ? new Axis(name, unit, Scale.LOG, List.of(), null, null)
                 : new Axis(name, unit, Scale.LINEAR, List.of(), 0.0, null);

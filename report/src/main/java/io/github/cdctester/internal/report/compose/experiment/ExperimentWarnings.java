@@ -60,30 +60,30 @@ public final class ExperimentWarnings {
         if (result.interrupted()) {
             add(result.kind() + ".INTERRUPTED");
         }
-        List<Trial> broken = result.trials().stream()
+        List<Trial> failed = result.trials().stream()
                 .filter(run -> run.status() == Status.FAILED)
                 .toList();
-        if (!broken.isEmpty()) {
-            String reason = broken.stream()
+        if (!failed.isEmpty()) {
+            String reason = failed.stream()
                     .map(Trial::reason)
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse("The reason is not known");
             add(
                     result.kind() + "." + failureCode,
-                    RunWarnings.joinFirst(broken.stream().map(names).toList()),
+                    RunWarnings.joinFirst(failed.stream().map(names).toList()),
                     reason);
         }
         addFailureOutsideTrials("the " + trialWord + "s", result.failure());
     }
 
     public void addNotIdle(ExperimentResult result, Function<Trial, String> names, String trialWord) {
-        List<String> found = result.trials().stream()
+        List<String> busyTrials = result.trials().stream()
                 .filter(run -> Boolean.FALSE.equals(run.startedIdle()))
                 .map(names)
                 .toList();
-        if (!found.isEmpty()) {
-            add("any.NOT_IDLE", RunWarnings.joinFirst(found), trialWord);
+        if (!busyTrials.isEmpty()) {
+            add("any.NOT_IDLE", RunWarnings.joinFirst(busyTrials), trialWord);
         }
     }
 

@@ -36,11 +36,11 @@ public final class LimitSummary {
     }
 
     public List<CheckedLimit> build() {
-        List<CheckedLimit> all = new ArrayList<>(limits);
-        byExpression.forEach((expression, runs) -> all.add(of(expression, runs)));
+        List<CheckedLimit> checkedLimits = new ArrayList<>(limits);
+        byExpression.forEach((expression, runs) -> checkedLimits.add(of(expression, runs)));
         return Stream.concat(
-                        all.stream().filter(limit -> !Boolean.TRUE.equals(limit.held())),
-                        all.stream().filter(limit -> Boolean.TRUE.equals(limit.held())))
+                        checkedLimits.stream().filter(limit -> !Boolean.TRUE.equals(limit.held())),
+                        checkedLimits.stream().filter(limit -> Boolean.TRUE.equals(limit.held())))
                 .toList();
     }
 

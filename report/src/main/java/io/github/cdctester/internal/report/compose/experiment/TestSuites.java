@@ -40,7 +40,7 @@ public final class TestSuites {
         List<TestCase> cases = new ArrayList<>();
         cases.add(ended("run", incompleteReason).withSeconds(run.summary().seconds()));
         cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
-        run.consumers().forEach(one -> cases.add(consumer(one)));
+        run.consumers().forEach(consumer -> cases.add(consumer(consumer)));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
         return cases;
     }
@@ -49,12 +49,12 @@ public final class TestSuites {
     private static TestCase consumer(ConsumerResult consumer) {
         Verdict verdict = consumer.verdict();
         String name = "consumer " + consumer.name();
-        boolean unchecked = verdict.status() == Verdict.Status.NOT_CHECKED;
-        if (consumer.isHeld() && !unchecked) {
+        boolean isUnchecked = verdict.status() == Verdict.Status.NOT_CHECKED;
+        if (consumer.isHeld() && !isUnchecked) {
             return TestCase.passed(name, "verdict");
         }
-        String offender = unchecked || verdict.firstOffender() == null ? "" : ", first: " + verdict.firstOffender();
-        String message = headline(verdict) + (unchecked ? "; " + verdict.reason() : offender);
+        String offender = isUnchecked || verdict.firstOffender() == null ? "" : ", first: " + verdict.firstOffender();
+        String message = headline(verdict) + (isUnchecked ? "; " + verdict.reason() : offender);
         return new TestCase(
                 name,
                 0,

@@ -136,8 +136,8 @@ final class FindMaxCharts {
 
     private static Chart overRate(
             String id, String name, @Nullable String note, Axis y, List<Series> series, List<RateTrial> rows) {
-        boolean wide = ChartAxes.isWide(rows.stream().mapToDouble(RateTrial::rate));
-        Axis x = wide
+        boolean isWide = ChartAxes.isWide(rows.stream().mapToDouble(RateTrial::rate));
+        Axis x = isWide
                 ? new Axis("rate", "/s", Axis.Scale.LOG, List.of(), null, null)
                 : new Axis("rate", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null);
         return Chart.of(id, name + " against rate", note, x, List.of(y), series, HEIGHT);

@@ -196,7 +196,7 @@ final class FindMaxCurve {
 
     private static void addPercentile(TableBuilder<Point> columns, String percentile, ResultValue value) {
         Column column = KeyFigure.column(value);
-        boolean always = percentile.equals("p50") || percentile.equals("p99");
-        columns.add(always ? column : column.onPage(), point -> point.value(value));
+        boolean isEverywhere = percentile.equals("p50") || percentile.equals("p99");
+        columns.add(isEverywhere ? column : column.onPage(), point -> point.value(value));
     }
 }

@@ -70,8 +70,8 @@ final class FindMaxHeadline {
                         .filter(result -> isWrong(result.verdict().status()))
                         .map(result -> Map.entry(result.verdict(), trial.step()))
                         .stream())
-                .max(Comparator.comparing(one -> one.getKey().status()))
-                .map(one -> one.getKey().headline() + " in step " + one.getValue())
+                .max(Comparator.comparing(entry -> entry.getKey().status()))
+                .map(entry -> entry.getKey().headline() + " in step " + entry.getValue())
                 .orElse("");
     }
 
@@ -118,14 +118,14 @@ final class FindMaxHeadline {
                             + PlainText.counted((long) answer.held() + answer.failed(), "trial")
                             + (answer.confirmed() ? "" : "; not confirmed")));
         }
-        Double failed = answer.lowestFailed();
-        if (failed != null) {
-            Double above = answer.resolutionPercent();
+        Double lowestFailed = answer.lowestFailed();
+        if (lowestFailed != null) {
+            Double gapPercent = answer.resolutionPercent();
             figures.add(new Figure(
                     "Lowest that fails",
-                    PlainText.number(failed),
+                    PlainText.number(lowestFailed),
                     "/s",
-                    (above == null ? "" : String.format(Locale.ROOT, "%.1f %% above; ", above))
+                    (gapPercent == null ? "" : String.format(Locale.ROOT, "%.1f %% above; ", gapPercent))
                             + (answer.failedBecause() == null
                                     ? "reason not known"
                                     : PlainText.words(answer.failedBecause()))));

@@ -56,8 +56,8 @@ final class FindMaxWarnings {
                     search.endedBecause() == null ? "No rate held often enough" : search.endedBecause());
         }
         if (answer.rate() != null && answer.failed() > 0) {
-            String failed = PlainText.counted(answer.failed(), "trial");
-            warnings.add("find-max.ANSWER_AT_EDGE", failed, answer.held());
+            String failedTrials = PlainText.counted(answer.failed(), "trial");
+            warnings.add("find-max.ANSWER_AT_EDGE", failedTrials, answer.held());
         } else if (answer.rate() != null && answer.held() == 1) {
             warnings.add("find-max.ANSWER_HELD_ONCE");
         }

@@ -55,16 +55,16 @@ public final class SearchAnswer {
     /** Describes the answer of a search in which no rate held often enough. */
     private static String openAnswer(Answer answer) {
         Double lower = highestHeldRate(answer);
-        Double failed = answer.lowestFailed();
+        Double lowestFailed = answer.lowestFailed();
         if (lower == null) {
-            return "none" + (failed == null ? "" : "; " + failedText(answer));
+            return "none" + (lowestFailed == null ? "" : "; " + failedText(answer));
         }
         String often = PlainText.number(lower) + "/s (held " + answer.held() + " of "
                 + (answer.held() + answer.failed()) + ")";
         return "none; "
-                + (failed == null
+                + (lowestFailed == null
                         ? often
-                        : "between " + often + " and " + PlainText.number(failed) + "/s (failed: "
+                        : "between " + often + " and " + PlainText.number(lowestFailed) + "/s (failed: "
                                 + failureReason(answer) + ")")
                 + "; no rate held often enough";
     }

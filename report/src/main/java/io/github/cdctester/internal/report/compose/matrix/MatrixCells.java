@@ -56,13 +56,13 @@ final class MatrixCells {
 
     /** Returns the verdict on the stream, or the verdict on a consumer if only this consumer made the cell fail. */
     static @Nullable String verdict(CellResult cell) {
-        boolean bad = cell.verdictStatus() != null && cell.verdictStatus().isBad();
-        return cell.held() || bad
+        boolean isBad = cell.verdictStatus() != null && cell.verdictStatus().isBad();
+        return cell.held() || isBad
                 ? cell.verdict()
                 : cell.consumerVerdicts().entrySet().stream()
-                        .filter(one -> one.getValue().isBad())
+                        .filter(entry -> entry.getValue().isBad())
                         .findFirst()
-                        .map(one -> one.getValue() + " of consumer " + one.getKey())
+                        .map(entry -> entry.getValue() + " of consumer " + entry.getKey())
                         .orElse(cell.verdict());
     }
 
@@ -82,14 +82,14 @@ final class MatrixCells {
     /** Returns the numbers of failed and missing runs of a combination, as text; {@code null} if all runs completed. */
     @Nullable
     String missingRuns(String load, String label, String setting) {
-        List<CellResult> found = runs.getOrDefault(new Combination(load, label, setting), List.of());
-        long failed = count(found, Status.FAILED);
-        long missing = count(found, Status.MISSING);
+        List<CellResult> repeats = runs.getOrDefault(new Combination(load, label, setting), List.of());
+        long failed = count(repeats, Status.FAILED);
+        long missing = count(repeats, Status.MISSING);
         if (failed + missing == 0) {
             return null;
         }
         return (failed == 0 ? "" : failed + " failed" + (missing == 0 ? "" : ", "))
-                + (missing == 0 ? "" : missing + " missing") + " of " + found.size();
+                + (missing == 0 ? "" : missing + " missing") + " of " + repeats.size();
     }
 
     long count(Status status) {

@@ -237,8 +237,8 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                 new ArrayList<>(List.of(TestCase.passed("run", "run").withSeconds(cell.seconds())));
         String headline = String.valueOf(cell.verdict());
         if (cell.verdictStatus() != null && cell.verdictStatus().isBad()) {
-            String more = "; more is in " + cell.trial().folder() + "/result.json";
-            cases.add(TestCase.of(Outcome.FAILURE, "verdict", "verdict", headline + more));
+            String pointer = "; more is in " + cell.trial().folder() + "/result.json";
+            cases.add(TestCase.of(Outcome.FAILURE, "verdict", "verdict", headline + pointer));
         } else if (cell.verdictStatus() == Verdict.Status.NOT_CHECKED) {
             cases.add(TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline));
         } else {

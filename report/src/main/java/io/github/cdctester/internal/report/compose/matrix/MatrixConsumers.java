@@ -118,7 +118,7 @@ final class MatrixConsumers {
         return consumer.verdicts().size() == 1
                 ? consumer.verdicts().keySet().iterator().next().name()
                 : consumer.verdicts().entrySet().stream()
-                        .map(one -> one.getValue() + " " + one.getKey())
+                        .map(entry -> entry.getValue() + " " + entry.getKey())
                         .collect(Collectors.joining(", "));
     }
 

@@ -109,9 +109,9 @@ final class MatrixTables {
         if (missingRuns == null) {
             return Cell.of(text, secondLine == null ? Tone.NEUTRAL : tone(row)).below(secondLine);
         }
-        boolean known = row.map(MatrixRow::queriesPerSecond).isPresent();
-        return Cell.of(known ? text : missingRuns, Tone.UNSURE)
-                .below(known ? (secondLine == null ? missingRuns : secondLine + "; " + missingRuns) : null);
+        boolean isRateKnown = row.map(MatrixRow::queriesPerSecond).isPresent();
+        return Cell.of(isRateKnown ? text : missingRuns, Tone.UNSURE)
+                .below(isRateKnown ? (secondLine == null ? missingRuns : secondLine + "; " + missingRuns) : null);
     }
 
     /** A significant reduction is bad, a significant increase is good, and other results are neutral. */

@@ -132,13 +132,13 @@ final class MatrixWarnings {
 
     /** Adds a warning about the matching cells, with the reason of the first one. */
     private void addForCells(String code, Predicate<CellResult> condition, Function<CellResult, String> why) {
-        List<CellResult> found = matrix.cells().stream().filter(condition).toList();
-        if (!found.isEmpty()) {
-            CellResult first = found.get(0);
+        List<CellResult> matching = matrix.cells().stream().filter(condition).toList();
+        if (!matching.isEmpty()) {
+            CellResult first = matching.get(0);
             warnings.add(
                     "matrix." + code,
-                    PlainText.counted(found.size(), "cell"),
-                    (found.size() == 1 ? "" : "First: ") + cells.name(first) + ": " + why.apply(first));
+                    PlainText.counted(matching.size(), "cell"),
+                    (matching.size() == 1 ? "" : "First: ") + cells.name(first) + ": " + why.apply(first));
         }
     }
 }

@@ -60,13 +60,13 @@ final class RunAnnotations {
             marks.add(mark(time.ofInstant(gap.at()), "broken: " + gap.reason(), false, "reconnect"));
         }
         for (FaultMark fault : result.faults()) {
-            boolean failed = fault.failure() != null;
-            marks.add(mark(time.ofMeasured(fault.second()), fault.fault(), failed, failed ? "action" : "fault"));
+            boolean hasFailed = fault.failure() != null;
+            marks.add(mark(time.ofMeasured(fault.second()), fault.fault(), hasFailed, hasFailed ? "action" : "fault"));
         }
     }
 
-    private static Mark mark(double second, String text, boolean failed, String kind) {
-        return new Mark(x(second), ChartAnnotations.shortened((failed ? "failed: " : "") + text), kind);
+    private static Mark mark(double second, String text, boolean hasFailed, String kind) {
+        return new Mark(x(second), ChartAnnotations.shortened((hasFailed ? "failed: " : "") + text), kind);
     }
 
     private static void addPhase(
@@ -80,8 +80,8 @@ final class RunAnnotations {
 
     private static void addActions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
         for (ActionMark action : actions) {
-            boolean failed = action.failure() != null;
-            marks.add(mark(time.ofMeasured(action.second()), action.text(), failed, failed ? "fault" : "action"));
+            boolean hasFailed = action.failure() != null;
+            marks.add(mark(time.ofMeasured(action.second()), action.text(), hasFailed, hasFailed ? "fault" : "action"));
         }
     }
 

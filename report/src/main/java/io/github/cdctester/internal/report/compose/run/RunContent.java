@@ -151,7 +151,11 @@ record RunContent(
                 write == null
                         ? List.of()
                         : write.workloads().stream()
-                                .map(one -> new OneLoad(one.name(), one.fromSecond(), one.seconds(), load(one.write())))
+                                .map(workload -> new OneLoad(
+                                        workload.name(),
+                                        workload.fromSecond(),
+                                        workload.seconds(),
+                                        load(workload.write())))
                                 .toList());
     }
 

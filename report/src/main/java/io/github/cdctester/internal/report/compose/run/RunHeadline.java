@@ -101,10 +101,10 @@ final class RunHeadline {
                 || consumers.stream().anyMatch(consumer -> isFaulty(consumer) && !consumer.hasOnlyRepeated())) {
             return Tone.BAD;
         }
-        boolean unsure = consumers.stream()
+        boolean isUnsure = consumers.stream()
                 .anyMatch(consumer ->
                         consumer.hasOnlyRepeated() || consumer.verdict().status() == Verdict.Status.NOT_CHECKED);
-        if (result.interrupted() || unsure) {
+        if (result.interrupted() || isUnsure) {
             return Tone.UNSURE;
         }
         return verdict.status() != Verdict.Status.NOT_CHECKED
@@ -122,21 +122,21 @@ final class RunHeadline {
         }
         int limits = result.checks().size();
         long broken = brokenLimits(result);
-        boolean bad = result.verdict().status().isBad();
-        if (bad) {
+        boolean isBad = result.verdict().status().isBad();
+        if (isBad) {
             parts.add(findingText(result.verdict()));
         }
-        boolean faulty = result.consumers().stream().anyMatch(RunHeadline::isFaulty);
-        if (faulty) {
+        boolean hasFaultyConsumer = result.consumers().stream().anyMatch(RunHeadline::isFaulty);
+        if (hasFaultyConsumer) {
             parts.add(findingText(result.consumers()));
         }
         if (broken > 0) {
             parts.add(broken + " of " + limits + " limits broken");
         }
-        if (!bad) {
-            parts.add((faulty ? "in the stream, " : "") + findingText(result.verdict()));
+        if (!isBad) {
+            parts.add((hasFaultyConsumer ? "in the stream, " : "") + findingText(result.verdict()));
         }
-        if (!faulty && !result.consumers().isEmpty()) {
+        if (!hasFaultyConsumer && !result.consumers().isEmpty()) {
             parts.add(findingText(result.consumers()));
         }
         if (broken == 0 && limits > 0) {

@@ -143,7 +143,8 @@ final class RunSections {
         List<Block> consumerCharts = draw(timeSeries -> timeSeries.consumers(annotations));
         if (result != null && !result.consumers().isEmpty()) {
             blocks.add(ConsumerTables.path(result));
-            if (result.consumers().stream().anyMatch(one -> !one.legs().isEmpty())) {
+            if (result.consumers().stream()
+                    .anyMatch(consumer -> !consumer.legs().isEmpty())) {
                 blocks.add(LegTable.of(result));
             }
             blocks.add(ConsumerTables.faults(result));

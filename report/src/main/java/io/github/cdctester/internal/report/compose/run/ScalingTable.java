@@ -49,8 +49,8 @@ final class ScalingTable {
         }
         List<ScalingRow> lines = lines(all, units);
         String prices = all.stream()
-                .filter(one -> one.price() != null)
-                .map(one -> " " + one.series() + " at " + one.price().text() + ".")
+                .filter(series -> series.price() != null)
+                .map(series -> " " + series.series() + " at " + series.price().text() + ".")
                 .collect(Collectors.joining());
         double gaps = lines.stream()
                 .mapToDouble(line -> line.part().unknownSeconds())

@@ -47,7 +47,8 @@ final class LargeTransactionCharts {
         (ofLarge.isEmpty() ? OF_ALL : OF_LARGE).forEach(value -> delays.addAll(line(steps, value)));
         delays.addAll(line(steps, OTHERS));
         List<Series> rates = line(steps, PASSING);
-        Axis delay = ChartAxes.decades("DT", "ms", delays.stream().flatMapToDouble(one -> DoubleStream.of(one.y())));
+        Axis delay =
+                ChartAxes.decades("DT", "ms", delays.stream().flatMapToDouble(series -> DoubleStream.of(series.y())));
         List<Block> charts = new ArrayList<>();
         charts.add(chart(
                 "size-delay",

@@ -82,9 +82,9 @@ final class SweepColumns {
 
     private Row row(SweepRow row) {
         if (row.values().isEmpty()) {
-            boolean skipped = row.status() == Status.SKIPPED;
+            boolean isSkipped = row.status() == Status.SKIPPED;
             return Row.remark(
-                    row.label(), skipped ? "skipped" : "failed: " + row.reason(), skipped ? Tone.UNSURE : Tone.BAD);
+                    row.label(), isSkipped ? "skipped" : "failed: " + row.reason(), isSkipped ? Tone.UNSURE : Tone.BAD);
         }
         return columns.row(row);
     }

@@ -143,7 +143,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                 .add(
                         Column.text("startedIdle", "idle before"),
                         trial -> Cell.of(
-                                idle(trial.startedIdle()),
+                                idleText(trial.startedIdle()),
                                 Boolean.FALSE.equals(trial.startedIdle()) ? Tone.UNSURE : Tone.NEUTRAL))
                 .add(
                         Column.number("settleSeconds", "settle", Unit.SECONDS, 1),
@@ -158,7 +158,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                         Detail.PAGE);
     }
 
-    private static String idle(@Nullable Boolean idle) {
+    private static String idleText(@Nullable Boolean idle) {
         return idle == null ? "not known" : idle ? "yes" : "no";
     }
 }

@@ -69,10 +69,10 @@ final class SweepHeadline {
         if (!sweep.isHeld()) {
             return Tone.BAD;
         }
-        boolean unchecked = steps.runs().runs().stream()
+        boolean hasUnchecked = steps.runs().runs().stream()
                 .map(RunWarnings::result)
                 .anyMatch(run -> run.summary().cdc() != null && run.verdict().status() == Status.NOT_CHECKED);
-        return sweep.hasFailed() || unchecked ? Tone.UNSURE : Tone.GOOD;
+        return sweep.hasFailed() || hasUnchecked ? Tone.UNSURE : Tone.GOOD;
     }
 
     /** Returns the headline's text. A bad verdict, a broken limit or failed steps come first. */

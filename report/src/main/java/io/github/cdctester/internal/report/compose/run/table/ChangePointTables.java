@@ -73,11 +73,11 @@ public final class ChangePointTables {
                         blocks.add(climbs(seriesSteps, unit));
                     }
                 });
-        long flat = series.stream()
+        long withoutSteps = series.stream()
                 .filter(seriesSteps -> seriesSteps.steps().isEmpty())
                 .count();
-        if (flat > 0) {
-            blocks.add(new Prose("No steps were found in " + flat + " of " + series.size() + " series."));
+        if (withoutSteps > 0) {
+            blocks.add(new Prose("No steps were found in " + withoutSteps + " of " + series.size() + " series."));
         }
         return List.of(new Section(
                 "steps",

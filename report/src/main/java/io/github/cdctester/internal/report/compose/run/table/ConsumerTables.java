@@ -176,10 +176,11 @@ public final class ConsumerTables {
 
     /** Returns one row per period in which a consumer was behind. */
     public static Table backlogs(RunResult run) {
-        List<Backlog> all = run.consumers().stream()
+        List<Backlog> backlogs = run.consumers().stream()
                 .flatMap(consumer -> consumer.catchUps().stream().map(period -> new Backlog(consumer.name(), period)))
                 .toList();
-        return BACKLOGS.first(MeasuredTables.MAX_ROWS, "catch-ups", "Backlogs of the consumers", all, Detail.ESSENTIAL);
+        return BACKLOGS.first(
+                MeasuredTables.MAX_ROWS, "catch-ups", "Backlogs of the consumers", backlogs, Detail.ESSENTIAL);
     }
 
     private static @Nullable Double inMegabytes(@Nullable Long bytes) {
@@ -236,7 +237,9 @@ public final class ConsumerTables {
     public static Table faults(RunResult run) {
         List<FaultRow> rows = new ArrayList<>();
         rows.add(new FaultRow("stream", run.verdict(), run.verdict().others(), null));
-        firstConsumers(run).forEach(one -> rows.add(new FaultRow(one.name(), one.verdict(), one.others(), one)));
+        firstConsumers(run)
+                .forEach(consumer ->
+                        rows.add(new FaultRow(consumer.name(), consumer.verdict(), consumer.others(), consumer)));
         return FAULTS.build(
                 "consumer-faults",
                 "Lost, repeated and reordered transactions",
@@ -268,8 +271,8 @@ public final class ConsumerTables {
 
     private static void addFacts(ConsumerResult consumer, Facts.Builder facts) {
         Verdict verdict = consumer.verdict();
-        String found = consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer);
-        facts.add("consumer", found, VerdictCell.tone(verdict.status()));
+        String text = consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer);
+        facts.add("consumer", text, VerdictCell.tone(verdict.status()));
         facts.add("", verdict.method() + ": " + verdict.reason());
         facts.add("drain", RunWords.drain(consumer.drain()));
         Double ratio = consumer.playingRatio();

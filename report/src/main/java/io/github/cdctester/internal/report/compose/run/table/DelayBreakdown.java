@@ -84,8 +84,9 @@ public final class DelayBreakdown {
     /** Describes in a few sentences whether server, network or reader was the bottleneck. */
     private String bottleneckText() {
         boolean isAgeOfLog = isAgeOfLog();
-        String keptUpText =
-                isAgeOfLog ? "The data is older than this run: DT is its age, not the delay of the stream." : keptUp();
+        String keptUpText = isAgeOfLog
+                ? "The data is older than this run: DT is its age, not the delay of the stream."
+                : keptUpText();
         boolean caughtUpLate = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
         boolean wasBehind = isAgeOfLog || caughtUpLate || pace.secondsBehind() > 0;
         if (!wasBehind) {
@@ -126,7 +127,7 @@ public final class DelayBreakdown {
         return bytes.isEmpty() ? "net_buffer_length" : "net_buffer_length = " + bytes + " bytes";
     }
 
-    private String keptUp() {
+    private String keptUpText() {
         if (!pace.isKnown()) {
             return "It is not known for each second whether the stream kept up: the server did not report the end of its log."
                     + (result.summary().catchUpSeconds() > 1
@@ -152,12 +153,12 @@ public final class DelayBreakdown {
     }
 
     private String splitOfMean() {
-        Double whole = cdc.delay().meanMillis();
+        Double mean = cdc.delay().meanMillis();
         Double toFirstByte = cdc.delayAtFirstByte().meanMillis();
-        if (whole == null || toFirstByte == null || whole <= 0 || usesHeartbeats()) {
+        if (mean == null || toFirstByte == null || mean <= 0 || usesHeartbeats()) {
             return "The run cannot divide the delay between server and network.";
         }
-        double arriving = Math.max(0, whole - toFirstByte) / whole;
+        double arriving = Math.max(0, mean - toFirstByte) / mean;
         return arriving >= MAIN_SHARE
                 ? String.format(
                         Locale.ROOT,
@@ -178,7 +179,7 @@ public final class DelayBreakdown {
     private Table parts() {
         DurationSummary last = cdc.delay();
         DurationSummary first = cdc.delayAtFirstByte();
-        Double whole = last.meanMillis();
+        Double mean = last.meanMillis();
         String readerText = Double.isNaN(readerShare)
                 ? "not in DT, and not measured"
                 : String.format(
@@ -192,7 +193,7 @@ public final class DelayBreakdown {
                         isAgeOfLog() ? "age of the log when it was read" : "server and network; clock ± included"),
                 new Part(
                         "first byte → last byte",
-                        difference(whole, first.meanMillis()),
+                        difference(mean, first.meanMillis()),
                         null,
                         "the transaction's size and transfer speed; known for the mean only"),
                 new Part("commit → last byte: DT", last, "the measured delay"),
@@ -204,7 +205,7 @@ public final class DelayBreakdown {
         return new TableBuilder<Part>()
                 .add(Column.text("part", ""), Part::name)
                 .add(Column.millis("mean", "mean"), Part::mean)
-                .add(Column.number("share", "of the mean", Unit.PERCENT, 0), part -> share(whole, part.mean()))
+                .add(Column.number("share", "of the mean", Unit.PERCENT, 0), part -> share(mean, part.mean()))
                 .addDuration(Column.millis("p50", "p50"), Part::durations, DurationSummary::p50Millis)
                 .addDuration(Column.millis("p99", "p99"), Part::durations, DurationSummary::p99Millis)
                 .addDuration(Column.millis("max", "max"), Part::durations, DurationSummary::maxMillis)

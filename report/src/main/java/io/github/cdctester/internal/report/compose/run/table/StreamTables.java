@@ -91,7 +91,7 @@ public final class StreamTables {
 
     /** Lists the most frequent kinds first. */
     public static Table events(Map<String, Long> events, @Nullable String note) {
-        long all = events.values().stream().mapToLong(Long::longValue).sum();
+        long total = events.values().stream().mapToLong(Long::longValue).sum();
         List<Map.Entry<String, Long>> kinds = events.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
@@ -101,7 +101,7 @@ public final class StreamTables {
                 .add(Column.count("events", "events"), Map.Entry::getValue)
                 .add(
                         Column.number("share", "of all", Unit.PERCENT, 1),
-                        kind -> all == 0 ? null : 100.0 * kind.getValue() / all)
+                        kind -> total == 0 ? null : 100.0 * kind.getValue() / total)
                 .first(MAX_ROWS, "events", "Events by kind", kinds, Detail.PAGE)
                 .withNote(note);
     }
