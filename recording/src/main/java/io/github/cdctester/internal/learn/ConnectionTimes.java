@@ -16,41 +16,42 @@ import java.util.TreeMap;
 final class ConnectionTimes {
 
     /** Maximum number of connections. Later ones are ignored. */
-    private static final int MAX = 1 << 18;
+    private static final int MAX_CONNECTIONS = 1 << 18;
 
     private final Map<Integer, long[]> commitSpans = new HashMap<>();
     private final Sizes intervals = new Sizes(new Budget(1 << 20));
-    private long committed;
-    private int thread;
+    private long commitMicros;
+    private int threadId;
 
     /** Starts a transaction. */
     void clear() {
-        committed = CommitTime.UNKNOWN_MICROS;
-        thread = 0;
+        commitMicros = CommitTime.UNKNOWN_MICROS;
+        threadId = 0;
     }
 
     /** Reads the commit time or thread id from the beginning of an event. */
     void readEvent(int type, ByteBuffer buffer, int index, long length, int checksumBytes) {
         if (type == EventKind.GTID || type == EventKind.ANONYMOUS_GTID) {
             long original = GtidEvent.originalCommitMicros(buffer, index, length, checksumBytes);
-            committed = original != CommitTime.UNKNOWN_MICROS
+            commitMicros = original != CommitTime.UNKNOWN_MICROS
                     ? original
                     : GtidEvent.immediateCommitMicros(buffer, index, length, checksumBytes);
-        } else if (type == EventKind.QUERY && thread == 0) {
-            thread = buffer.getInt(index + EventFramer.HEADER_BYTES);
+        } else if (type == EventKind.QUERY && threadId == 0) {
+            threadId = buffer.getInt(index + EventFramer.HEADER_BYTES);
         }
     }
 
+    /** Counts the commit of the transaction. */
     void end() {
-        if (committed == CommitTime.UNKNOWN_MICROS || thread == 0) {
+        if (commitMicros == CommitTime.UNKNOWN_MICROS || threadId == 0) {
             return;
         }
-        long[] span = commitSpans.get(thread);
+        long[] span = commitSpans.get(threadId);
         if (span != null) {
-            intervals.add(Math.max(0, committed - span[1]));
-            span[1] = committed;
-        } else if (commitSpans.size() < MAX) {
-            commitSpans.put(thread, new long[] {committed, committed});
+            intervals.add(Math.max(0, commitMicros - span[1]));
+            span[1] = commitMicros;
+        } else if (commitSpans.size() < MAX_CONNECTIONS) {
+            commitSpans.put(threadId, new long[] {commitMicros, commitMicros});
         }
     }
 

@@ -14,14 +14,14 @@ import java.util.Map;
  * @param keys number of existing keys
  * @param exponent exponent of the Zipf distribution with the same probability that two statements touch the same key; 0 for
  *     uniform
- * @param misfit maximum, over all r, of the difference between the measured and the fitted share of the r hottest keys: 0 for a
- *     perfect fit, at most 1
+ * @param misfit maximum difference between the measured and the fitted share of the r hottest keys, over all frequent keys r: 0 for a
+ * perfect fit, at most 1
  * @param ranks the measured counts by ranges of ranks, hottest keys first
  */
 record KeyFit(long touches, long keys, double exponent, double misfit, List<Sizes.Range> ranks) {
 
-    /** Above this misfit, a workload file contains the ranges instead of the Zipf distribution. */
-    private static final double POOR = 0.1;
+    /** Maximum misfit of a Zipf distribution. If it is exceeded, a workload file contains the ranges of ranks instead. */
+    private static final double MAX_MISFIT = 0.1;
 
     private static final double MAX_EXPONENT = 4;
 
@@ -41,7 +41,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     }
 
     /** Estimates the number of keys, including unseen ones, if all are equally frequent (Chao, 1984). */
-    static double keys(Collection<Integer> counts) {
+    static double estimateKeys(Collection<Integer> counts) {
         double seenOnce = counts.stream().filter(count -> count == 1).count();
         double seenTwice = counts.stream().filter(count -> count == 2).count();
         return counts.size() + (seenTwice == 0 ? seenOnce * (seenOnce - 1) / 2 : seenOnce * seenOnce / (2 * seenTwice));
@@ -51,10 +51,10 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
      * Fits the distribution.
      *
      * @param counts number of statements for each touched key
-     * @param exact number of existing keys; 0 if unknown
+     * @param existingKeys number of existing keys; 0 if unknown
      * @param rows approximate number of rows in the table
      */
-    static KeyFit of(Collection<Integer> counts, long exact, long rows) {
+    static KeyFit of(Collection<Integer> counts, long existingKeys, long rows) {
         // in descending order
         int[] hottest = counts.stream()
                 .mapToInt(count -> -count)
@@ -65,42 +65,46 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         double pairs = Arrays.stream(hottest)
                 .mapToDouble(count -> (double) count * (count - 1) / 2)
                 .sum();
-        double sameTwice = pairs == 0 ? 0 : 2 * pairs / ((double) touches * (touches - 1));
-        long uniformKeys = (long) Math.max(1, Math.min(keys(counts), MAX_KEYS));
-        boolean isUniform = sameTwice * (exact > 0 ? exact : uniformKeys) <= 1 + SIGMAS / Math.sqrt(Math.max(1, pairs));
+        double collisionProbability = pairs == 0 ? 0 : 2 * pairs / ((double) touches * (touches - 1));
+        long uniformKeys = (long) Math.max(1, Math.min(estimateKeys(counts), MAX_KEYS));
+        boolean isUniform = collisionProbability * (existingKeys > 0 ? existingKeys : uniformKeys)
+                <= 1 + SIGMAS / Math.sqrt(Math.max(1, pairs));
         long keys = Math.min(
-                MAX_KEYS, exact > 0 ? exact : isUniform && sameTwice > 0 ? uniformKeys : Math.max(rows, uniformKeys));
+                MAX_KEYS,
+                existingKeys > 0
+                        ? existingKeys
+                        : isUniform && collisionProbability > 0 ? uniformKeys : Math.max(rows, uniformKeys));
         if (isUniform) {
             return new KeyFit(touches, keys, 0, 0, List.of());
         }
-        double exponent = exponent(sameTwice, keys);
-        double total = sum(keys, exponent);
-        double head = 0;
+        double exponent = exponent(collisionProbability, keys);
+        double total = zipfSum(keys, exponent);
+        double fittedSum = 0;
         double misfit = 0;
-        long seen = 0;
+        long measuredTouches = 0;
         List<Sizes.Range> ranks = new ArrayList<>();
-        long from = 1;
-        long fromSeen = 0;
+        long firstRank = 1;
+        long touchesBefore = 0;
         for (int rank = 1; rank <= Math.min(hottest.length, keys) && hottest[rank - 1] >= MIN_COUNT; rank++) {
-            seen += hottest[rank - 1];
-            head += Math.pow(rank, -exponent);
-            misfit = Math.max(misfit, Math.abs((double) seen / touches - head / total));
-            boolean last = rank == hottest.length || hottest[rank] < MIN_COUNT;
-            if (Long.bitCount(rank) == 1 || last) {
-                ranks.add(new Sizes.Range(from, rank, seen - fromSeen));
-                from = rank + 1L;
-                fromSeen = seen;
+            measuredTouches += hottest[rank - 1];
+            fittedSum += Math.pow(rank, -exponent);
+            misfit = Math.max(misfit, Math.abs((double) measuredTouches / touches - fittedSum / total));
+            boolean isLast = rank == hottest.length || hottest[rank] < MIN_COUNT;
+            if (Long.bitCount(rank) == 1 || isLast) {
+                ranks.add(new Sizes.Range(firstRank, rank, measuredTouches - touchesBefore));
+                firstRank = rank + 1L;
+                touchesBefore = measuredTouches;
             }
         }
-        if (from <= keys && touches > seen) {
-            ranks.add(new Sizes.Range(from, keys, touches - seen));
+        if (firstRank <= keys && touches > measuredTouches) {
+            ranks.add(new Sizes.Range(firstRank, keys, touches - measuredTouches));
         }
         return new KeyFit(touches, keys, exponent, misfit, ranks);
     }
 
     /** Returns the workload file's expression that draws a row number; {@code rows} is the expression for the number of rows. */
     Map<String, Object> draw(String rows) {
-        if (misfit > POOR && ranks.size() > 1) {
+        if (misfit > MAX_MISFIT && ranks.size() > 1) {
             return Map.of("ranges", Sizes.draw(ranks));
         }
         return exponent < 0.005
@@ -109,15 +113,15 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     }
 
     /** Returns the exponent with the given probability that two statements touch the same key, by bisection. */
-    private static double exponent(double collisionShare, long keys) {
+    private static double exponent(double targetProbability, long keys) {
         double low = 0;
         double high = MAX_EXPONENT;
-        if (keys < 2 || collisionShare <= sameTwice(keys, 0)) {
+        if (keys < 2 || targetProbability <= collisionProbability(keys, 0)) {
             return 0;
         }
         while (high - low > 1e-4) {
             double middle = (low + high) / 2;
-            if (sameTwice(keys, middle) < collisionShare) {
+            if (collisionProbability(keys, middle) < targetProbability) {
                 low = middle;
             } else {
                 high = middle;
@@ -126,13 +130,13 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return (low + high) / 2;
     }
 
-    private static double sameTwice(long keys, double exponent) {
-        double all = sum(keys, exponent);
-        return sum(keys, 2 * exponent) / (all * all);
+    private static double collisionProbability(long keys, double exponent) {
+        double all = zipfSum(keys, exponent);
+        return zipfSum(keys, 2 * exponent) / (all * all);
     }
 
     /** Returns the sum of i^-exponent for i from 1 to {@code terms}: the first terms exactly, the rest as an integral. */
-    private static double sum(long terms, double exponent) {
+    private static double zipfSum(long terms, double exponent) {
         double sum = 0;
         long exact = Math.min(terms, EXACT_TERMS);
         for (int i = 1; i <= exact; i++) {

@@ -29,7 +29,7 @@ final class LearnedColumn {
     private static final Pattern LIST = Pattern.compile("(?s)(?:enum|set)\\('.*'\\)");
     private static final Pattern COLLATION = Pattern.compile("\\w{1,64}");
     private static final int MAX_LISTED = 65_535;
-    private static final Set<String> WHOLE = Set.of("tinyint", "smallint", "mediumint", "int", "bigint");
+    private static final Set<String> WHOLE_NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint");
     private static final Set<String> CHARACTERS =
             Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext");
     private static final Set<String> BYTES =
@@ -38,17 +38,20 @@ final class LearnedColumn {
     private final String name;
     private final String type;
     private final boolean nullable;
-    private final String word;
+    private final String typeWord;
     private final int length;
     private final int digits;
-    private final boolean sized;
+    private final boolean hasSizes;
     private final Map<Image, Sizes> sizes = new EnumMap<>(Image.class);
     private final LongSummaryStatistics numbers = new LongSummaryStatistics();
 
     /** Groups of values with separate size statistics. */
     enum Image {
+        /** Values of rows before an update or a delete. */
         EXISTING,
+        /** Values of inserted rows. */
         INSERTED,
+        /** Values that updates write. */
         WRITTEN
     }
 
@@ -58,10 +61,10 @@ final class LearnedColumn {
         this.name = name;
         this.type = type;
         this.nullable = nullable;
-        word = isOrdinary ? form.group(1) : type;
+        typeWord = isOrdinary ? form.group(1) : type;
         length = isOrdinary ? Integer.parseInt("0" + form.group(2)) : 0;
         digits = isOrdinary ? Integer.parseInt("0" + form.group(3)) : 0;
-        sized = CHARACTERS.contains(word) || BYTES.contains(word) || word.equals("json");
+        hasSizes = CHARACTERS.contains(typeWord) || BYTES.contains(typeWord) || typeWord.equals("json");
     }
 
     /**
@@ -72,19 +75,19 @@ final class LearnedColumn {
     static LearnedColumn of(
             String name, String columnType, boolean nullable, String collation, RowTable table, int column) {
         String type = COMMENT.matcher(columnType.toLowerCase(Locale.ROOT)).replaceAll("");
-        String word = type.replaceFirst("(?s)\\W.*", "");
+        String typeWord = type.replaceFirst("(?s)\\W.*", "");
         if (!TYPE.matcher(type).matches() && !LIST.matcher(type).matches()) {
             return new LearnedColumn(name, typeOf(table, column), nullable);
         }
-        boolean hasCollation = COLLATION.matcher(collation).matches() && CHARACTERS.contains(word);
+        boolean hasCollation = COLLATION.matcher(collation).matches() && CHARACTERS.contains(typeWord);
         return new LearnedColumn(
                 name,
-                switch (word) {
+                switch (typeWord) {
                     case "inet6" -> "binary(16)";
                     case "inet4" -> "binary(4)";
-                    case "enum", "set" -> anonymousValues(columnType, word);
+                    case "enum", "set" -> anonymousValues(columnType, typeWord);
                     default ->
-                        word.matches("geom\\w+|point|linestring|polygon|multi\\w+|vector")
+                        typeWord.matches("geom\\w+|point|linestring|polygon|multi\\w+|vector")
                                 ? "longblob"
                                 : hasCollation ? type + " COLLATE " + collation : type;
                 },
@@ -92,10 +95,10 @@ final class LearnedColumn {
     }
 
     /** Returns the ENUM or SET type with other value names, because its values are data. */
-    private static String anonymousValues(String type, String word) {
+    private static String anonymousValues(String type, String typeWord) {
         return IntStream.rangeClosed(1, Math.min(MAX_LISTED, type.split("','", -1).length))
                 .mapToObj(i -> "'v" + i + "'")
-                .collect(Collectors.joining(",", word + "(", ")"));
+                .collect(Collectors.joining(",", typeWord + "(", ")"));
     }
 
     /** Creates a column from the log alone. The type depends only on the size of the values. */
@@ -104,8 +107,8 @@ final class LearnedColumn {
     }
 
     private static String typeOf(RowTable table, int column) {
-        int fixed = table.fixedBytes(column);
-        return switch (fixed) {
+        int fixedBytes = table.fixedBytes(column);
+        return switch (fixedBytes) {
             case 0 ->
                 List.of("binary(0)", "tinytext", "text", "mediumtext", "longtext")
                         .get(table.prefixBytes(column));
@@ -114,7 +117,7 @@ final class LearnedColumn {
             case 3 -> "mediumint";
             case 4 -> "int";
             case 8 -> "bigint";
-            default -> "binary(" + fixed + ")";
+            default -> "binary(" + fixedBytes + ")";
         };
     }
 
@@ -130,23 +133,24 @@ final class LearnedColumn {
         return nullable;
     }
 
-    boolean isWhole() {
-        return WHOLE.contains(word);
+    boolean isWholeNumber() {
+        return WHOLE_NUMBERS.contains(typeWord);
     }
 
     /** Returns true if the column can store a row number as text. */
     boolean isText() {
-        return word.endsWith("char") || word.endsWith("binary");
+        return typeWord.endsWith("char") || typeWord.endsWith("binary");
     }
 
-    /** Returns true if the type has so few values that a drawn value often equals the present one. */
+    /** Returns true if the type has so few values that a drawn value often equals the current one. */
     boolean hasFewValues() {
-        return Set.of("tinyint", "enum", "set", "year", "time").contains(word) || word.equals("bit") && length < 16;
+        return Set.of("tinyint", "enum", "set", "year", "time").contains(typeWord)
+                || typeWord.equals("bit") && length < 16;
     }
 
     /** Counts the size of a row's value. */
-    void add(Image image, RowCells cells, int column, Budget budget) {
-        if (sized || nullable) {
+    void addSize(Image image, RowCells cells, int column, Budget budget) {
+        if (hasSizes || nullable) {
             sizes.computeIfAbsent(image, key -> new Sizes(budget))
                     .add(cells.isNull(column) ? Sizes.NONE : Math.min(capacity(), cells.length(column)));
         }
@@ -154,15 +158,17 @@ final class LearnedColumn {
 
     /**
      * Returns the maximum length of a value in a workload file, which uses one-byte characters. The log may contain longer
-     * values, from before a change of the column.
+     * values, written before the column was changed.
      */
     private int capacity() {
-        return word.startsWith("tiny") ? 255 : length > 0 ? length : word.matches("text|blob") ? 65_535 : 1_000_000;
+        return typeWord.startsWith("tiny")
+                ? 255
+                : length > 0 ? length : typeWord.matches("text|blob") ? 65_535 : 1_000_000;
     }
 
     /** Adds the value of a key column to its range, if it is a whole number. */
     void addNumber(RowCells cells, int column, ByteBuffer buffer) {
-        if (!isWhole() || cells.isNull(column)) {
+        if (!isWholeNumber() || cells.isNull(column)) {
             return;
         }
         int bytes = Math.min(cells.length(column), Long.BYTES);
@@ -170,8 +176,9 @@ final class LearnedColumn {
         for (int i = 0; i < bytes; i++) {
             number |= (buffer.get(cells.start(column) + i) & 0xFFL) << 8 * i;
         }
-        int unused = Long.SIZE - 8 * bytes;
-        numbers.accept(type.contains("unsigned") || unused == Long.SIZE ? number : number << unused >> unused);
+        int unusedBits = Long.SIZE - 8 * bytes;
+        numbers.accept(
+                type.contains("unsigned") || unusedBits == Long.SIZE ? number : number << unusedBits >> unusedBits);
     }
 
     /** Returns true for a whole-number key column with at least one value. */
@@ -198,7 +205,7 @@ final class LearnedColumn {
 
     /** Returns a valid constant for a key column; the other key columns make the key unique. */
     Object constant() {
-        boolean isTime = Set.of("date", "datetime", "timestamp").contains(word);
+        boolean isTime = Set.of("date", "datetime", "timestamp").contains(typeWord);
         return isText() ? "k" : isTime ? "2026-01-01" : (Object) 1;
     }
 
@@ -208,14 +215,16 @@ final class LearnedColumn {
      */
     @Nullable
     Object value(Image image) {
-        Sizes known = sizes(image);
-        if (nullable && known.isMostlyNone()) {
+        Sizes imageSizes = sizes(image);
+        if (nullable && imageSizes.isMostlyNone()) {
             return null;
         }
-        if (sized) {
-            return Map.of(CHARACTERS.contains(word) ? "string" : BYTES.contains(word) ? "bytes" : "json", known.draw());
+        if (hasSizes) {
+            return Map.of(
+                    CHARACTERS.contains(typeWord) ? "string" : BYTES.contains(typeWord) ? "bytes" : "json",
+                    imageSizes.draw());
         }
-        String drawn = switch (word) {
+        String expression = switch (typeWord) {
             case "tinyint" -> "uniform 0..127";
             case "smallint" -> "uniform 1..32767";
             case "mediumint" -> "uniform 1..8388607";
@@ -233,9 +242,9 @@ final class LearnedColumn {
             case "enum" -> "uniform 1.." + type.split(",").length;
             case "set" -> "uniform 0.." + maskOf(type.split(",").length);
             case "bit" -> "uniform 0.." + maskOf(Math.max(1, length));
-            default -> word.equals("uuid") ? "uuid random" : " ";
+            default -> typeWord.equals("uuid") ? "uuid random" : " ";
         };
-        String[] parts = drawn.split(" ");
+        String[] parts = expression.split(" ");
         return parts.length == 2 ? Map.of(parts[0], parts[1]) : null;
     }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Characteristics of a log, to compare a learned workload with its own output.
+ * Characteristics of a log. They allow comparing the original log with the log of the learned workload.
  *
  * @param transactions number of transactions with row changes
  * @param read number of transactions whose rows were read
@@ -62,7 +62,7 @@ public record LearnedFacts(
     /**
      * The connections that wrote.
      *
-     * @param most maximum number of connections that were open at the same time, from their first to their last commit
+     * @param most maximum number of connections at the same time; a connection counts from its first to its last commit
      * @param median median time in ms between two commits of the same connection
      * @param p95 95th percentile of this time in ms
      */

@@ -40,9 +40,9 @@ final class LearnedTable {
     /** Maximum number of copies in a workload file. */
     private static final int MAX_COPIES = 10_000;
 
-    private static final int MAX_OF_INNODB = 1_017;
+    private static final int MAX_INNODB_COLUMNS = 1_017;
     private static final long TOUCH_BYTES = 80;
-    private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
+    private static final long HASH_MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
     private static final long MAX_MODULO = 1_000_000_000;
 
     private final Described definition;
@@ -116,11 +116,13 @@ final class LearnedTable {
     }
 
     /** Adds the sizes of a row's values; {@code after} and {@code changed} apply to updates only. */
-    void row(RowKind kind, RowCells cells, RowCells after, long changed, ByteBuffer buffer) {
+    void addRow(RowKind kind, RowCells cells, RowCells after, long changed, ByteBuffer buffer) {
         for (int column = 0; column < columns().size(); column++) {
-            columns().get(column).add(kind == RowKind.INSERT ? Image.INSERTED : Image.EXISTING, cells, column, budget);
+            columns()
+                    .get(column)
+                    .addSize(kind == RowKind.INSERT ? Image.INSERTED : Image.EXISTING, cells, column, budget);
             if ((changed & bit(column)) != 0) {
-                columns().get(column).add(Image.WRITTEN, after, column, budget);
+                columns().get(column).addSize(Image.WRITTEN, after, column, budget);
             }
         }
         for (int column : key()) {
@@ -129,17 +131,17 @@ final class LearnedTable {
     }
 
     /** Returns the hash of a row's key, or of the whole row if the table has no key. */
-    long key(RowCells cells, ByteBuffer buffer) {
-        long hash = MULTIPLIER;
+    long keyHash(RowCells cells, ByteBuffer buffer) {
+        long hash = HASH_MULTIPLIER;
         int count = key().isEmpty() ? columns().size() : key().size();
         for (int i = 0; i < count; i++) {
             int column = key().isEmpty() ? i : key().get(i);
             int end = cells.start(column) + cells.length(column);
             for (int index = cells.start(column); index < end; index++) {
-                hash = (hash ^ buffer.get(index)) * MULTIPLIER;
+                hash = (hash ^ buffer.get(index)) * HASH_MULTIPLIER;
                 hash ^= hash >>> 32;
             }
-            hash = (hash ^ 0xFF) * MULTIPLIER;
+            hash = (hash ^ 0xFF) * HASH_MULTIPLIER;
         }
         return hash ^ hash >>> 29;
     }
@@ -164,17 +166,17 @@ final class LearnedTable {
     /** Returns the operation of a kind of statement, and creates it if necessary; {@code null} if there are too many. */
     @Nullable
     Operation operation(RowKind kind, long changed, List<Operation> all) {
-        Map<Long, Operation> known = operations.computeIfAbsent(kind, of -> new LinkedHashMap<>());
-        Operation found = known.get(changed);
-        if (found == null && known.size() == MAX_CHANGES) {
-            found = known.values().iterator().next();
+        Map<Long, Operation> operationsOfKind = operations.computeIfAbsent(kind, of -> new LinkedHashMap<>());
+        Operation operation = operationsOfKind.get(changed);
+        if (operation == null && operationsOfKind.size() == MAX_CHANGES) {
+            operation = operationsOfKind.values().iterator().next();
         }
-        if (found == null && all.size() < MAX_OPERATIONS) {
-            found = new Operation((char) all.size(), this, kind, changed, new Sizes(budget));
-            all.add(found);
-            known.put(changed, found);
+        if (operation == null && all.size() < MAX_OPERATIONS) {
+            operation = new Operation((char) all.size(), this, kind, changed, new Sizes(budget));
+            all.add(operation);
+            operationsOfKind.put(changed, operation);
         }
-        return found;
+        return operation;
     }
 
     /**
@@ -188,15 +190,15 @@ final class LearnedTable {
     }
 
     /** Ends the learning: chooses an unused name and fits the distribution of keys. */
-    void finish(Set<String> taken) {
+    void finish(Set<String> takenNames) {
         String fullName = definition.stem + (tables > 1 ? "" : definition.number);
         name = fullName.substring(0, Math.min(MAX_CHARACTERS, fullName.length()));
-        while (!Collections.disjoint(taken, names())) {
+        while (!Collections.disjoint(takenNames, names())) {
             name += "_2";
         }
-        taken.addAll(names());
+        takenNames.addAll(names());
         long span = isKeyNumber() ? keyColumn(0).span() : 0;
-        boolean isDense = span <= 2 * Math.max(rows, KeyFit.keys(touched.values()));
+        boolean isDense = span <= 2 * Math.max(rows, KeyFit.estimateKeys(touched.values()));
         fit = KeyFit.of(touched.values(), isDense ? span : 0, rows);
     }
 
@@ -293,12 +295,12 @@ final class LearnedTable {
      *     the distribution of keys
      */
     Map<String, Object> row(String end) {
-        LearnedColumn top = keyColumn(countingPosition());
-        if (end.isEmpty() || !top.isNumbered() && end.equals("oldest")) {
+        LearnedColumn countingColumn = keyColumn(countingPosition());
+        if (end.isEmpty() || !countingColumn.isNumbered() && end.equals("oldest")) {
             return fit.draw(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
         }
-        return top.isNumbered()
-                ? mapOf(end, name + "." + top.name(), "times", ifAbove(1, product(key().size())))
+        return countingColumn.isNumbered()
+                ? mapOf(end, name + "." + countingColumn.name(), "times", ifAbove(1, combinations(key().size())))
                 : mapOf("uniform", "1000000000..999999999999");
     }
 
@@ -307,11 +309,11 @@ final class LearnedTable {
     }
 
     /** Returns the number of combinations of the key columns before a position, without the column that counts up. */
-    private long product(int keyPosition) {
+    private long combinations(int keyPosition) {
         return IntStream.range(0, keyPosition)
                 .filter(i -> i != countingPosition() && keyColumn(i).isNumbered())
                 .mapToLong(i -> keyColumn(i).span())
-                .reduce(1, (product, span) -> Math.min(MAX_MODULO, product * Math.min(MAX_MODULO, span)));
+                .reduce(1, (combinations, span) -> Math.min(MAX_MODULO, combinations * Math.min(MAX_MODULO, span)));
     }
 
     /** Returns the expression for a key column of the row number {@code row}. */
@@ -319,7 +321,7 @@ final class LearnedTable {
         LearnedColumn column = keyColumn(keyPosition);
         if (keyPosition == countingPosition()) {
             return column.isNumbered()
-                    ? mapOf("digit", row, "divide", ifAbove(1, product(key().size())))
+                    ? mapOf("digit", row, "divide", ifAbove(1, combinations(key().size())))
                     : mapOf("digit", row, "width", Math.max(1, column.maxLength()));
         }
         return column.isNumbered()
@@ -327,12 +329,13 @@ final class LearnedTable {
                         "digit",
                         row,
                         "divide",
-                        ifAbove(1, product(keyPosition)),
+                        ifAbove(1, combinations(keyPosition)),
                         "modulo",
                         Math.min(MAX_MODULO, column.span()))
                 : column.constant();
     }
 
+    /** Returns the table's entry in the workload file. */
     Map<String, Object> tree() {
         Map<String, Object> types = new LinkedHashMap<>();
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -350,7 +353,7 @@ final class LearnedTable {
                             + key().stream().map(this::column).collect(Collectors.joining(", ")) + ")");
         }
         Map<String, Object> tree = mapOf("columns", types, "keys", all);
-        tree.putAll(mapOf("table-options", columns().size() > MAX_OF_INNODB ? "ENGINE=MyISAM" : null));
+        tree.putAll(mapOf("table-options", columns().size() > MAX_INNODB_COLUMNS ? "ENGINE=MyISAM" : null));
         tree.putAll(mapOf("copies", ifAbove(1, copyCount()), "rows", "$" + option(), "values", values));
         return tree;
     }

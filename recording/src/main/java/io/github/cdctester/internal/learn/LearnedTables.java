@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class LearnedTables {
 
     /** Prefix of the tables with the tester's own heartbeats, which are not learned. */
-    static final String HEARTBEATS = "cdc_tester_heartbeat_";
+    static final String HEARTBEAT_PREFIX = "cdc_tester_heartbeat_";
 
     /** Maximum number of tables that are queried. Further tables are described by the log only. */
     private static final int MAX_QUERIED = 2_000;
@@ -48,8 +48,8 @@ final class LearnedTables {
     private final String schema;
     private final boolean anonymous;
     private final Map<String, String> validNames = new HashMap<>();
-    private final Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    private final Map<RowTable, LearnedTable> byId = new WeakHashMap<>();
+    private final Set<String> takenNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    private final Map<RowTable, LearnedTable> byRowTable = new WeakHashMap<>();
     private final Map<Object, LearnedTable> byName = new HashMap<>();
     private final Map<Object, LearnedTable> byKind = new HashMap<>();
 
@@ -65,6 +65,7 @@ final class LearnedTables {
         this.anonymous = anonymous;
     }
 
+    /** Returns true if a table is not learned only because the memory is used up. */
     boolean isOmitted(RowTable table) {
         return budget.isExceeded() && isLearned(table) && find(table) == null;
     }
@@ -72,25 +73,25 @@ final class LearnedTables {
     /** Returns the learned table to which a table of the log belongs; {@code null} if that table is not learned. */
     @Nullable
     LearnedTable find(RowTable table) {
-        LearnedTable known = byId.get(table);
-        if (known == null && isLearned(table)) {
+        LearnedTable learned = byRowTable.get(table);
+        if (learned == null && isLearned(table)) {
             Object name = List.of(table.name(), types(table));
-            known = byName.get(name);
-            if (known == null) {
+            learned = byName.get(name);
+            if (learned == null) {
                 if (budget.isExceeded()) {
                     return null;
                 }
-                Described found = byName.size() < MAX_QUERIED ? describe(table) : describeByLog(table);
-                if (!budget.take(found.bytes())) {
+                Described described = byName.size() < MAX_QUERIED ? describe(table) : describeByLog(table);
+                if (!budget.take(described.bytes())) {
                     return null;
                 }
-                known = byKind.computeIfAbsent(found.kind(), kind -> new LearnedTable(found, budget));
-                known.addTable(found);
-                byName.put(name, known);
+                learned = byKind.computeIfAbsent(described.kind(), kind -> new LearnedTable(described, budget));
+                learned.addTable(described);
+                byName.put(name, learned);
             }
-            byId.put(table, known);
+            byRowTable.put(table, learned);
         }
-        return known;
+        return learned;
     }
 
     private static List<Integer> types(RowTable table) {
@@ -100,8 +101,8 @@ final class LearnedTables {
     }
 
     boolean isLearned(RowTable table) {
-        boolean isSame = table.schema().equals(comparedSchema(schema));
-        return !table.table().startsWith(HEARTBEATS) && isSame != schema.isEmpty();
+        boolean isComparedSchema = table.schema().equals(comparedSchema(schema));
+        return !table.table().startsWith(HEARTBEAT_PREFIX) && isComparedSchema != schema.isEmpty();
     }
 
     /** Returns the only schema to learn, or, without a setting, the only schema that is not learned. */
@@ -125,19 +126,19 @@ final class LearnedTables {
                 + Quoted.text(table.table());
         Map<String, LearnedColumn> columns = new LinkedHashMap<>();
         connection.queryIfPossible("SET SESSION " + HiddenColumns.GENERATED_KEYS);
-        List<List<String>> described = connection.query("SELECT column_name, column_type, is_nullable, collation_name"
+        List<List<String>> columnRows = connection.query("SELECT column_name, column_type, is_nullable, collation_name"
                 + " FROM information_schema.columns" + condition + " ORDER BY ordinal_position");
-        if (!HiddenColumns.fit(connection, table, described.size())) {
+        if (!HiddenColumns.fit(connection, table, columnRows.size())) {
             return describeByLog(table);
         }
-        for (List<String> row : described) {
+        for (List<String> row : columnRows) {
             boolean nullable = row.get(2).equals("YES");
             int column = columns.size();
             columns.put(
                     row.get(0),
                     LearnedColumn.of(validName(row.get(0)), row.get(1), nullable, row.get(3), table, column));
         }
-        if (columns.size() < described.size()) {
+        if (columns.size() < columnRows.size()) {
             return describeByLog(table); // two columns have the same name
         }
         Map<String, List<List<String>>> indexes = new LinkedHashMap<>();
@@ -155,20 +156,21 @@ final class LearnedTables {
                 .removeIf(parts -> parts.stream() // an index on an expression, or an unexpected answer
                         .anyMatch(part -> !columns.containsKey(part.get(1))
                                 || !part.get(2).matches("\\d{0,9}")));
-        List<String> order = List.copyOf(columns.keySet());
+        List<String> columnNames = List.copyOf(columns.keySet());
         List<Integer> key = indexes.values().stream()
                 .filter(parts -> parts.stream().allMatch(part -> isUnique(part, columns)))
                 .findFirst()
-                .map(parts ->
-                        parts.stream().map(part -> order.indexOf(part.get(1))).toList())
+                .map(parts -> parts.stream()
+                        .map(part -> columnNames.indexOf(part.get(1)))
+                        .toList())
                 .orElse(List.of());
         indexes.remove("PRIMARY");
-        List<String> others = new ArrayList<>();
-        indexes.forEach((index, parts) -> others.add(parts.stream()
+        List<String> otherIndexes = new ArrayList<>();
+        indexes.forEach((index, parts) -> otherIndexes.add(parts.stream()
                 .map(part ->
                         Quoted.name(validName(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")"))
                 .collect(Collectors.joining(", ", "KEY " + Quoted.name(validName(index)) + " (", ")"))));
-        return table(table, List.copyOf(columns.values()), key, others, rows(connection, condition));
+        return table(table, List.copyOf(columns.values()), key, otherIndexes, rows(connection, condition));
     }
 
     private static boolean isUnique(List<String> part, Map<String, LearnedColumn> columns) {
@@ -194,7 +196,7 @@ final class LearnedTables {
         List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
                 .mapToObj(column -> LearnedColumn.of(table, column))
                 .toList();
-        boolean isNumbered = columns.stream().limit(1).anyMatch(first -> first.isWhole() && !first.isNullable());
+        boolean isNumbered = columns.stream().limit(1).anyMatch(first -> first.isWholeNumber() && !first.isNullable());
         return table(table, columns, isNumbered ? List.of(0) : List.of(), List.of(), -1);
     }
 
@@ -220,7 +222,7 @@ final class LearnedTables {
             baseName = baseName.isEmpty() || baseName.matches("\\d+") ? "n" + baseName : baseName;
             baseName = baseName.substring(0, Math.min(MAX_CHARACTERS, baseName.length()));
             String unusedName = baseName;
-            for (int i = 2; !taken.add(unusedName); i++) {
+            for (int i = 2; !takenNames.add(unusedName); i++) {
                 unusedName = baseName + "_" + i;
             }
             return unusedName;

@@ -58,13 +58,13 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
     private String text(List<Shape> kinds) {
         Set<LearnedTable> tables = new LinkedHashSet<>();
         kinds.forEach(kind -> kind.operations().forEach(operation -> tables.add(operation.table())));
-        Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        Set<String> takenNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         StringBuilder head = new StringBuilder("# Learned from a log by cdc-tester: docs/replay.md.\n");
         Map<String, Object> options = new LinkedHashMap<>();
         Map<String, Object> trees = new LinkedHashMap<>();
         Map<String, Object> keys = new LinkedHashMap<>();
         tables.forEach(table -> {
-            table.finish(taken);
+            table.finish(takenNames);
             options.put(table.option(), table.rows());
             trees.put(table.name(), table.tree());
             KeyFit fit = table.fit();

@@ -44,13 +44,15 @@ public final class Learner implements EventTap {
 
     private static final long MIN_STEP_ROWS = 1 << 15;
     private static final long MAX_STEP_ROWS = 1 << 19;
+    /** Number of halvings in the first step. Each later step halves the sampling rate once. */
     private static final int FIRST_HALVINGS = 4;
+
     private static final int MAX_HALVINGS = 20;
     private static final int MAX_SHAPES = 1_000;
     private static final int CHECKSUM_BYTES = 4;
-    private static final int DATABASE = EventFramer.HEADER_BYTES + 8;
-    private static final ByteBuffer HEARTBEATS =
-            ByteBuffer.wrap(LearnedTables.HEARTBEATS.getBytes(StandardCharsets.UTF_8));
+    private static final int SCHEMA_LENGTH_OFFSET = EventFramer.HEADER_BYTES + 8;
+    private static final ByteBuffer HEARTBEAT_PREFIX =
+            ByteBuffer.wrap(LearnedTables.HEARTBEAT_PREFIX.getBytes(StandardCharsets.UTF_8));
 
     private final Path file;
     private final String schema;
@@ -63,7 +65,7 @@ public final class Learner implements EventTap {
     private final RowChanges changes;
     private final PayloadReader payloads;
     private final Map<Object, Shape> shapes = new HashMap<>();
-    private final RateOverTime seconds = new RateOverTime();
+    private final RateOverTime rateOverTime = new RateOverTime();
     private final ConnectionTimes connections = new ConnectionTimes();
     private final Map<RowKind, Long> rows = new EnumMap<>(RowKind.class);
     private final SplittableRandom random = new SplittableRandom(1);
@@ -75,27 +77,27 @@ public final class Learner implements EventTap {
     private long stepTransactions;
     private long stepRows;
 
-    private boolean open;
+    private boolean hasOpenTransaction;
     private boolean isSampled;
     private boolean hasRows;
     private boolean isHeartbeat;
     private boolean isOfSchema;
-    private boolean begun;
+    private boolean isAfterBegin;
     private boolean hasStatement;
     private long openEvents;
     private long openBytes;
     private long lastSecond;
 
     private long transactions;
-    private long withoutRows;
-    private long ofOtherSchemas;
-    private long statements;
+    private long transactionsWithoutRows;
+    private long transactionsOfOtherSchemas;
+    private long statementTransactions;
     private long events;
     private long bytes;
-    private long largest;
+    private long largestBytes;
     private long readTransactions;
-    private long represented;
-    private long unreadable;
+    private long representedTransactions;
+    private long unreadableTransactions;
     private boolean ended;
 
     /**
@@ -142,10 +144,10 @@ public final class Learner implements EventTap {
     public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefixBytes)
             throws StreamProtocolException {
         int type = buffer.get(index + 4) & 0xFF;
-        if (open && EventKind.opensTransaction(type)) {
+        if (hasOpenTransaction && EventKind.opensTransaction(type)) {
             endTransaction(); // if several transactions arrive together, only the end of the last one is reported
         }
-        if (!open) {
+        if (!hasOpenTransaction) {
             openTransaction();
         }
         long length = buffer.getInt(index + 9) & 0xFFFF_FFFFL;
@@ -166,28 +168,28 @@ public final class Learner implements EventTap {
             hasRows = true;
         } else {
             isHeartbeat |= !hasRows && isHeartbeat(buffer, index, prefixBytes); // a heartbeat changes only one table
-            isOfSchema |= isOfSchema(buffer, index + DATABASE + 1, prefixBytes - DATABASE - 1);
+            isOfSchema |= isOfSchema(buffer, index + SCHEMA_LENGTH_OFFSET + 1, prefixBytes - SCHEMA_LENGTH_OFFSET - 1);
         }
         isOfSchema |= isPayload; // decided later, if its rows are read
         if (isSampled) {
-            EventBody reading = isPayload ? payloads : changes;
+            EventBody rowReader = isPayload ? payloads : changes;
             header.read(buffer, index, length, checksumBytes);
-            reading.begin(buffer, index, prefixBytes, header);
-            body = reading;
+            rowReader.begin(buffer, index, prefixBytes, header);
+            body = rowReader;
         }
     }
 
     /** Detects a statement after BEGIN, which was logged instead of its row changes. */
     private void detectStatement(int type, ByteBuffer buffer, int index, int prefixBytes, long length) {
         if (type == EventKind.MARIADB_GTID) {
-            begun = !GtidEvent.isStandalone(buffer, index, prefixBytes);
+            isAfterBegin = !GtidEvent.isStandalone(buffer, index, prefixBytes);
         } else if (type == EventKind.QUERY) {
             QueryStatement statement = QueryStatement.of(buffer, index, prefixBytes, length, checksumBytes);
-            hasStatement |= begun && statement == QueryStatement.OTHER;
-            begun |= statement == QueryStatement.BEGIN;
+            hasStatement |= isAfterBegin && statement == QueryStatement.OTHER;
+            isAfterBegin |= statement == QueryStatement.BEGIN;
         } else {
-            hasStatement |=
-                    begun && (type == EventKind.EXECUTE_LOAD_QUERY || type == EventKind.MARIADB_QUERY_COMPRESSED);
+            hasStatement |= isAfterBegin
+                    && (type == EventKind.EXECUTE_LOAD_QUERY || type == EventKind.MARIADB_QUERY_COMPRESSED);
         }
     }
 
@@ -203,22 +205,22 @@ public final class Learner implements EventTap {
         if (body != null) {
             body.end();
         }
-        if (between && open) {
+        if (between && hasOpenTransaction) {
             endTransaction();
         }
     }
 
     @Override
     public void onBreak() {
-        open = false;
+        hasOpenTransaction = false;
     }
 
     private void openTransaction() {
-        open = true;
+        hasOpenTransaction = true;
         hasRows = false;
         isHeartbeat = false;
         isOfSchema = false;
-        begun = false;
+        isAfterBegin = false;
         hasStatement = false;
         openEvents = 0;
         openBytes = 0;
@@ -230,22 +232,22 @@ public final class Learner implements EventTap {
     }
 
     private void endTransaction() {
-        open = false;
+        hasOpenTransaction = false;
         if (!hasRows || isHeartbeat || ended) {
-            withoutRows += hasRows ? 0 : 1;
-            statements += !hasRows && hasStatement && !ended ? 1 : 0;
+            transactionsWithoutRows += hasRows ? 0 : 1;
+            statementTransactions += !hasRows && hasStatement && !ended ? 1 : 0;
             return;
         }
         if (!isOfSchema || isSampled && !learnFrom(sampled.fold(), 1L << halvings)) {
-            ofOtherSchemas++; // includes heartbeats in compressed payloads
+            transactionsOfOtherSchemas++; // includes heartbeats in compressed payloads
             return;
         }
         connections.end();
         transactions++;
         events += openEvents;
         bytes += openBytes;
-        largest = Math.max(largest, openBytes);
-        seconds.add(lastSecond);
+        largestBytes = Math.max(largestBytes, openBytes);
+        rateOverTime.add(lastSecond);
         if (transactions == maxTransactions) {
             ended = true;
             onLimitReached.run();
@@ -259,7 +261,7 @@ public final class Learner implements EventTap {
      */
     private boolean learnFrom(Folding folded, long weight) {
         if (!sampled.isReadable()) {
-            unreadable += weight;
+            unreadableTransactions += weight;
             return true;
         }
         if (folded.operations().isEmpty()) {
@@ -276,7 +278,7 @@ public final class Learner implements EventTap {
         }
         readTransactions++;
         stepTransactions++;
-        represented += weight;
+        representedTransactions += weight;
         sampled.rows().forEach((rowKind, count) -> {
             stepRows += count;
             rows.merge(rowKind, count * weight, Long::sum);
@@ -291,22 +293,22 @@ public final class Learner implements EventTap {
     }
 
     private double rows(RowKind kind) {
-        return rows.getOrDefault(kind, 0L) / (double) represented;
+        return rows.getOrDefault(kind, 0L) / (double) representedTransactions;
     }
 
     private boolean isOfSchema(ByteBuffer buffer, int index, int bytes) {
         int length = schemaBytes.capacity();
-        boolean isSame = bytes > length
+        boolean isComparedSchema = bytes > length
                 && (buffer.get(index - 1) & 0xFF) == length
                 && buffer.slice(index, length).equals(schemaBytes);
-        return isSame != schema.isEmpty();
+        return isComparedSchema != schema.isEmpty();
     }
 
     private static boolean isHeartbeat(ByteBuffer buffer, int index, int prefixBytes) {
-        int name = DATABASE + (buffer.get(index + DATABASE) & 0xFF) + 3;
-        return prefixBytes >= name + HEARTBEATS.capacity()
-                && buffer.get(index + name - 1) == HEARTBEATS.capacity()
-                && buffer.slice(index + name, HEARTBEATS.capacity()).equals(HEARTBEATS);
+        int nameOffset = SCHEMA_LENGTH_OFFSET + (buffer.get(index + SCHEMA_LENGTH_OFFSET) & 0xFF) + 3;
+        return prefixBytes >= nameOffset + HEARTBEAT_PREFIX.capacity()
+                && buffer.get(index + nameOffset - 1) == HEARTBEAT_PREFIX.capacity()
+                && buffer.slice(index + nameOffset, HEARTBEAT_PREFIX.capacity()).equals(HEARTBEAT_PREFIX);
     }
 
     /**
@@ -317,21 +319,28 @@ public final class Learner implements EventTap {
     @Override
     public void close() {
         payloads.close();
-        String reason = sampled.unreadable();
+        String reason = sampled.unreadableReason();
         if (readTransactions == 0) {
-            String nothing = withoutRows == 0 || ofOtherSchemas > 0
+            String nothing = transactionsWithoutRows == 0 || transactionsOfOtherSchemas > 0
                     ? ": no transaction with rows has come"
-                            + (ofOtherSchemas > 0 && !schema.isEmpty()
-                                    ? " of schema " + schema + ", and " + ofOtherSchemas + " of others"
+                            + (transactionsOfOtherSchemas > 0 && !schema.isEmpty()
+                                    ? " of schema " + schema + ", and " + transactionsOfOtherSchemas + " of others"
                                     : "")
-                    : ": the log has " + withoutRows + " transactions without rows; binlog_format must be ROW";
+                    : ": the log has " + transactionsWithoutRows
+                            + " transactions without rows; binlog_format must be ROW";
             throw new RunFailedException(
                     "nothing was learned" + (reason.isEmpty() ? nothing : ", as rows cannot be read of " + reason));
         }
         reason = PlainText.line(anonymous ? reason.replaceFirst("^.*?: ", "") : reason);
-        LearnedFacts facts =
-                facts(statements == 0 ? reason : statements + " transactions that were logged as statements");
-        String text = new LearnedWorkload(facts, seconds.rate(), represented + unreadable + statements, shapes.values())
+        LearnedFacts facts = facts(
+                statementTransactions == 0
+                        ? reason
+                        : statementTransactions + " transactions that were logged as statements");
+        String text = new LearnedWorkload(
+                        facts,
+                        rateOverTime.rate(),
+                        representedTransactions + unreadableTransactions + statementTransactions,
+                        shapes.values())
                 .text();
         try {
             Files.writeString(file, text);
@@ -346,16 +355,16 @@ public final class Learner implements EventTap {
                 readTransactions,
                 1,
                 reason,
-                seconds.mean(),
-                seconds.arrivals().name().toLowerCase(Locale.ROOT),
-                seconds.dispersion(),
+                rateOverTime.mean(),
+                rateOverTime.arrivals().name().toLowerCase(Locale.ROOT),
+                rateOverTime.dispersion(),
                 connections.connections(),
                 (double) events / transactions,
                 (double) bytes / transactions,
                 rows(RowKind.INSERT),
                 rows(RowKind.UPDATE),
                 rows(RowKind.DELETE),
-                largest,
+                largestBytes,
                 Map.of());
     }
 }

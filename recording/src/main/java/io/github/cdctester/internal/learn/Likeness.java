@@ -62,10 +62,10 @@ public record Likeness(List<Line> lines) {
 
     /** Compares the facts in a workload file with the facts of another log. */
     public static Likeness of(LearnedFacts learned, LearnedFacts seen) {
-        Map<String, Object> now = factsByName(seen);
+        Map<String, Object> seenFacts = factsByName(seen);
         return new Likeness(factsByName(learned).entrySet().stream()
                 .map(figure -> {
-                    Object value = now.get(figure.getKey());
+                    Object value = seenFacts.get(figure.getKey());
                     return new Line(figure.getKey(), figure.getValue(), value, distance(figure, value));
                 })
                 .toList());
@@ -95,8 +95,8 @@ public record Likeness(List<Line> lines) {
         return factsByName;
     }
 
-    private static @Nullable Double distance(Map.Entry<String, Object> figure, @Nullable Object now) {
-        if (!(figure.getValue() instanceof Double learned) || !(now instanceof Double seen)) {
+    private static @Nullable Double distance(Map.Entry<String, Object> figure, @Nullable Object seenValue) {
+        if (!(figure.getValue() instanceof Double learned) || !(seenValue instanceof Double seen)) {
             return null;
         }
         double difference = seen - learned;

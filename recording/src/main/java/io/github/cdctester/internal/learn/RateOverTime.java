@@ -18,22 +18,22 @@ final class RateOverTime {
     private static final int MIN_PARTS = 5;
 
     private int[] counts = new int[64];
-    private long first = -1;
-    private int last;
+    private long firstSecond = -1;
+    private int lastIndex;
 
     void add(long second) {
-        first = first < 0 ? second : first;
+        firstSecond = firstSecond < 0 ? second : firstSecond;
         int index = (int) Math.max(
-                0, Math.min(MAX_SECONDS - 1, second - first)); // timestamps in the log are not strictly ascending
+                0, Math.min(MAX_SECONDS - 1, second - firstSecond)); // timestamps in the log are not strictly ascending
         if (index >= counts.length) {
             counts = Arrays.copyOf(counts, Math.max(index + 1, 2 * counts.length));
         }
         counts[index]++;
-        last = Math.max(last, index);
+        lastIndex = Math.max(lastIndex, index);
     }
 
     private IntStream completeSeconds() {
-        return Arrays.stream(counts, Math.min(1, last), last);
+        return Arrays.stream(counts, Math.min(1, lastIndex), lastIndex);
     }
 
     /** Returns the mean transactions per second; without a complete second, the number of all transactions. */
@@ -54,7 +54,7 @@ final class RateOverTime {
         return seconds < 2 || mean == 0 ? 0 : squares / (seconds - 1) / mean;
     }
 
-    /** Returns constant arrivals if the counts vary less than with independent arrivals, by three standard deviations. */
+    /** Returns constant arrivals if the dispersion is far below 1, that is below 0.5 and more than three standard deviations below 1. */
     Arrivals arrivals() {
         // the cube root of a chi-squared variable, divided by its degrees of freedom, is nearly normal
         // (Wilson and Hilferty, 1931)
@@ -84,13 +84,13 @@ final class RateOverTime {
                 .map(part -> (part - average) * (part - average))
                 .sum();
         double dispersion = squares / (parts.length - 1) / average;
-        double chance = 1.0 / secondsPerPart;
+        double chanceDispersion = 1.0 / secondsPerPart;
         // with independent arrivals, the dispersion has a standard deviation of √(2 / (n − 1)) around 1
         // (Cox and Lewis, 1966, 6.2)
-        if (!(dispersion > chance * (1 + 3 * Math.sqrt(2.0 / (parts.length - 1))))) {
+        if (!(dispersion > chanceDispersion * (1 + 3 * Math.sqrt(2.0 / (parts.length - 1))))) {
             return mean;
         }
-        double variationShare = Math.sqrt((dispersion - chance) / dispersion);
+        double variationShare = Math.sqrt((dispersion - chanceDispersion) / dispersion);
         List<Double> heights = Arrays.stream(parts)
                 .mapToObj(part -> Math.round(1_000 * (1 + variationShare * (part / average - 1))) / 1_000.0)
                 .toList();

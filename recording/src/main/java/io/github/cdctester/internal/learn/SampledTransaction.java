@@ -40,7 +40,7 @@ final class SampledTransaction implements RowChangeSink {
     private long firstKey;
     private long firstChanged;
     private boolean isReadable;
-    private String unreadable = "";
+    private String unreadableReason = "";
 
     SampledTransaction(LearnedTables tables) {
         this.tables = tables;
@@ -65,8 +65,8 @@ final class SampledTransaction implements RowChangeSink {
     }
 
     /** Returns the last reason why rows were unreadable, in any transaction; empty if none. */
-    String unreadable() {
-        return unreadable;
+    String unreadableReason() {
+        return unreadableReason;
     }
 
     /** Returns the folded statements. Call it at the end of the transaction. */
@@ -96,9 +96,9 @@ final class SampledTransaction implements RowChangeSink {
     }
 
     @Override
-    public void onUnreadable(String name, String why) {
+    public void onUnreadable(String name, String reason) {
         isReadable = false;
-        unreadable = name + ": " + why;
+        unreadableReason = name + ": " + reason;
     }
 
     @Override
@@ -107,37 +107,37 @@ final class SampledTransaction implements RowChangeSink {
         if (next >= 0 && rowKind == RowKind.UPDATE) {
             next = after.read(logTable, buffer, next, end);
         }
-        LearnedTable written = tables.find(logTable);
-        if (next < 0 || written == null) {
+        LearnedTable learnedTable = tables.find(logTable);
+        if (next < 0 || learnedTable == null) {
             return next;
         }
-        boolean begins = written != table || rowKind != kind;
-        if (begins) {
+        boolean startsStatement = learnedTable != table || rowKind != kind;
+        if (startsStatement) {
             statementEnded();
-            table = written;
+            table = learnedTable;
             kind = rowKind;
-            firstKey = written.key(cells, buffer);
+            firstKey = learnedTable.keyHash(cells, buffer);
         }
         if (++statementRows <= MAX_SIZED_ROWS) {
-            long changed = rowKind == RowKind.UPDATE ? written.changedColumns(cells, after, buffer) : 0;
-            firstChanged = begins ? changed : firstChanged;
-            written.row(rowKind, cells, after, changed, buffer);
+            long changed = rowKind == RowKind.UPDATE ? learnedTable.changedColumns(cells, after, buffer) : 0;
+            firstChanged = startsStatement ? changed : firstChanged;
+            learnedTable.addRow(rowKind, cells, after, changed, buffer);
         }
         return next;
     }
 
     @Override
     public void statementEnded() {
-        LearnedTable written = table;
-        if (written == null) {
+        LearnedTable learnedTable = table;
+        if (learnedTable == null) {
             return;
         }
         rows.merge(kind, statementRows, Long::sum);
-        Operation operation = written.operation(kind, firstChanged, operations);
+        Operation operation = learnedTable.operation(kind, firstChanged, operations);
         if (operation != null && statements.length() < MAX_STATEMENTS) {
             operation.rows().add(Math.min(MAX_ROWS, statementRows));
             if (kind != RowKind.INSERT) {
-                written.countTouch(firstKey);
+                learnedTable.countTouch(firstKey);
             }
             keys = statements.length() < keys.length ? keys : Arrays.copyOf(keys, 2 * keys.length);
             keys[statements.length()] = firstKey;

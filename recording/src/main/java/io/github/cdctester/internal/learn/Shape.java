@@ -25,17 +25,17 @@ final class Shape {
 
     private final List<Operation> operations;
     private final List<Folding.Loop> loops;
-    private final Sizes[] times;
+    private final Sizes[] repetitions;
     private final int[] earlierOnSameRow;
     private final long[] sameRowCount;
-    private long seen;
+    private long samples;
     private long weight;
 
     Shape(Folding first, List<Operation> operations, Budget budget) {
         this.operations = operations;
         loops = first.loops();
-        times = new Sizes[loops.size()];
-        Arrays.setAll(times, loop -> new Sizes(budget));
+        repetitions = new Sizes[loops.size()];
+        Arrays.setAll(repetitions, loop -> new Sizes(budget));
         earlierOnSameRow = new int[operations.size()];
         sameRowCount = new long[earlierOnSameRow.length];
     }
@@ -47,29 +47,30 @@ final class Shape {
      * @param represented number of transactions that this sample represents
      */
     void add(Folding folded, long[] keys, long represented) {
-        seen++;
+        samples++;
         weight += represented;
-        for (int loop = 0; loop < times.length; loop++) {
-            times[loop].add(Math.min(
+        for (int loop = 0; loop < repetitions.length; loop++) {
+            repetitions[loop].add(Math.min(
                     SampledTransaction.MAX_ROWS, folded.loops().get(loop).times()));
         }
-        List<Integer> places = folded.places();
+        List<Integer> firstStatements = folded.firstStatements();
         for (int i = 0; i < earlierOnSameRow.length; i++) {
-            if (seen == 1) {
-                earlierOnSameRow[i] = lastOnSameRow(places, keys, i);
+            if (samples == 1) {
+                earlierOnSameRow[i] = lastOnSameRow(firstStatements, keys, i);
             }
-            if (earlierOnSameRow[i] != UNKNOWN && keys[places.get(i)] == keys[places.get(earlierOnSameRow[i])]) {
+            if (earlierOnSameRow[i] != UNKNOWN
+                    && keys[firstStatements.get(i)] == keys[firstStatements.get(earlierOnSameRow[i])]) {
                 sameRowCount[i]++;
             }
         }
     }
 
     /** Returns the last earlier operation on the same row; -1 if there is none. */
-    private int lastOnSameRow(List<Integer> places, long[] keys, int place) {
+    private int lastOnSameRow(List<Integer> firstStatements, long[] keys, int place) {
         int i = place - 1;
         while (i >= 0
                 && (operations.get(i).table() != operations.get(place).table()
-                        || keys[places.get(i)] != keys[places.get(place)])) {
+                        || keys[firstStatements.get(i)] != keys[firstStatements.get(place)])) {
             i--;
         }
         return i;
@@ -85,7 +86,7 @@ final class Shape {
 
     /** Returns the earlier operation that writes the same row in at least 90 % of the transactions; -1 if there is none. */
     private int sameRowAs(int place) {
-        return 10 * sameRowCount[place] >= 9 * seen ? earlierOnSameRow[place] : UNKNOWN;
+        return 10 * sameRowCount[place] >= 9 * samples ? earlierOnSameRow[place] : UNKNOWN;
     }
 
     /** Returns true if the row of an operation no longer exists after operation {@code to - 1}. */
@@ -102,23 +103,23 @@ final class Shape {
     }
 
     /** Returns the transaction's entry in a workload file. */
-    Map<String, Object> tree(long share) {
+    Map<String, Object> tree(long fileWeight) {
         Map<Integer, Row> rows = new HashMap<>();
-        Block all = new Block(new int[1]);
+        Block whole = new Block(new int[1]);
         int next = 0;
         for (int i = 0; i < loops.size(); i++) {
             Folding.Loop loop = loops.get(i);
-            add(all, rows, next, loop.start());
+            add(whole, rows, next, loop.start());
             next = loop.start() + loop.period();
-            Block round = new Block(all.named);
+            Block round = new Block(whole.nameCount);
             add(round, rows, loop.start(), next);
             if (!round.statements.isEmpty()) {
-                all.statements.add(round.toTree(mapOf("repeat", times[i].draw())));
+                whole.statements.add(round.toTree(mapOf("repeat", repetitions[i].draw())));
             }
         }
-        add(all, rows, next, operations.size());
-        boolean isOne = all.statements.size() == 1 && loops.isEmpty();
-        return all.toTree(mapOf("weight", share, "autocommit", isOne ? true : null));
+        add(whole, rows, next, operations.size());
+        boolean isSingleStatement = whole.statements.size() == 1 && loops.isEmpty();
+        return whole.toTree(mapOf("weight", fileWeight, "autocommit", isSingleStatement ? true : null));
     }
 
     private void add(Block block, Map<Integer, Row> rows, int from, int to) {
@@ -149,16 +150,16 @@ final class Shape {
      */
     private record Row(String table, List<String> key) {}
 
-    /** Statements, and the drawn values that they use as parameters. {@code named} counts the names in all blocks. */
+    /** Statements, and the drawn values that they use as parameters. {@code nameCount} counts the names in all blocks. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Block(int[] named, Map<String, Object> values, List<Object> statements) {
+    private record Block(int[] nameCount, Map<String, Object> values, List<Object> statements) {
 
-        Block(int[] named) {
-            this(named, new LinkedHashMap<>(), new ArrayList<>());
+        Block(int[] nameCount) {
+            this(nameCount, new LinkedHashMap<>(), new ArrayList<>());
         }
 
         private String value(String stem, Object value) {
-            String name = stem + ++named[0];
+            String name = stem + ++nameCount[0];
             values.put(name, value);
             return name;
         }
@@ -171,7 +172,7 @@ final class Shape {
         /** Draws a row of a table. Values that are drawn for each row of a statement are added to the block {@code each}. */
         Row row(LearnedTable table, String end, Block each) {
             Map<String, Object> copies = table.copies();
-            String inSql = copies == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copies);
+            String tableInSql = copies == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copies);
             List<String> key = new ArrayList<>();
             if (table.countingPosition() >= 0) {
                 String number = each.value("r", table.row(end));
@@ -179,14 +180,14 @@ final class Shape {
                     key.add(table.isKeyNumber() ? number : each.value("k", table.keyValue(place, number)));
                 }
             }
-            return new Row(inSql, key);
+            return new Row(tableInSql, key);
         }
 
         Row insert(@Nullable Row earlier, Operation operation) {
             LearnedTable table = operation.table();
-            boolean isOne = operation.rows().max() == 1;
-            Block each = isOne ? this : new Block(named);
-            Row row = earlier != null && isOne ? earlier : row(table, "next", each);
+            boolean isSingleRow = operation.rows().max() == 1;
+            Block each = isSingleRow ? this : new Block(nameCount);
+            Row row = earlier != null && isSingleRow ? earlier : row(table, "next", each);
             List<String> columns = new ArrayList<>();
             List<String> parameters = new ArrayList<>();
             for (int column = 0; column < table.columns().size(); column++) {
@@ -201,7 +202,7 @@ final class Shape {
                     + String.join(", ", parameters) + ")";
             Object count = operation.rows().draw();
             statements.add(
-                    isOne
+                    isSingleRow
                             ? sql
                             : each.values.isEmpty()
                                     ? mapOf("repeat", count, "statements", List.of(sql))
@@ -238,16 +239,16 @@ final class Shape {
         /** Returns the WHERE and LIMIT clauses: one row, or several rows from this one on. */
         private String where(Operation operation, Row row) {
             LearnedTable table = operation.table();
-            boolean several = operation.rows().max() > 1;
-            int top = table.countingPosition();
+            boolean hasSeveralRows = operation.rows().max() > 1;
+            int countingPosition = table.countingPosition();
             List<String> parts = new ArrayList<>();
-            for (int place = 0; place < row.key.size() && !(several && place > top); place++) {
-                String is = several && place == top ? ">=:" : "=:";
-                parts.add(table.column(table.key().get(place)) + is + row.key.get(place));
+            for (int place = 0; place < row.key.size() && !(hasSeveralRows && place > countingPosition); place++) {
+                String operator = hasSeveralRows && place == countingPosition ? ">=:" : "=:";
+                parts.add(table.column(table.key().get(place)) + operator + row.key.get(place));
             }
             String where = parts.isEmpty() ? "" : " WHERE " + String.join(" AND ", parts);
             Object count = operation.rows().draw();
-            return several || parts.isEmpty()
+            return hasSeveralRows || parts.isEmpty()
                     ? where + " LIMIT " + (count instanceof Long ? count : ":" + value("n", mapOf("ranges", count)))
                     : where;
         }

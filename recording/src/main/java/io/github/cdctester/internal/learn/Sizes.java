@@ -24,7 +24,7 @@ final class Sizes {
 
     private final Budget budget;
     private final TreeMap<Long, LongSummaryStatistics> parts = new TreeMap<>();
-    private long none;
+    private long noneCount;
 
     /** Creates an empty histogram. When the budget is used up, a number counts in the nearest lower range that exists. */
     Sizes(Budget budget) {
@@ -49,21 +49,21 @@ final class Sizes {
     /** Counts a number, or {@link #NONE}. */
     void add(long number) {
         if (number == NONE) {
-            none++;
+            noneCount++;
             return;
         }
         int unused = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(number) - EXACT_BITS - 1);
-        long part = number >> unused << unused;
-        LongSummaryStatistics known = parts.get(part);
-        if (known == null && (parts.isEmpty() || budget.take(PART_BYTES))) {
-            known = new LongSummaryStatistics();
-            parts.put(part, known);
+        long rangeStart = number >> unused << unused;
+        LongSummaryStatistics range = parts.get(rangeStart);
+        if (range == null && (parts.isEmpty() || budget.take(PART_BYTES))) {
+            range = new LongSummaryStatistics();
+            parts.put(rangeStart, range);
         }
-        if (known == null) {
-            var nearest = parts.floorEntry(part);
-            known = (nearest == null ? parts.firstEntry() : nearest).getValue();
+        if (range == null) {
+            var nearest = parts.floorEntry(rangeStart);
+            range = (nearest == null ? parts.firstEntry() : nearest).getValue();
         }
-        known.accept(number);
+        range.accept(number);
     }
 
     private LongSummaryStatistics statistics() {
@@ -73,7 +73,7 @@ final class Sizes {
     }
 
     boolean isMostlyNone() {
-        return none > statistics().getCount();
+        return noneCount > statistics().getCount();
     }
 
     long max() {
@@ -84,12 +84,12 @@ final class Sizes {
         return statistics().getAverage();
     }
 
-    /** Returns an approximate quantile, {@code part} from 0 to 1; 0 if the histogram is empty. */
-    double quantile(double part) {
-        double leftCount = part * statistics().getCount();
+    /** Returns an approximate quantile; {@code fraction} is from 0 to 1; 0 if the histogram is empty. */
+    double quantile(double fraction) {
+        double remainingCount = fraction * statistics().getCount();
         for (LongSummaryStatistics range : parts.values()) {
-            leftCount -= range.getCount();
-            if (leftCount <= 0) {
+            remainingCount -= range.getCount();
+            if (remainingCount <= 0) {
                 return range.getAverage();
             }
         }
@@ -100,15 +100,15 @@ final class Sizes {
     List<Range> ranges(int limit) {
         long total = statistics().getCount();
         List<Range> ranges = new ArrayList<>();
-        LongSummaryStatistics open = new LongSummaryStatistics();
+        LongSummaryStatistics current = new LongSummaryStatistics();
         for (LongSummaryStatistics part : parts.values()) {
-            if (open.getCount() > 0 && (open.getCount() + part.getCount()) * limit > total) {
-                ranges.add(Range.of(open));
-                open = new LongSummaryStatistics();
+            if (current.getCount() > 0 && (current.getCount() + part.getCount()) * limit > total) {
+                ranges.add(Range.of(current));
+                current = new LongSummaryStatistics();
             }
-            open.combine(part);
+            current.combine(part);
         }
-        ranges.add(open.getCount() == 0 ? new Range(0, 0, 0) : Range.of(open));
+        ranges.add(current.getCount() == 0 ? new Range(0, 0, 0) : Range.of(current));
         return ranges;
     }
 

@@ -38,8 +38,8 @@ final class Answers {
     private static final Pattern GTIDS = ignoringCase("GTID_(SUBSET|SUBTRACT)\\s*\\((.+)\\)");
     private static final String NAME = "`?([^`]+?)`?";
     private static final List<String> VARIABLE = List.of("Variable_name", "Value");
-    private static final int MAX_SHOWN = 200;
-    private static final int MAX = 250;
+    private static final int MAX_SHOWN_CHARACTERS = 200;
+    private static final int MAX_COLUMNS = 250;
 
     @FunctionalInterface
     private interface Answer {
@@ -65,41 +65,41 @@ final class Answers {
         addAnswer("SHOW\\s+(?:MASTER|BINARY\\s+LOG)\\s+STATUS\\b.*", statement -> logStatus());
         addAnswer("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*", statement -> sendLogs());
         List<String> grant = List.of("GRANT ALL PRIVILEGES ON *.* TO CURRENT_USER");
-        addAnswer("SHOW\\s+GRANTS\\b.*", statement -> packets.rows(List.of("Grants"), List.of(grant)));
+        addAnswer("SHOW\\s+GRANTS\\b.*", statement -> packets.sendRows(List.of("Grants"), List.of(grant)));
         RecordedTables.QUERIES.forEach((query, columns) -> {
             String names = columns.replace("Visible", server.mariaDb() ? "Ignored" : "Visible");
             String ofTable = query.replace(" ", "\\s+") + "\\s+" + NAME + "\\s*\\.\\s*" + NAME;
-            addAnswer(ofTable, statement -> table(statement, query, List.of(names.split(","))));
+            addAnswer(ofTable, statement -> sendTable(statement, query, List.of(names.split(","))));
         });
         List<List<String>> knownTables = server.tables().stream()
-                .filter(one -> one.missing().isEmpty())
+                .filter(table -> table.missing().isEmpty())
                 .map(RecordedTable::schemaAndTable)
                 .distinct()
                 .toList();
         List<List<String>> databases =
                 knownTables.stream().map(name -> name.subList(0, 1)).distinct().toList();
-        addAnswer("SHOW\\s+DATABASES", statement -> packets.rows(List.of("Database"), databases));
+        addAnswer("SHOW\\s+DATABASES", statement -> packets.sendRows(List.of("Database"), databases));
         String inDatabase = "(?:FROM|IN)\\s+" + NAME + "(?:\\s+WHERE\\s+Table_Type\\s*=\\s*'BASE TABLE')?";
         addAnswer("SHOW\\s+(FULL\\s+)?TABLES\\s+" + inDatabase, statement -> {
             int count = statement.group(1) == null ? 1 : 2;
             List<String> columns = List.of("Tables_in_" + statement.group(2), "Table_type");
-            Stream<List<String>> in =
+            Stream<List<String>> tablesInDatabase =
                     knownTables.stream().filter(name -> name.get(0).equals(statement.group(2)));
-            Stream<List<String>> rows =
-                    in.map(name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
-            packets.rows(columns.subList(0, count), rows.toList());
+            Stream<List<String>> rows = tablesInDatabase.map(
+                    name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
+            packets.sendRows(columns.subList(0, count), rows.toList());
         });
         // only if no definition was recorded: an empty list would deny that the tables in the log existed
         String withoutTables = knownTables.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
         String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + withoutTables;
-        addAnswer("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.rows(VARIABLE, List.of()));
+        addAnswer("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.sendRows(VARIABLE, List.of()));
         String ofTables = "SELECT\\s+(.+?)\\s+FROM\\s+information_schema\\b(?!.*\\bTABLE_NAME\\s*=).*";
-        addAnswer(ofTables, statement -> packets.rows(split(statement.group(1)), List.of()));
+        addAnswer(ofTables, statement -> packets.sendRows(split(statement.group(1)), List.of()));
         addAnswer("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
         addAnswer("SET\\b.*", this::set);
         // KILL: some consumers kill their own previous dump
-        String done = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES|KILL";
-        addAnswer("(" + done + ")\\b.*", statement -> packets.ok());
+        String acknowledged = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES|KILL";
+        addAnswer("(" + acknowledged + ")\\b.*", statement -> packets.sendOk());
     }
 
     private void addAnswer(String regex, Answer answer) {
@@ -124,35 +124,38 @@ final class Answers {
                 return;
             }
         }
-        throw notAnswered(sql);
+        throw unsupported(sql);
     }
 
-    private static ServerErrorException notAnswered(String sql) {
+    private static ServerErrorException unsupported(String sql) {
         String text = sql.replaceAll("\\s+", " ");
         return new ServerErrorException(
                 ServerErrorException.ER_NOT_SUPPORTED,
                 "play serves a log and table definitions only, and does not answer "
-                        + (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text));
+                        + (text.length() > MAX_SHOWN_CHARACTERS
+                                ? text.substring(0, MAX_SHOWN_CHARACTERS) + "…"
+                                : text));
     }
 
     /** Answers with the table's definition at the end of the played log, or with its first later definition. */
-    private void table(MatchResult statement, String query, List<String> columns) throws IOException {
+    private void sendTable(MatchResult statement, String query, List<String> columns) throws IOException {
         List<String> name = List.of(statement.group(1), statement.group(2));
         LogPosition end = clock.end().position();
         List<List<@Nullable String>> rows = server.tables().stream()
-                .filter(one -> one.missing().isEmpty() && one.schemaAndTable().equals(name))
-                .reduce((before, one) ->
-                        end.isAtOrAfter(one.from().file(), one.from().offset()) ? one : before)
-                .map(one -> one.answers().get(query))
-                .orElseThrow(() -> notAnswered(statement.group()));
+                .filter(table ->
+                        table.missing().isEmpty() && table.schemaAndTable().equals(name))
+                .reduce((earlier, table) ->
+                        end.isAtOrAfter(table.from().file(), table.from().offset()) ? table : earlier)
+                .map(table -> table.answers().get(query))
+                .orElseThrow(() -> unsupported(statement.group()));
         int count = rows.stream().mapToInt(List::size).findFirst().orElse(1);
-        packets.rows(columns.subList(0, count), rows);
+        packets.sendRows(columns.subList(0, count), rows);
     }
 
     private void logStatus() throws IOException {
         LogEnd end = clock.end();
         String offset = Long.toString(end.position().offset());
-        rows(
+        sendRows(
                 "File Position Binlog_Do_DB Binlog_Ignore_DB Executed_Gtid_Set",
                 List.of(List.of(end.position().file(), offset, "", "", end.gtidSet())));
     }
@@ -166,35 +169,35 @@ final class Answers {
         sizes.put(end.file(), end.offset());
         List<List<String>> rows = new ArrayList<>();
         sizes.forEach((file, size) -> rows.add(List.of(file, Long.toString(size), "No")));
-        rows("Log_name File_size Encrypted", rows);
+        sendRows("Log_name File_size Encrypted", rows);
     }
 
-    /** Sends rows; MariaDB lacks the last column. */
-    private void rows(String names, List<List<String>> rows) throws IOException {
+    /** Sends rows without the last column if the server is MariaDB, which does not have it. */
+    private void sendRows(String names, List<List<String>> rows) throws IOException {
         List<String> columns = List.of(names.split(" "));
         int count = columns.size() - (server.mariaDb() ? 1 : 0);
-        packets.rows(
+        packets.sendRows(
                 columns.subList(0, count),
                 rows.stream().map(row -> row.subList(0, count)).toList());
     }
 
     private void sendVariables(MatchResult statement) throws IOException {
-        String names = statement.group(1);
-        if (names != null && UNSUPPORTED_FILTER.matcher(names).matches()) {
-            throw notAnswered(statement.group());
+        String filter = statement.group(1);
+        if (filter != null && UNSUPPORTED_FILTER.matcher(filter).matches()) {
+            throw unsupported(statement.group());
         }
-        StringBuilder nameForm = new StringBuilder(names == null ? ".*" : "\\b");
-        Matcher quoted = QUOTED.matcher(names == null ? "" : names);
+        StringBuilder namePattern = new StringBuilder(filter == null ? ".*" : "\\b");
+        Matcher quoted = QUOTED.matcher(filter == null ? "" : filter);
         while (quoted.find()) {
             String like = unquoted(quoted.group()).replace("\\_", "_").replaceAll("[^\\w%]", "");
-            nameForm.append('|').append(like.replace("%", ".*").replace('_', '.'));
+            namePattern.append('|').append(like.replace("%", ".*").replace('_', '.'));
         }
-        Pattern pattern = ignoringCase(nameForm.toString());
+        Pattern pattern = ignoringCase(namePattern.toString());
         List<List<String>> rows = new ArrayList<>();
         server.variables().keySet().stream()
                 .filter(name -> pattern.matcher(name).matches())
                 .forEach(name -> rows.add(List.of(name, variable(name))));
-        packets.rows(VARIABLE, rows);
+        packets.sendRows(VARIABLE, rows);
     }
 
     private String variable(String name) {
@@ -212,11 +215,11 @@ final class Answers {
             String value = value(assignment.group(2), statement);
             userVariables.put(assignment.group(1).toLowerCase(Locale.ROOT), value == null ? "" : value);
         }
-        Matcher commits = AUTOCOMMIT.matcher(statement.group());
-        if (commits.find()) {
-            packets.commits(commits.group(1).matches("1|(?i)ON"));
+        Matcher autocommit = AUTOCOMMIT.matcher(statement.group());
+        if (autocommit.find()) {
+            packets.setAutocommit(autocommit.group(1).matches("1|(?i)ON"));
         }
-        packets.ok();
+        packets.sendOk();
     }
 
     private void select(MatchResult statement) throws IOException {
@@ -227,10 +230,10 @@ final class Answers {
             columns.add(alias.matches() ? alias.group(2) : item);
             row.add(value(alias.matches() ? alias.group(1) : item, statement));
         }
-        if (columns.size() > MAX) {
-            throw notAnswered(statement.group());
+        if (columns.size() > MAX_COLUMNS) {
+            throw unsupported(statement.group());
         }
-        packets.rows(columns, List.of(row));
+        packets.sendRows(columns, List.of(row));
     }
 
     /** Splits a list at the commas outside quotes and parentheses. */
@@ -280,13 +283,13 @@ final class Answers {
             case "UNIX_TIMESTAMP(NOW(6))" ->
                 String.format(Locale.ROOT, "%d.%06d", now.getEpochSecond(), now.getNano() / 1_000);
             case "CURRENT_USER()", "USER()", "CONNECTION_ID()", "DATABASE()", "SCHEMA()" -> "";
-            default -> throw notAnswered(statement.group());
+            default -> throw unsupported(statement.group());
         };
     }
 
     private String compareGtids(String function, List<String> sets, MatchResult statement) throws ServerErrorException {
         if (sets.size() != 2) {
-            throw notAnswered(statement.group());
+            throw unsupported(statement.group());
         }
         try {
             GtidSet left = GtidSet.parse(String.valueOf(value(sets.get(0), statement)));

@@ -9,21 +9,21 @@ import java.time.Duration;
 import java.util.concurrent.Exchanger;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the blocks of a recording in order. A separate thread unpacks the next block while one is sent. Not thread-safe. */
+/** Reads the blocks of a recording in order. A separate thread unpacks the next block while the current one is sent. Not thread-safe. */
 final class BlocksAhead implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** A buffer for an unpacked block. There are two: one is filled while the other is sent. */
-    private static final class Unpacked {
+    private static final class UnpackedBlock {
         private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
-        private boolean valid;
+        private boolean isValid;
         private @Nullable Exception failure;
     }
 
-    private final Exchanger<Unpacked> exchanger = new Exchanger<>();
+    private final Exchanger<UnpackedBlock> exchanger = new Exchanger<>();
     private final Thread thread;
-    private Unpacked current = new Unpacked();
+    private UnpackedBlock current = new UnpackedBlock();
 
     BlocksAhead(Recording recording, int first) {
         String name = Thread.currentThread().getName() + "-unpack";
@@ -33,12 +33,12 @@ final class BlocksAhead implements AutoCloseable {
     }
 
     private void unpack(Recording recording, int first) {
-        Unpacked next = new Unpacked();
+        UnpackedBlock next = new UnpackedBlock();
         byte[] packed = new byte[Recorder.PACKED_BYTES];
         try (ZstdBlocks zstd = new ZstdBlocks()) {
             for (int i = first; i < recording.blocks().size(); i++) {
                 try {
-                    next.valid = recording.unpack(recording.blocks().get(i), packed, next.bytes, zstd);
+                    next.isValid = recording.unpack(recording.blocks().get(i), packed, next.bytes, zstd);
                 } catch (IOException | RuntimeException e) {
                     next.failure = e;
                 }
@@ -59,7 +59,7 @@ final class BlocksAhead implements AutoCloseable {
         if (current.failure != null) {
             throw new IOException("reading the recording failed: " + current.failure.getMessage(), current.failure);
         }
-        return current.valid ? current.bytes : null;
+        return current.isValid ? current.bytes : null;
     }
 
     @Override

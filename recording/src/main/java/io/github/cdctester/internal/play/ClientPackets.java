@@ -30,14 +30,14 @@ final class ClientPackets implements Packets, Closeable {
     private static final int MAX_BYTES = 1 << 20;
 
     private static final int NULL = 0xFB;
-    private static final int OF_THREE_BYTES = 0xFD;
-    private static final int MAX_MESSAGE = 512;
+    private static final int THREE_BYTE_LENGTH = 0xFD;
+    private static final int MAX_MESSAGE_BYTES = 512;
     private static final int BUFFER_BYTES = 1 << 17;
     private static final byte AUTOCOMMIT = 2;
     private static final byte[] NO_ERROR = {0};
 
     /** The constant part of a column definition: utf8mb4, and a type for texts of any length. */
-    private static final byte[] OF_TEXT = {0x0C, 45, 0, 0, 0x10, 0, 0, (byte) 0xFD, 0, 0, 0, 0, 0};
+    private static final byte[] TEXT_COLUMN = {0x0C, 45, 0, 0, 0x10, 0, 0, (byte) 0xFD, 0, 0, 0, 0, 0};
 
     /** Commands have no time limit: an idle consumer stays connected. */
     private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
@@ -53,14 +53,14 @@ final class ClientPackets implements Packets, Closeable {
     }
 
     /** Switches to TLS. No byte of the TLS handshake was read before. */
-    void secure(SSLContext tls) throws IOException {
-        SSLSocket secured = (SSLSocket) tls.getSocketFactory().createSocket(socket, null, true);
-        secured.startHandshake();
-        socket = secured;
-        packets.replaceStreams(secured.getInputStream(), secured.getOutputStream());
+    void startTls(SSLContext tls) throws IOException {
+        SSLSocket tlsSocket = (SSLSocket) tls.getSocketFactory().createSocket(socket, null, true);
+        tlsSocket.startHandshake();
+        socket = tlsSocket;
+        packets.replaceStreams(tlsSocket.getInputStream(), tlsSocket.getOutputStream());
     }
 
-    void loggedIn() {
+    void onLoggedIn() {
         maxPacketBytes = MAX_BYTES;
     }
 
@@ -92,11 +92,11 @@ final class ClientPackets implements Packets, Closeable {
         packets.write(payload);
     }
 
-    void ok() throws IOException {
+    void sendOk() throws IOException {
         write(new byte[] {0, 0, 0, status, 0, 0, 0});
     }
 
-    void end() throws IOException {
+    void sendEof() throws IOException {
         write(endOfRows());
     }
 
@@ -104,34 +104,34 @@ final class ClientPackets implements Packets, Closeable {
         return new byte[] {(byte) 0xFE, 0, 0, status, 0};
     }
 
-    /** Sets the status in all later answers, from which drivers read the autocommit mode. */
-    void commits(boolean automatically) {
-        status = automatically ? AUTOCOMMIT : 0;
+    /** Sets the autocommit mode that all later answers report to the driver. */
+    void setAutocommit(boolean enabled) {
+        status = enabled ? AUTOCOMMIT : 0;
     }
 
-    void refuse(ServerErrorException why) throws IOException {
-        byte[] text = ("#HY000" + why.text()).getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(text.length, MAX_MESSAGE);
+    void sendError(ServerErrorException error) throws IOException {
+        byte[] text = ("#HY000" + error.text()).getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, MAX_MESSAGE_BYTES);
         ByteBuffer packet = ByteBuffer.allocate(3 + length).order(ByteOrder.LITTLE_ENDIAN);
         write(packet.put((byte) 0xFF)
-                .putShort((short) why.code())
+                .putShort((short) error.code())
                 .put(text, 0, length)
                 .array());
     }
 
     /** Sends a result set of text values. */
-    void rows(List<String> columns, List<? extends List<@Nullable String>> rows) throws IOException {
+    void sendRows(List<String> columns, List<? extends List<@Nullable String>> rows) throws IOException {
         packets.put(new byte[] {(byte) columns.size()});
         for (String column : columns) {
             ByteArrayOutputStream definition = texts(List.of("def", "", "", "", column, column));
-            definition.writeBytes(OF_TEXT);
+            definition.writeBytes(TEXT_COLUMN);
             packets.put(definition.toByteArray());
         }
         packets.put(endOfRows());
         for (List<@Nullable String> row : rows) {
             packets.put(texts(row).toByteArray());
         }
-        end();
+        sendEof();
     }
 
     private static ByteArrayOutputStream texts(List<@Nullable String> texts) {
@@ -141,7 +141,7 @@ final class ClientPackets implements Packets, Closeable {
             if (encoded.length < NULL) {
                 bytes.write(text == null ? NULL : encoded.length);
             } else {
-                bytes.write(OF_THREE_BYTES);
+                bytes.write(THREE_BYTE_LENGTH);
                 bytes.write(encoded.length);
                 bytes.write(encoded.length >> 8);
                 bytes.write(encoded.length >> 16);
@@ -151,13 +151,13 @@ final class ClientPackets implements Packets, Closeable {
         return bytes;
     }
 
-    /** Starts an event of this length. Its bytes follow with {@link #more}. */
-    void event(long length) throws IOException {
+    /** Starts an event of this length. Its bytes follow with {@link #continueEvent}. */
+    void beginEvent(long length) throws IOException {
         packets.begin(length + 1);
         packets.append(NO_ERROR, 0, 1);
     }
 
-    void more(byte[] bytes, int from, int count) throws IOException {
+    void continueEvent(byte[] bytes, int from, int count) throws IOException {
         packets.append(bytes, from, count);
     }
 

@@ -6,8 +6,8 @@ import io.github.cdctester.internal.text.PlainText;
 import java.util.Locale;
 
 /**
- * The data that one consumer received, and the time this took. The consumer's thread writes it. Other threads read it after this
- * thread has ended, except for the volatile fields.
+ * The data that one consumer received, and the time this took. The thread of the consumer's connection writes the fields. Other threads
+ * read only the volatile fields before that thread has ended.
  */
 final class Consumption {
 
@@ -24,7 +24,7 @@ final class Consumption {
     private long firstMicros;
     private long lastMicros;
     private double lateSeconds;
-    private boolean complete;
+    private boolean hasEverything;
     volatile boolean ended;
 
     Consumption(String consumer, boolean paced) {
@@ -32,13 +32,13 @@ final class Consumption {
         this.paced = paced;
     }
 
-    void begins(long micros) {
+    void start(long micros) {
         recordBlock(micros, 0);
         firstNanos = lastNanos;
         firstMicros = micros;
     }
 
-    void sent(int type, long length) {
+    void recordEvent(int type, long length) {
         events++;
         bytes += length;
         transactions += EventKind.opensTransaction(type) ? 1 : 0;
@@ -52,8 +52,8 @@ final class Consumption {
     }
 
     /** Ends the consumption: everything was sent, or the consumer disconnected. */
-    void ends(boolean sentAll) {
-        complete |= sentAll;
+    void end(boolean sentAll) {
+        hasEverything |= sentAll;
         ended = true;
     }
 
@@ -63,8 +63,8 @@ final class Consumption {
 
     @Override
     public String toString() {
-        double recorded = (lastMicros - firstMicros) / 1e6;
-        double seconds = (lastNanos - firstNanos) / 1e9;
+        double recordedSeconds = (lastMicros - firstMicros) / 1e6;
+        double elapsedSeconds = (lastNanos - firstNanos) / 1e9;
         String late =
                 lateSeconds <= LATE_SECONDS ? ", kept up" : String.format(Locale.ROOT, ", %.1f s late", lateSeconds);
         return String.format(
@@ -74,10 +74,10 @@ final class Consumption {
                         PlainText.counted(transactions, "transaction"),
                         PlainText.counted(events, "event"),
                         bytes / 1e6,
-                        recorded,
-                        seconds,
-                        recorded / Math.max(seconds, 1e-3))
+                        recordedSeconds,
+                        elapsedSeconds,
+                        recordedSeconds / Math.max(elapsedSeconds, 1e-3))
                 + (paced ? late : "")
-                + (complete ? "" : ", left before the end");
+                + (hasEverything ? "" : ", left before the end");
     }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
 /** Serves one connection of a consumer. Not thread-safe. */
 final class Conversation {
 
-    private static final int MAX_REPORTED = 100;
+    private static final int MAX_REPORTED_REFUSALS = 100;
     private static final int COM_QUIT = 0x01;
     private static final int COM_INIT_DB = 0x02;
     private static final int COM_QUERY = 0x03;
@@ -53,11 +53,11 @@ final class Conversation {
     private void refuse(ServerErrorException e) throws IOException {
         // unknown variables are not reported, because the original server also rejects them
         if (e.code() != ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE
-                && refusals.size() < MAX_REPORTED
+                && refusals.size() < MAX_REPORTED_REFUSALS
                 && refusals.add(e.text())) {
             server.limitedLog.accept("refused " + consumerName() + ": " + e.text());
         }
-        packets.refuse(e);
+        packets.sendError(e);
     }
 
     private boolean logIn() throws IOException {
@@ -70,17 +70,17 @@ final class Conversation {
         packets.write(check.greeting(greetedVersion, recorded.mariaDb(), number));
         byte[] answer = packets.read();
         if (LoginCheck.requestsTls(answer)) {
-            packets.secure(server.tls());
+            packets.startTls(server.tls());
             answer = packets.read();
         }
         if (check.isRight(answer, user, server.terms.password(), packets)) {
             server.loggedIn(socket);
-            packets.loggedIn();
-            packets.ok();
+            packets.onLoggedIn();
+            packets.sendOk();
             return true;
         }
-        String why = "Access denied: play takes user '" + user + "' with the password that it was given";
-        refuse(new ServerErrorException(ServerErrorException.ER_ACCESS_DENIED, why));
+        String message = "Access denied: play takes user '" + user + "' with the password that it was given";
+        refuse(new ServerErrorException(ServerErrorException.ER_ACCESS_DENIED, message));
         return false;
     }
 
@@ -90,7 +90,7 @@ final class Conversation {
             case COM_QUIT -> {
                 return false;
             }
-            case COM_PING, COM_INIT_DB, COM_REGISTER, COM_RESET -> packets.ok();
+            case COM_PING, COM_INIT_DB, COM_REGISTER, COM_RESET -> packets.sendOk();
             case COM_QUERY -> answers.answer(new String(command, 1, command.length - 1, StandardCharsets.UTF_8));
             case DumpRequest.BY_POSITION, DumpRequest.BY_GTIDS -> {
                 return dump(DumpRequest.read(command, server.recording.server(), answers.userVariables()));
@@ -106,12 +106,12 @@ final class Conversation {
         Consumption consumption =
                 new Consumption(consumerName() + " (server_id " + request.serverId() + ")", server.clock.isPaced());
         DumpFeed feed = new DumpFeed(server.recording, server.clock, request, packets, consumption);
-        server.begins(consumption);
+        server.addDump(consumption);
         try {
             return feed.run();
         } finally {
-            consumption.ends(false);
-            server.ended(consumption);
+            consumption.end(false);
+            server.removeDump(consumption);
             if (consumption.events > 0) {
                 server.messages.accept(consumption.toString());
             }

@@ -25,25 +25,25 @@ final class DumpFeed {
     private final PlayClock clock;
     private final DumpRequest request;
     private final ClientPackets packets;
-    private final MadeUpEvents madeUp;
+    private final ArtificialEvents artificialEvents;
     private final Consumption consumption;
     private final @Nullable Gtids consumerGtids;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 
     /** Index of the next block. */
-    private int block;
+    private int blockIndex;
 
     /** Index of the first block with data that the consumer lacks. */
     private int firstNeeded;
 
-    private LogPosition from;
+    private LogPosition start;
     private LogPosition position;
     private long sentNanos = System.nanoTime();
 
     /** Remaining bytes of the current event, which may continue in the next block. */
-    private long eventLeft;
+    private long eventRemaining;
 
-    private boolean sends;
+    private boolean isSending;
 
     /** True if the consumer already has the current transaction. */
     private boolean skipsTransaction;
@@ -52,7 +52,7 @@ final class DumpFeed {
     private boolean mayHaveTransactions = true;
 
     /** True if an event was found at the requested position. */
-    private boolean begun;
+    private boolean isStartFound;
 
     /**
      * Finds the start of the dump.
@@ -67,13 +67,13 @@ final class DumpFeed {
         this.packets = packets;
         this.consumption = consumption;
         blocks = recording.blocks();
-        madeUp = new MadeUpEvents(recording.server(), request.checksums());
+        artificialEvents = new ArtificialEvents(recording.server(), request.checksums());
         consumerGtids = request.gtids();
-        begun = consumerGtids != null;
+        isStartFound = consumerGtids != null;
         firstNeeded = recording.beginning();
         LogBlock beginning = blocks.get(firstNeeded);
         String file = request.position().file();
-        from = file.isEmpty()
+        start = file.isEmpty()
                 ? new LogPosition(beginning.file(), request.position().offset())
                 : request.position();
         checkAvailable(beginning);
@@ -81,12 +81,14 @@ final class DumpFeed {
             firstNeeded++;
         }
         // events begin at the start of a file and after a transaction; with GTIDs, the dump begins with a file
-        block = firstOfFile(firstNeeded);
-        for (int i = firstNeeded; consumerGtids == null && i > block; i--) {
-            block = blocks.get(i - 1).between() && blocks.get(i).offset() <= from.offset() ? i : block;
+        blockIndex = firstOfFile(firstNeeded);
+        for (int i = firstNeeded; consumerGtids == null && i > blockIndex; i--) {
+            blockIndex = blocks.get(i - 1).between() && blocks.get(i).offset() <= start.offset() ? i : blockIndex;
         }
-        from = consumerGtids == null ? from : new LogPosition(blocks.get(block).file(), LogPosition.FIRST_EVENT);
-        position = from;
+        start = consumerGtids == null
+                ? start
+                : new LogPosition(blocks.get(blockIndex).file(), LogPosition.FIRST_EVENT);
+        position = start;
     }
 
     static ServerErrorException refused(String why) {
@@ -96,11 +98,11 @@ final class DumpFeed {
     private void checkAvailable(LogBlock beginning) throws ServerErrorException {
         if (consumerGtids == null) {
             boolean isRecorded = blocks.stream()
-                    .anyMatch(one -> one.file().equals(from.file())
-                            && one.offset() <= from.offset()
-                            && from.offset() <= one.end());
+                    .anyMatch(candidate -> candidate.file().equals(start.file())
+                            && candidate.offset() <= start.offset()
+                            && start.offset() <= candidate.end());
             if (!isRecorded) {
-                throw refused("no position " + from + " in the recording, which goes from " + beginning.file() + ":"
+                throw refused("no position " + start + " in the recording, which goes from " + beginning.file() + ":"
                         + beginning.offset() + " to " + recording.last().file() + ":"
                         + recording.last().end());
             }
@@ -123,7 +125,7 @@ final class DumpFeed {
     /** Returns true if the consumer already has all of a block. */
     private boolean isBefore(LogBlock logBlock) {
         return consumerGtids == null
-                ? from.isAtOrAfter(logBlock.file(), logBlock.end())
+                ? start.isAtOrAfter(logBlock.file(), logBlock.end())
                 : consumerGtids.includes(logBlock.gtids());
     }
 
@@ -142,48 +144,48 @@ final class DumpFeed {
      * @return whether the consumer may send another command
      */
     boolean run() throws IOException {
-        send(madeUp.rotate(from));
-        int first = firstOfFile(block);
+        send(artificialEvents.rotate(start));
+        int first = firstOfFile(blockIndex);
         try (BlocksAhead firstBlocks = new BlocksAhead(recording, first)) {
             unpack(blocks.get(first), firstBlocks);
             int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
-            if (length < MadeUpEvents.MIN_DESCRIPTION
+            if (length < ArtificialEvents.MIN_DESCRIPTION
                     || length > blocks.get(first).bytes()) {
                 throw damagedRecording(blocks.get(first), 0);
             }
-            byte[] description = madeUp.description(bytes);
-            if (from.offset() > LogPosition.FIRST_EVENT) {
+            byte[] description = artificialEvents.description(bytes);
+            if (start.offset() > LogPosition.FIRST_EVENT) {
                 send(description);
             }
         }
-        long since = blocks.get(firstNeeded).micros();
-        clock.begins(since);
+        long startMicros = blocks.get(firstNeeded).micros();
+        clock.addConsumer(startMicros);
         boolean isConnected = false;
         try {
-            isConnected = await(since);
+            isConnected = await(startMicros);
         } finally {
             if (!isConnected) {
                 clock.removeConsumer();
             }
         }
-        consumption.begins(since);
-        try (BlocksAhead ahead = new BlocksAhead(recording, block)) {
-            for (; isConnected && block < blocks.size(); block++) {
-                isConnected = feed(blocks.get(block), ahead);
+        consumption.start(startMicros);
+        try (BlocksAhead ahead = new BlocksAhead(recording, blockIndex)) {
+            for (; isConnected && blockIndex < blocks.size(); blockIndex++) {
+                isConnected = feed(blocks.get(blockIndex), ahead);
             }
         }
-        if (isConnected && !begun && recording.last().end() != from.offset()) {
-            throw refused("no event begins at " + from);
+        if (isConnected && !isStartFound && recording.last().end() != start.offset()) {
+            throw refused("no event begins at " + start);
         }
         if (isConnected) {
             packets.flush();
-            consumption.ends(true);
+            consumption.end(true);
         }
         while (isConnected && !request.untilEnd()) { // sends heartbeats
             isConnected = await(Long.MAX_VALUE);
         }
         if (isConnected) {
-            packets.end();
+            packets.sendEof();
         }
         return isConnected;
     }
@@ -195,25 +197,25 @@ final class DumpFeed {
         }
         if (!logBlock.file().equals(position.file())) {
             position = new LogPosition(logBlock.file(), LogPosition.FIRST_EVENT);
-            send(madeUp.rotate(position));
+            send(artificialEvents.rotate(position));
         }
         unpack(logBlock, ahead);
         mayHaveTransactions = mayHaveTransactions
                 && consumerGtids != null
-                && !recording.gtids(block).includes(consumerGtids);
+                && !recording.gtids(blockIndex).includes(consumerGtids);
         for (int next = 0; next < logBlock.bytes(); ) {
-            if (eventLeft == 0) {
+            if (eventRemaining == 0) {
                 begin(logBlock, next);
             }
-            int count = (int) Math.min(eventLeft, logBlock.bytes() - next);
-            if (sends) {
-                packets.more(bytes.array(), next, count);
+            int count = (int) Math.min(eventRemaining, logBlock.bytes() - next);
+            if (isSending) {
+                packets.continueEvent(bytes.array(), next, count);
             }
             next += count;
-            eventLeft -= count;
+            eventRemaining -= count;
         }
         position = new LogPosition(logBlock.file(), logBlock.end());
-        sentNanos = sends ? System.nanoTime() : sentNanos;
+        sentNanos = isSending ? System.nanoTime() : sentNanos;
         consumption.recordBlock(logBlock.micros(), clock.nanosUntil(logBlock.micros()));
         return true;
     }
@@ -222,7 +224,7 @@ final class DumpFeed {
         byte[] unpacked = ahead.next();
         if (unpacked == null) {
             ServerErrorException damaged = damagedRecording(logBlock, 0);
-            throw eventLeft > 0
+            throw eventRemaining > 0
                     ? new IOException(damaged.text())
                     : damaged; // an error packet cannot be sent inside an event
         }
@@ -234,29 +236,29 @@ final class DumpFeed {
     }
 
     private void begin(LogBlock logBlock, int next) throws IOException {
-        int left = logBlock.bytes() - next;
-        eventLeft = left < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
+        int remaining = logBlock.bytes() - next;
+        eventRemaining = remaining < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
         long offset = logBlock.offset() + next;
-        if (eventLeft < EventFramer.HEADER_BYTES || !isRecorded(offset + eventLeft)) {
+        if (eventRemaining < EventFramer.HEADER_BYTES || !isRecorded(offset + eventRemaining)) {
             throw damagedRecording(logBlock, next);
         }
-        if (!begun && (!logBlock.file().equals(from.file()) || offset >= from.offset())) {
+        if (!isStartFound && (!logBlock.file().equals(start.file()) || offset >= start.offset())) {
             // a position between two blocks is valid if the log has a gap between them
-            if (offset != from.offset() && next > 0) {
-                throw refused("no event begins at " + from);
+            if (offset != start.offset() && next > 0) {
+                throw refused("no event begins at " + start);
             }
-            begun = true;
+            isStartFound = true;
         }
         int type = bytes.get(next + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
             skipsTransaction = mayHaveTransactions
                     && type != EventKind.ANONYMOUS_GTID
-                    && isAtConsumer(next, (int) Math.min(eventLeft, left), type);
+                    && isAtConsumer(next, (int) Math.min(eventRemaining, remaining), type);
         }
-        sends = begun && (!skipsTransaction || EventKind.isControl(type));
-        if (sends) {
-            packets.event(eventLeft);
-            consumption.sent(type, eventLeft);
+        isSending = isStartFound && (!skipsTransaction || EventKind.isControl(type));
+        if (isSending) {
+            packets.beginEvent(eventRemaining);
+            consumption.recordEvent(type, eventRemaining);
         }
     }
 
@@ -265,7 +267,7 @@ final class DumpFeed {
      * transaction.
      */
     private boolean isRecorded(long end) {
-        int last = block;
+        int last = blockIndex;
         while (end > blocks.get(last).end()
                 && !blocks.get(last).between()
                 && last + 1 < blocks.size()
@@ -285,15 +287,15 @@ final class DumpFeed {
 
     /** Waits until data of this time is due; returns true if the consumer is still connected. */
     private boolean await(long micros) throws IOException {
-        long left = clock.nanosUntil(micros);
-        if (left > 0) {
+        long remaining = clock.nanosUntil(micros);
+        if (remaining > 0) {
             packets.flush();
         }
-        for (; left > 0; left = clock.nanosUntil(micros)) {
+        for (; remaining > 0; remaining = clock.nanosUntil(micros)) {
             if (request.heartbeatNanos() > 0 && System.nanoTime() - sentNanos >= request.heartbeatNanos()) {
-                send(madeUp.heartbeat(position));
+                send(artificialEvents.heartbeat(position));
             }
-            if (!packets.isSilent((int) (Math.min(left, MAX_WAIT_NANOS) / 1_000_000))) {
+            if (!packets.isSilent((int) (Math.min(remaining, MAX_WAIT_NANOS) / 1_000_000))) {
                 return false;
             }
         }
@@ -301,8 +303,8 @@ final class DumpFeed {
     }
 
     private void send(byte[] event) throws IOException {
-        packets.event(event.length);
-        packets.more(event, 0, event.length);
+        packets.beginEvent(event.length);
+        packets.continueEvent(event, 0, event.length);
         packets.flush();
         sentNanos = System.nanoTime();
     }

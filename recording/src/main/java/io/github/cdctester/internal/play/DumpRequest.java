@@ -47,7 +47,7 @@ record DumpRequest(
             throw DumpFeed.refused("the log has checksums: SET @master_binlog_checksum before the dump");
         }
         String heartbeat = sourceOrMasterVariable(userVariables, "heartbeat_period");
-        String state = server.mariaDb() ? userVariables.get("slave_connect_state") : null;
+        String connectState = server.mariaDb() ? userVariables.get("slave_connect_state") : null;
         try {
             long offset = byGtids ? 0 : in.getInt() & 0xFFFF_FFFFL;
             int flags = in.getShort();
@@ -56,7 +56,9 @@ record DumpRequest(
             offset = byGtids ? in.getLong() : offset;
             return new DumpRequest(
                     new LogPosition(file.replaceFirst("\0.*", ""), offset),
-                    byGtids ? GtidSet.decode(bytes(in, in.getInt())) : state == null ? null : Gtids.parse(state, true),
+                    byGtids
+                            ? GtidSet.decode(bytes(in, in.getInt()))
+                            : connectState == null ? null : Gtids.parse(connectState, true),
                     (flags & NON_BLOCK) != 0 || serverId == 0,
                     serverId,
                     heartbeat.matches("\\d{1,18}") ? Long.parseLong(heartbeat) : 0,

@@ -36,7 +36,7 @@ public record LogBlock(
     private static final int FIXED_BYTES = 8 + 4 + 4 + 1 + 8 + 4;
 
     /** Maximum length of a valid head. */
-    private static final int MAX_BYTES = 1 << 26;
+    private static final int MAX_HEAD_BYTES = 1 << 26;
 
     public long end() {
         return offset + bytes;
@@ -61,7 +61,7 @@ public record LogBlock(
     static @Nullable LogBlock read(String file, FileChannel in, long position, boolean mariaDb) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         int size = fill(frame, in, position) && frame.getInt(0) == MAGIC ? frame.getInt(4) : 0;
-        if (size < FIXED_BYTES || size > Math.min(MAX_BYTES, in.size() - position)) {
+        if (size < FIXED_BYTES || size > Math.min(MAX_HEAD_BYTES, in.size() - position)) {
             return null;
         }
         ByteBuffer head = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);

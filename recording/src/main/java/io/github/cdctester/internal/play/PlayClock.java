@@ -16,13 +16,14 @@ public final class PlayClock {
     private final Recording recording;
     private final List<LogBlock> blocks;
     private volatile double speed;
-    private final int awaited;
+    private final int awaitedConsumers;
     private final boolean grows;
-    private boolean held;
+    private boolean isHeld;
     private int consumers;
-    private boolean started;
+    private boolean isStarted;
     private long startedNanos;
     private long startedMicros;
+    /** Recorded time at which the played log starts, in µs since the epoch. */
     private long originMicros = Long.MAX_VALUE;
 
     /** Number of available blocks; the last of them ends outside a transaction. */
@@ -35,9 +36,9 @@ public final class PlayClock {
         this.recording = recording;
         blocks = recording.blocks();
         speed = terms.speed();
-        awaited = terms.awaited();
-        held = terms.held();
-        grows = held || isPaced();
+        awaitedConsumers = terms.awaited();
+        isHeld = terms.held();
+        grows = isHeld || isPaced();
     }
 
     boolean isPaced() {
@@ -48,11 +49,11 @@ public final class PlayClock {
      * Registers a consumer whose first data was recorded at this time. The log starts at the earliest of these times,
      * without a wait.
      */
-    synchronized void begins(long micros) {
+    synchronized void addConsumer(long micros) {
         consumers++;
-        if (!started) {
+        if (!isStarted) {
             originMicros = Math.min(originMicros, micros);
-            startIfAwaited();
+            startIfReady();
         }
     }
 
@@ -61,21 +62,21 @@ public final class PlayClock {
         consumers--;
     }
 
-    private void startIfAwaited() {
-        started = !held && consumers >= awaited;
+    private void startIfReady() {
+        isStarted = !isHeld && consumers >= awaitedConsumers;
         startedNanos = System.nanoTime();
         startedMicros = EpochMicrosClock.SYSTEM.epochMicros();
     }
 
     /** Returns true if all awaited consumers have started to read. */
     public synchronized boolean isAwaited() {
-        return consumers >= awaited;
+        return consumers >= awaitedConsumers;
     }
 
     /** Releases a held log. It starts when the awaited consumers read. */
     public synchronized void release() {
-        held = false;
-        startIfAwaited();
+        isHeld = false;
+        startIfReady();
     }
 
     /** Makes the whole log available immediately. */
@@ -90,7 +91,7 @@ public final class PlayClock {
 
     /** Returns the time at which the events up to this position became available, in µs since the epoch. Call it in log order. */
     synchronized long dueMicros(String file, long end) {
-        for (int tried = 0; tried < blocks.size(); tried++) {
+        for (int attempts = 0; attempts < blocks.size(); attempts++) {
             LogBlock block = blocks.get(lastLookup);
             if (block.file().equals(file) && end > block.offset() && end <= block.end()) {
                 return startedMicros + Math.max(0, (long) ((block.micros() - originMicros) / speed));
@@ -106,7 +107,7 @@ public final class PlayClock {
      * Long#MAX_VALUE}.
      */
     synchronized long nanosUntil(long micros) {
-        return !started || micros == Long.MAX_VALUE
+        return !isStarted || micros == Long.MAX_VALUE
                 ? Long.MAX_VALUE
                 : startedNanos + (long) ((micros - originMicros) * 1_000.0 / speed) - System.nanoTime();
     }

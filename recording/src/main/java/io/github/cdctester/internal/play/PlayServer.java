@@ -49,7 +49,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     /** Receives messages that any client can cause. */
     final Consumer<String> limitedLog;
 
-    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger startedDumps = new AtomicInteger();
     private final Set<Consumption> consumptions = ConcurrentHashMap.newKeySet();
     private final BoundedServerSocket listener;
     private final Map<Thread, Socket> connections = new ConcurrentHashMap<>();
@@ -126,13 +126,13 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     /** Returns true if all awaited consumers have started, and each one has received everything or disconnected. */
     public boolean isOver() {
-        return begun.get() >= terms.awaited() && consumptions.stream().allMatch(one -> one.ended);
+        return startedDumps.get() >= terms.awaited() && consumptions.stream().allMatch(dump -> dump.ended);
     }
 
     /** Returns true if the whole log was available and no consumer has read from it, both for this long. */
     public boolean isStalled(Duration timeout) {
         return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
-                && consumptions.stream().allMatch(one -> one.ended || one.isIdle(timeout.toNanos()));
+                && consumptions.stream().allMatch(dump -> dump.ended || dump.isIdle(timeout.toNanos()));
     }
 
     /**
@@ -140,15 +140,15 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      *
      * @throws ServerErrorException if there are too many dumps
      */
-    void begins(Consumption dump) throws ServerErrorException {
+    void addDump(Consumption dump) throws ServerErrorException {
         if (consumptions.size() >= MAX_DUMPS) {
             throw DumpFeed.refused("there are " + MAX_DUMPS + " dumps already, and the heap has no room for more");
         }
         consumptions.add(dump);
-        begun.incrementAndGet();
+        startedDumps.incrementAndGet();
     }
 
-    void ended(Consumption dump) {
+    void removeDump(Consumption dump) {
         consumptions.remove(dump);
     }
 

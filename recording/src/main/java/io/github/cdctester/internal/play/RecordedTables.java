@@ -44,10 +44,12 @@ final class RecordedTables {
 
     final List<RecordedTable> definitions = new CopyOnWriteArrayList<>();
     private final Endpoint endpoint;
-    private final long[] recent = new long[1 << 10];
-    private final Map<String, RowTable> seen = new HashMap<>();
+    private final long[] recentTableNumbers = new long[1 << 10];
+    private final Map<String, RowTable> lastTables = new HashMap<>();
     private CompletableFuture<?> lastQuery = CompletableFuture.completedFuture(null);
-    private int columnsLeft = 50_000;
+    /** Number of columns for which definitions are still queried; limits the memory. */
+    private int remainingColumns = 50_000;
+
     private final Budget answerBudget = new Budget(MAX_ANSWERED);
 
     /** The definition of a table from a log position on: the answers by query, or the reason if they are missing. */
@@ -56,8 +58,9 @@ final class RecordedTables {
 
         /** Returns schema and table. Both may contain dots, so the server's answer is needed to separate them. */
         List<String> schemaAndTable() {
-            List<List<@Nullable String>> created = answers.getOrDefault("SHOW CREATE TABLE", List.of());
-            String end = "." + (created.isEmpty() ? "" : created.get(0).get(0));
+            List<List<@Nullable String>> createAnswer = answers.getOrDefault("SHOW CREATE TABLE", List.of());
+            String end =
+                    "." + (createAnswer.isEmpty() ? "" : createAnswer.get(0).get(0));
             int dot = name.endsWith(end) ? name.length() - end.length() : name.indexOf('.');
             return List.of(name.substring(0, dot), name.substring(dot + 1));
         }
@@ -69,16 +72,16 @@ final class RecordedTables {
 
     /** Handles the start of a TABLE_MAP event. Table numbers are unique per file only, because a restarted server reuses them. */
     void onTableMap(String file, long offset, ByteBuffer buffer, int index, int prefixBytes) {
-        int from = index + RowTableParser.DEFINITION;
-        int bytes = index + prefixBytes - from - Recorder.CHECKSUM_BYTES;
-        long number = bytes < 0 ? 0 : buffer.getLong(from - Long.BYTES) ^ (long) file.hashCode() << 48;
-        int slot = (int) number & recent.length - 1;
-        boolean isKnown = recent[slot] == number || columnsLeft < 0;
-        RowTable table = isKnown ? null : RowTableParser.parse(0, buffer, from, bytes);
-        recent[slot] = number;
-        RowTable before = table == null ? null : seen.put(table.name(), table);
-        if (table != null && (before == null || !before.isAnnouncedBy(buffer, from, bytes))) {
-            columnsLeft -= table.columnCount() + 1 + bytes / COLUMN_BYTES;
+        int definitionStart = index + RowTableParser.DEFINITION;
+        int bytes = index + prefixBytes - definitionStart - Recorder.CHECKSUM_BYTES;
+        long number = bytes < 0 ? 0 : buffer.getLong(definitionStart - Long.BYTES) ^ (long) file.hashCode() << 48;
+        int slot = (int) number & recentTableNumbers.length - 1;
+        boolean isKnown = recentTableNumbers[slot] == number || remainingColumns < 0;
+        RowTable table = isKnown ? null : RowTableParser.parse(0, buffer, definitionStart, bytes);
+        recentTableNumbers[slot] = number;
+        RowTable previousTable = table == null ? null : lastTables.put(table.name(), table);
+        if (table != null && (previousTable == null || !previousTable.isAnnouncedBy(buffer, definitionStart, bytes))) {
+            remainingColumns -= table.columnCount() + 1 + bytes / COLUMN_BYTES;
             lastQuery = lastQuery.thenRunAsync(
                     () -> definitions.add(query(table, new LogPosition(file, offset))), RecordedTables::runInThread);
         }

@@ -57,7 +57,7 @@ public final class Recorder implements EventTap {
     private long blockOffset;
     private long blockMicros;
     private long arrivalMicros;
-    private int used;
+    private int usedBytes;
 
     /** Number of used bytes up to the end of the last transaction. */
     private int usedByTransactions;
@@ -79,8 +79,8 @@ public final class Recorder implements EventTap {
     }
 
     @Override
-    public void setStartGtids(String known) {
-        server = server.withGtidsBefore(known);
+    public void setStartGtids(String startGtids) {
+        server = server.withGtidsBefore(startGtids);
     }
 
     @Override
@@ -99,15 +99,15 @@ public final class Recorder implements EventTap {
     @Override
     public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefixBytes) {
         if (!ofFile.equals(file)) {
-            goTo(ofFile, offset);
+            switchTo(ofFile, offset);
         }
-        while (used > 0 && (offset != blockOffset + used || prefixBytes > BLOCK_BYTES - used)) {
+        while (usedBytes > 0 && (offset != blockOffset + usedBytes || prefixBytes > BLOCK_BYTES - usedBytes)) {
             write(
                     usedByTransactions > 0
                             ? usedByTransactions
-                            : used); // the beginning of an event must not span two blocks
+                            : usedBytes); // the beginning of an event must not span two blocks
         }
-        if (used == 0) {
+        if (usedBytes == 0) {
             blockOffset = offset;
         }
         int type = buffer.get(index + 4) & 0xFF;
@@ -123,13 +123,13 @@ public final class Recorder implements EventTap {
     @Override
     public void append(ByteBuffer buffer, int index, int count) {
         for (int i = 0; i < count; ) {
-            blockMicros = used == 0 ? arrivalMicros : blockMicros;
-            int taken = Math.min(count - i, BLOCK_BYTES - used);
-            buffer.get(index + i, raw, used, taken);
-            used += taken;
+            blockMicros = usedBytes == 0 ? arrivalMicros : blockMicros;
+            int taken = Math.min(count - i, BLOCK_BYTES - usedBytes);
+            buffer.get(index + i, raw, usedBytes, taken);
+            usedBytes += taken;
             i += taken;
-            if (used == BLOCK_BYTES) {
-                write(usedByTransactions > 0 ? usedByTransactions : used);
+            if (usedBytes == BLOCK_BYTES) {
+                write(usedByTransactions > 0 ? usedByTransactions : usedBytes);
             }
         }
     }
@@ -137,14 +137,14 @@ public final class Recorder implements EventTap {
     @Override
     public void end(boolean between) {
         if (between) {
-            usedByTransactions = used;
+            usedByTransactions = usedBytes;
             gtids.end();
         }
     }
 
     @Override
     public void onBreak() {
-        used = usedByTransactions;
+        usedBytes = usedByTransactions;
         gtids.clear();
     }
 
@@ -153,7 +153,7 @@ public final class Recorder implements EventTap {
         try (zstd) {
             if (out != null) {
                 onBreak();
-                write(used);
+                write(usedBytes);
                 tables.close();
                 server.write(directory);
                 out.close();
@@ -164,8 +164,8 @@ public final class Recorder implements EventTap {
     }
 
     /** Switches to another log file, which may be an earlier one. */
-    private void goTo(String name, long offset) {
-        write(used);
+    private void switchTo(String name, long offset) {
+        write(usedBytes);
         if (name.isBlank()) {
             throw new RunFailedException("no file can have the name of the log file '" + name + "'");
         }
@@ -197,7 +197,7 @@ public final class Recorder implements EventTap {
         blockOffset = offset;
         append(ByteBuffer.wrap(bytes), 0, bytes.length);
         end(true);
-        write(used);
+        write(usedBytes);
     }
 
     private void write(int count) {
@@ -215,10 +215,10 @@ public final class Recorder implements EventTap {
         } catch (IOException e) {
             throw writeFailure(e);
         }
-        System.arraycopy(raw, count, raw, 0, used - count);
+        System.arraycopy(raw, count, raw, 0, usedBytes - count);
         blockOffset += count;
         blockMicros = arrivalMicros;
-        used -= count;
+        usedBytes -= count;
         usedByTransactions = Math.max(0, usedByTransactions - count);
     }
 

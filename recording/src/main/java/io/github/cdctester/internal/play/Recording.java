@@ -44,8 +44,9 @@ public final class Recording {
     private final Path directory;
     private final RecordedServer server;
     private final List<LogBlock> blocks = new ArrayList<>();
-    private final Gtids before;
+    private final Gtids gtidsBefore;
     private final Budget memory = new Budget(2L * BoundedFile.PART_OF_HEAP);
+    /** The position where the recording is cut, for toString(); empty: after the last complete transaction. */
     private @Nullable String damage;
 
     /**
@@ -107,7 +108,7 @@ public final class Recording {
         String part = SERVER;
         try {
             server = RecordedServer.read(directory);
-            before = Gtids.parse(server.gtidsBefore() == null ? "" : server.gtidsBefore(), server.mariaDb());
+            gtidsBefore = Gtids.parse(server.gtidsBefore() == null ? "" : server.gtidsBefore(), server.mariaDb());
             part = "its index";
             index();
         } catch (IOException e) {
@@ -124,8 +125,8 @@ public final class Recording {
         }
     }
 
-    private InvalidPlanException invalidRecording(String why) {
-        return new InvalidPlanException("recording", directory, "a directory with a recording (" + why + ")");
+    private InvalidPlanException invalidRecording(String reason) {
+        return new InvalidPlanException("recording", directory, "a directory with a recording (" + reason + ")");
     }
 
     /** Reads the index of all files, up to the first damage, because nothing after it can be played. */
@@ -157,9 +158,9 @@ public final class Recording {
                     blocks.remove(blocks.size() - 1); // repeated data replaces earlier data
                 }
                 // after a format description from before the recording, the recorded data follows with a gap
-                boolean follows = blocks.size() > firstOfFile
+                boolean isContinuation = blocks.size() > firstOfFile
                         && (offset == last().end() || last().isFirst() && offset > last().end());
-                if (offset > LogPosition.FIRST_EVENT && !follows) {
+                if (offset > LogPosition.FIRST_EVENT && !isContinuation) {
                     break;
                 }
                 if (!memory.take(BLOCK_BYTES + 4 * (next.packedAt() - position))) {
@@ -205,11 +206,11 @@ public final class Recording {
         return blocks.get(blocks.size() - 1);
     }
 
-    /** Returns the GTIDs before the recording, if known, together with the GTIDs of the first {@code ofBlocks} blocks. */
-    Gtids gtids(int ofBlocks) {
-        return ofBlocks == 0
-                ? before
-                : before.followedBy(blocks.get(ofBlocks - 1).gtids());
+    /** Returns the GTIDs before the recording, if known, together with the GTIDs of the first {@code blockCount} blocks. */
+    Gtids gtids(int blockCount) {
+        return blockCount == 0
+                ? gtidsBefore
+                : gtidsBefore.followedBy(blocks.get(blockCount - 1).gtids());
     }
 
     /** Returns the index of the first recorded block. Block 0 may be a format description from before the recording. */
@@ -233,16 +234,16 @@ public final class Recording {
 
     @Override
     public String toString() {
-        List<RecordedTable> without = new ArrayList<>(server.tables());
-        without.removeIf(one -> one.missing().isEmpty());
-        String tableCount = PlainText.counted(without.size(), "table");
-        String lacks = without.isEmpty()
+        List<RecordedTable> incompleteTables = new ArrayList<>(server.tables());
+        incompleteTables.removeIf(table -> table.missing().isEmpty());
+        String tableCount = PlainText.counted(incompleteTables.size(), "table");
+        String missingText = incompleteTables.isEmpty()
                 ? ""
                 : "; without the definition of " + tableCount + ": "
-                        + without.get(0).missing();
-        String cut = damage == null ? "" : "; it was cut" + damage + ": the rest is not a complete transaction";
+                        + incompleteTables.get(0).missing();
+        String damageText = damage == null ? "" : "; it was cut" + damage + ": the rest is not a complete transaction";
         return directory + ": " + server.variable("version") + ", "
                 + blocks.get(0).file() + " to " + last().file() + ":" + last().end()
-                + String.format(Locale.ROOT, ", %.1f s", seconds()) + lacks + cut;
+                + String.format(Locale.ROOT, ", %.1f s", seconds()) + missingText + damageText;
     }
 }

@@ -25,7 +25,7 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void measuresConcurrencyAndRate() {
+    void measuresConnectionsAndCommitIntervals() {
         for (int i = 0; i < 100; i++) {
             addCommit(7, 1_000_000 + 10_000L * i);
         }
@@ -34,10 +34,10 @@ class ConnectionTimesTest {
         addCommit(9, 1_800_000);
         addCommit(9, 3_000_000);
 
-        assertThat(times.connections()).hasValueSatisfying(seen -> {
-            assertThat(seen.most()).isEqualTo(2);
-            assertThat(seen.median()).isEqualTo(10);
-            assertThat(seen.p95()).isEqualTo(10);
+        assertThat(times.connections()).hasValueSatisfying(connections -> {
+            assertThat(connections.most()).isEqualTo(2);
+            assertThat(connections.median()).isEqualTo(10);
+            assertThat(connections.p95()).isEqualTo(10);
         });
     }
 

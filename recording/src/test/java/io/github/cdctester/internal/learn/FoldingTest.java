@@ -34,8 +34,8 @@ class FoldingTest {
         Folding folding = Folding.of(operations);
 
         assertThat(text(folding)).isEqualTo(expected);
-        for (int place = 0; place < folding.places().size(); place++) {
-            assertThat(operations.charAt(folding.places().get(place)))
+        for (int place = 0; place < folding.firstStatements().size(); place++) {
+            assertThat(operations.charAt(folding.firstStatements().get(place)))
                     .isEqualTo(folding.operations().charAt(place));
         }
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class KeyFitTest {
 
-    private static Collection<Integer> drawn(RandType type, double exponent, int keys, int touches) {
+    private static Collection<Integer> drawCounts(RandType type, double exponent, int keys, int touches) {
         Map<Long, Integer> counts = new HashMap<>();
         RandomNumbers numbers =
                 new RandomNumbers(type, 0, RandomNumbers.DEFAULT.special(), RandomNumbers.DEFAULT.paretoH(), exponent);
@@ -45,7 +45,7 @@ class KeyFitTest {
         "1.2, 1000000,  500000",
     })
     void findsExponentOfZipfDistribution(double exponent, int keys, int touches) {
-        KeyFit fit = KeyFit.of(drawn(RandType.ZIPFIAN, exponent, keys, touches), keys, 0);
+        KeyFit fit = KeyFit.of(drawCounts(RandType.ZIPFIAN, exponent, keys, touches), keys, 0);
 
         assertThat(fit.exponent()).isCloseTo(exponent, within(0.03));
         assertThat(fit.misfit()).isLessThan(0.03);
@@ -60,7 +60,7 @@ class KeyFitTest {
         "1000000, 500000",
     })
     void recognizesUniformKeys(int keys, int touches) {
-        Collection<Integer> counts = drawn(RandType.UNIFORM, 0, keys, touches);
+        Collection<Integer> counts = drawCounts(RandType.UNIFORM, 0, keys, touches);
 
         assertThat(text(KeyFit.of(counts, keys, 0), "9")).isEqualTo("{uniform: 1..9}");
         assertThat(KeyFit.of(counts, 0, keys).exponent()).isZero();
@@ -69,7 +69,7 @@ class KeyFitTest {
 
     @Test
     void describesOtherDistributionByRanges() {
-        KeyFit fit = KeyFit.of(drawn(RandType.SPECIAL, 0, 10_000, 200_000), 10_000, 0);
+        KeyFit fit = KeyFit.of(drawCounts(RandType.SPECIAL, 0, 10_000, 200_000), 10_000, 0);
 
         assertThat(fit.misfit()).isGreaterThan(0.1);
         assertThat(text(fit, "$rows")).startsWith("ranges: {1: ").contains("..10000: ");

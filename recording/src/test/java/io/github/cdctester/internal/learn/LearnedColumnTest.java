@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LearnedColumnTest {
 
-    /** Returns table shop.t with one column, a 32-bit number that is NOT NULL. */
+    /** The definition of table shop.t in a TABLE_MAP event, with one column: a 32-bit number that is NOT NULL. */
     private static final byte[] DEFINITION = {4, 's', 'h', 'o', 'p', 0, 1, 't', 0, 1, 3, 0, 0};
 
     private static LearnedColumn column(String type, String collation) {

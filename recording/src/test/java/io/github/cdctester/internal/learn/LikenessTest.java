@@ -36,9 +36,9 @@ class LikenessTest {
 
     @Test
     void reportsDistanceOfTwoLogs() {
-        Map<String, LearnedFacts.Keys> before = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
-        Map<String, LearnedFacts.Keys> now = Map.of("t", new LearnedFacts.Keys(4_000, 100, 0.7, 0));
-        Likeness likeness = Likeness.of(facts(100, 2, 1, before), facts(80, 3, 1, now));
+        Map<String, LearnedFacts.Keys> learned = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
+        Map<String, LearnedFacts.Keys> seen = Map.of("t", new LearnedFacts.Keys(4_000, 100, 0.7, 0));
+        Likeness likeness = Likeness.of(facts(100, 2, 1, learned), facts(80, 3, 1, seen));
 
         assertThat(likeness.text().lines())
                 .anyMatch(line -> line.matches("transactions a second +100.0 +80.0 +-20.0 %"))
@@ -51,7 +51,7 @@ class LikenessTest {
     }
 
     @Test
-    void newValuesHaveNoDistance() {
+    void valuesAboveZeroHaveNoDistanceFromZero() {
         Likeness likeness = Likeness.of(facts(80, 0, 0, Map.of()), facts(80, 1.2, 0, Map.of()));
 
         assertThat(likeness.text().lines())
@@ -61,7 +61,7 @@ class LikenessTest {
     }
 
     @Test
-    void logOfInsertsHasNoKeys(@TempDir Path directory) throws IOException {
+    void readsFactsOfLogWithoutKeys(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(
                 directory.resolve("inserts.yaml"),
                 "learned: {transactions: 5, read: 5, covered: 1, rate: 9.5, dispersion: 0, events: 5, bytes: 479, inserted: 1,"
@@ -74,10 +74,10 @@ class LikenessTest {
 
     @Test
     void rarelyUsedTableHasNoExponent() {
-        Map<String, LearnedFacts.Keys> before = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
-        Map<String, LearnedFacts.Keys> now = Map.of("t", new LearnedFacts.Keys(999, 100, 0.7, 0));
+        Map<String, LearnedFacts.Keys> learned = Map.of("t", new LearnedFacts.Keys(5_000, 100, 0.8, 0));
+        Map<String, LearnedFacts.Keys> seen = Map.of("t", new LearnedFacts.Keys(999, 100, 0.7, 0));
 
-        assertThat(Likeness.of(facts(80, 1, 1, before), facts(80, 1, 1, now))
+        assertThat(Likeness.of(facts(80, 1, 1, learned), facts(80, 1, 1, seen))
                         .text()
                         .lines())
                 .anyMatch(line -> line.matches("exponent of t +0.800 +- +-"));

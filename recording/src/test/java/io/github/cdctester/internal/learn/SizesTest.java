@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests {@link Sizes} and {@link RateOverTime}. */
 class SizesTest {
 
     @Test
@@ -131,21 +132,21 @@ class SizesTest {
         SplittableRandom random = new SplittableRandom(3);
         RateOverTime independent = new RateOverTime();
         RateOverTime waves = new RateOverTime();
-        RateOverTime again = new RateOverTime();
+        RateOverTime replayed = new RateOverTime();
         for (int second = 0; second < 500; second++) {
             add(independent, second, 100, random);
             add(waves, second, second / 20 % 2 == 0 ? 50 : 150, random);
         }
-        Rate.Profile course = (Rate.Profile) waves.rate();
+        Rate.Profile profile = (Rate.Profile) waves.rate();
         for (int second = 0; second < 500; second++) {
-            double height = course.heights().get(second % course.heights().size());
-            add(again, second, course.perSecond() * height, random);
+            double height = profile.heights().get(second % profile.heights().size());
+            add(replayed, second, profile.perSecond() * height, random);
         }
 
         assertThat(independent.rate()).isInstanceOf(Rate.Steady.class);
         assertThat(independent.arrivals()).isEqualTo(Arrivals.POISSON);
-        assertThat(course.perSecond()).isEqualTo(waves.mean());
-        assertThat(again.dispersion()).isCloseTo(waves.dispersion(), withinPercentage(10));
+        assertThat(profile.perSecond()).isEqualTo(waves.mean());
+        assertThat(replayed.dispersion()).isCloseTo(waves.dispersion(), withinPercentage(10));
     }
 
     /** Adds a number from a Poisson distribution with this mean, by its normal approximation. */

@@ -26,8 +26,8 @@ final class MadeUpLog {
     String file = FILE;
 
     private int written;
-    private int lyingEvent = -1;
-    private int lyingLength;
+    private int wrongEvent = -1;
+    private int wrongLength;
 
     private MadeUpLog(Path directory) {
         ServerInfo info = new ServerInfo(
@@ -63,20 +63,20 @@ final class MadeUpLog {
 
     /** Starts a log with a format description at the start of a file. */
     static MadeUpLog in(Path directory) {
-        return lying(directory, -1, 0);
+        return withWrongLength(directory, -1, 0);
     }
 
     /** Starts a log in which the header of one event, counted from 0, contains a wrong length. */
-    static MadeUpLog lying(Path directory, int event, int length) {
+    static MadeUpLog withWrongLength(Path directory, int event, int length) {
         MadeUpLog log = new MadeUpLog(directory);
-        log.lyingEvent = event;
-        log.lyingLength = length;
-        log.describe();
+        log.wrongEvent = event;
+        log.wrongLength = length;
+        log.addFormatDescription();
         log.headBytes = log.events.size();
         return log;
     }
 
-    void describe() {
+    void addFormatDescription() {
         byte[] body = new byte[2 + 50 + 4 + 1 + 42 + 1];
         body[0] = 4;
         body[body.length - 1] = 1; // CRC32
@@ -110,7 +110,7 @@ final class MadeUpLog {
                 true);
         file = next;
         offset = 4;
-        describe();
+        addFormatDescription();
         return this;
     }
 
@@ -138,8 +138,8 @@ final class MadeUpLog {
         ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         event.putInt(1_700_000_000).put((byte) type).putInt(7).putInt(length).putInt((int) (offset + length));
         event.putShort((short) 0).put(body);
-        if (written++ == lyingEvent) {
-            event.putInt(9, lyingLength);
+        if (written++ == wrongEvent) {
+            event.putInt(9, wrongLength);
         }
         CRC32 crc = new CRC32();
         crc.update(event.array(), 0, length - 4);

@@ -37,7 +37,7 @@ abstract class PlayFixture {
     static final int NON_BLOCK = 1;
     static final Password SECRET = Password.of("s3cret");
 
-    final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    final List<String> messages = Collections.synchronizedList(new ArrayList<>());
     PlayServer server;
 
     @TempDir
@@ -55,7 +55,7 @@ abstract class PlayFixture {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 recording,
                 new PlayServer.Terms(speed, 1, false, "root", SECRET, null),
-                told::add);
+                messages::add);
     }
 
     ServerConnection connect() {
@@ -68,14 +68,16 @@ abstract class PlayFixture {
     }
 
     /** Returns the events of a dump until its end, without artificial ones. */
-    byte[] dump(GtidSet behind, LogPosition from) throws IOException {
+    byte[] dump(GtidSet consumerGtids, LogPosition from) throws IOException {
         try (ServerConnection connection = connect()) {
             DumpCommand.setUpSession(
                     connection,
                     ServerInspector.of(connection, EpochMicrosClock.SYSTEM).info(),
                     Duration.ofSeconds(1));
             return read(connection.stream(
-                    behind == null ? byPosition(from) : DumpCommand.afterGtids(behind, from, 9, NON_BLOCK)));
+                    consumerGtids == null
+                            ? byPosition(from)
+                            : DumpCommand.afterGtids(consumerGtids, from, 9, NON_BLOCK)));
         }
     }
 
@@ -108,17 +110,17 @@ abstract class PlayFixture {
     private static final class LogBytes implements EventHandler {
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private boolean kept;
+        private boolean isKept;
 
         @Override
         public void eventBegin(ByteBuffer buffer, int offset, int prefixBytes, long length) {
-            kept = buffer.getInt(offset) != 0 && buffer.getInt(offset + 13) != 0;
+            isKept = buffer.getInt(offset) != 0 && buffer.getInt(offset + 13) != 0;
             eventBody(buffer, offset, prefixBytes);
         }
 
         @Override
         public void eventBody(ByteBuffer buffer, int offset, int count) {
-            for (int i = 0; kept && i < count; i++) {
+            for (int i = 0; isKept && i < count; i++) {
                 bytes.write(buffer.get(offset + i));
             }
         }

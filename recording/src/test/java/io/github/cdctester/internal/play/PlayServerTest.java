@@ -28,12 +28,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Serves recordings to the tester's own reader. */
+/** Tests a server that plays recordings, with the tester's own reader. */
 @Timeout(60)
 final class PlayServerTest extends PlayFixture {
 
     @Test
-    void servesEachByteAndTheFiles() throws IOException {
+    void servesEachByteOfAllFiles() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 100, 2_000_000, 200).rotate().transactions(101, 150, 3_000_000, 3_000_000 / 50);
         play(log.end(directory), PlayServer.MAX);
@@ -66,7 +66,7 @@ final class PlayServerTest extends PlayFixture {
         assertRefused(new LogPosition(MadeUpLog.FILE, head + 1), "no event begins at " + MadeUpLog.FILE);
         assertRefused(new LogPosition(MadeUpLog.FILE, 1 << 20), "no position " + MadeUpLog.FILE + ":1048576");
         assertRefused(new LogPosition("binlog.000099", 4), "no position binlog.000099:4");
-        assertThat(told).filteredOn(line -> line.startsWith("refused ")).hasSize(3);
+        assertThat(messages).filteredOn(line -> line.startsWith("refused ")).hasSize(3);
     }
 
     private void assertRefused(LogPosition from, String reason) {
@@ -142,7 +142,7 @@ final class PlayServerTest extends PlayFixture {
         assertThat(System.nanoTime() - from).isBetween(400_000_000L, 20_000_000_000L);
         assertThat(played).isEqualTo(log.events.toByteArray());
         server.close();
-        assertThat(told).anyMatch(line -> line.contains("2 transactions") && line.contains("kept up"));
+        assertThat(messages).anyMatch(line -> line.contains("2 transactions") && line.contains("kept up"));
     }
 
     @Test
@@ -169,13 +169,13 @@ final class PlayServerTest extends PlayFixture {
             assertThat(connection.value("SELECT GTID_SUBTRACT(@@gtid_executed, '" + MadeUpLog.SERVER + ":1-8')"))
                     .isEqualTo(MadeUpLog.SERVER + ":9");
         }
-        assertThat(told)
+        assertThat(messages)
                 .filteredOn(line -> line.contains("SHOW CREATE TABLE t"))
                 .hasSize(1);
     }
 
     @Test
-    void acceptsOnlyThePassword() {
+    void acceptsOnlyCorrectPassword() {
         play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
         assertThatThrownBy(() -> ServerConnection.open(endpoint(Password.of("wrong"))))
                 .isInstanceOf(RunFailedException.class)
@@ -184,7 +184,7 @@ final class PlayServerTest extends PlayFixture {
     }
 
     @Test
-    void rejectsOtherDirectories() throws IOException {
+    void rejectsDirectoriesWithoutValidRecording() throws IOException {
         assertThatThrownBy(() -> new Recording(directory))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("recording.json");

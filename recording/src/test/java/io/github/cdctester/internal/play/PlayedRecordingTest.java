@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Further functions of a played recording: TLS, waiting, drivers' queries, damage. */
+/** Tests further functions of a played recording: TLS, waiting, drivers' queries, damage. */
 @Timeout(60)
 final class PlayedRecordingTest extends PlayFixture {
 
@@ -55,7 +55,7 @@ final class PlayedRecordingTest extends PlayFixture {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 log.end(directory),
                 new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET, null),
-                told::add);
+                messages::add);
         try (ServerConnection connection = connect()) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
@@ -69,7 +69,7 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
-    void playsAtOnceAfterHurry() throws IOException {
+    void playsWholeLogAfterSetMaxSpeed() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 3_600_000_000L, 100);
         play(log.end(directory), 0.5);
@@ -84,7 +84,7 @@ final class PlayedRecordingTest extends PlayFixture {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory),
                 new PlayServer.Terms(1, 1, true, "root", SECRET, null),
-                told::add);
+                messages::add);
         for (int round = 0; round < 2; round++) {
             try (ServerConnection connection = connect()) {
                 connection.query("SET @master_binlog_checksum = 'CRC32'");
@@ -97,7 +97,7 @@ final class PlayedRecordingTest extends PlayFixture {
                 Thread.onSpinWait();
             }
         }
-        assertThat(told).isEmpty();
+        assertThat(messages).isEmpty();
     }
 
     @Test
@@ -113,7 +113,7 @@ final class PlayedRecordingTest extends PlayFixture {
             connection.query("FLUSH TABLES WITH READ LOCK");
             connection.query("SET autocommit=0");
         }
-        assertThat(told).isEmpty();
+        assertThat(messages).isEmpty();
     }
 
     private static byte[] tableMap(int number, String database, String table, int columns) {
@@ -134,7 +134,7 @@ final class PlayedRecordingTest extends PlayFixture {
 
     /** No server listens at the address. */
     @Test
-    void recordsWithoutQueryingServer() {
+    void recordsWithoutReachableServer() {
         MadeUpLog log = MadeUpLog.in(directory);
         log.event(19, new byte[8], true); // without column names
         log.event(19, tableMap(1, "shop", "orders", 2), true);
@@ -182,7 +182,7 @@ final class PlayedRecordingTest extends PlayFixture {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 recording,
                 new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET, null),
-                told::add);
+                messages::add);
         try (ServerConnection connection = connect()) {
             String columns = "show full columns from `shop`.`orders`";
             assertThat(connection.queryWithNulls(columns))
@@ -204,14 +204,14 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
-    /** The server chooses the file name. Each row is recorded. */
+    /** The server chooses the names of its log files, so they may be unsafe. Recorded files contain all rows, so only the owner may read them. */
     @Test
     void writesFilesWithSafeNamesForOwnerOnly() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory.resolve("a"));
         log.transactions(1, 1, 2_000_000, 9);
         log.file = "../b\n\u001b[2J.000001";
         log.offset = 4;
-        log.describe();
+        log.addFormatDescription();
         log.transactions(2, 2, 3_000_000, 9);
         Recording recording = log.end(directory.resolve("a"));
 
@@ -229,8 +229,8 @@ final class PlayedRecordingTest extends PlayFixture {
      */
     @ParameterizedTest
     @CsvSource({"0, 2147483647", "0, -1", "0, 0", "0, 20", "2, 2147483647", "2, -1", "2, 1000000", "2, 5"})
-    void rejectsDumpOfIncompleteEvent(int event, int length) throws IOException {
-        MadeUpLog log = MadeUpLog.lying(directory, event, length);
+    void rejectsDumpOfEventWithWrongLength(int event, int length) throws IOException {
+        MadeUpLog log = MadeUpLog.withWrongLength(directory, event, length);
         log.transactions(1, 2, 2_000_000, 100).transactions(3, 9, 4_000_000, 100);
         play(log.end(directory), PlayServer.MAX);
 

@@ -11,11 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /** Creates the artificial events of a dump, which are not in a log file. */
-final class MadeUpEvents {
+final class ArtificialEvents {
 
     private static final int CREATED = EventFramer.HEADER_BYTES + 2 + 50;
     /**
-     * Minimum length: creation time, header length, one post-header length, checksum algorithm and checksum follow the version.
+     * Minimum bytes of a format description: after the version come creation time, header length, one post-header length, checksum
+     * algorithm and checksum.
      */
     static final int MIN_DESCRIPTION = CREATED + 4 + 1 + 1 + 1 + 4;
 
@@ -29,7 +30,7 @@ final class MadeUpEvents {
      * Creates the events of one dump. {@code checksums} states whether events have checksums until the format
      * description is known.
      */
-    MadeUpEvents(RecordedServer server, boolean checksums) {
+    ArtificialEvents(RecordedServer server, boolean checksums) {
         String id = server.variable("server_id");
         serverId = id.matches("\\d{1,10}") ? (int) Long.parseLong(id) : 1;
         this.checksums = checksums;
