@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class NamedLoadTest {
 
-    private static final LoadSpec TWO = LoadSpec.closedLoop(2);
-    private static final NamedLoad INSERT = NamedLoad.of(Sysbench.oltpInsert(), TWO);
+    private static final LoadSpec TWO_THREADS = LoadSpec.closedLoop(2);
+    private static final NamedLoad INSERT = NamedLoad.of(Sysbench.oltpInsert(), TWO_THREADS);
 
     @Test
     void isNamedAfterItsWorkload() {
@@ -31,17 +31,19 @@ class NamedLoadTest {
         assertThat(plan.tableOwners()).as("their tables are made once").containsExactly(INSERT);
         assertThat(plan.threadsOn(INSERT)).isEqualTo(4);
         assertRejected("load", INSERT, INSERT);
-        assertRejected("background", INSERT, NamedLoad.background(Sysbench.oltpInsert(), TWO));
+        assertRejected("background", INSERT, NamedLoad.background(Sysbench.oltpInsert(), TWO_THREADS));
     }
 
     @Test
     void sharesOnlyEqualTables() {
-        NamedLoad tpcc = NamedLoad.of(Tpcc.warehouses(1), TWO);
+        NamedLoad tpcc = NamedLoad.of(Tpcc.warehouses(1), TWO_THREADS);
         assertThat(plan(INSERT, tpcc).tableOwners()).containsExactly(INSERT, tpcc);
-        assertThat(plan(INSERT, NamedLoad.of(Sysbench.oltpReadOnly(), TWO)).tableOwners())
+        assertThat(plan(INSERT, NamedLoad.of(Sysbench.oltpReadOnly(), TWO_THREADS))
+                        .tableOwners())
                 .containsExactly(INSERT);
-        assertRejected("load", tpcc, NamedLoad.of(Tpcc.warehouses(2), TWO).named("larger"));
-        assertRejected("load", INSERT, NamedLoad.of(Sysbench.oltpReadOnly().tables(7), TWO));
+        assertRejected(
+                "load", tpcc, NamedLoad.of(Tpcc.warehouses(2), TWO_THREADS).named("larger"));
+        assertRejected("load", INSERT, NamedLoad.of(Sysbench.oltpReadOnly().tables(7), TWO_THREADS));
     }
 
     @Test
@@ -56,7 +58,8 @@ class NamedLoadTest {
     void warmsUpIfItStartsAtZero() {
         assertThat(INSERT.warmsUp()).isTrue();
         assertThat(INSERT.between(ofSeconds(1), ZERO).warmsUp()).isFalse();
-        assertThat(NamedLoad.background(Sysbench.oltpInsert(), TWO).warmsUp()).isFalse();
+        assertThat(NamedLoad.background(Sysbench.oltpInsert(), TWO_THREADS).warmsUp())
+                .isFalse();
     }
 
     @Test

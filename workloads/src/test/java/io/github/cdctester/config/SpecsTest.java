@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The records of a plan validate their values, and name the invalid property. */
+/** Tests that the records of a plan validate their values, and name the invalid property. */
 class SpecsTest {
 
     @ParameterizedTest
@@ -36,7 +36,7 @@ class SpecsTest {
     }
 
     @Test
-    void rejectsInvalidRamps() {
+    void rejectsInvalidProfilesAndRamps() {
         Duration minute = Duration.ofMinutes(1);
         assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(0.0, 0.0), minute));
         assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(1.0, -1.0), minute));
@@ -67,10 +67,10 @@ class SpecsTest {
         Duration second = Duration.ofSeconds(1);
         Duration negative = Duration.ofNanos(-1);
         Duration tooLong = Duration.ofDays(365).plusNanos(1);
-        for (Duration wrong : new Duration[] {negative, tooLong, Duration.ofSeconds(Long.MAX_VALUE)}) {
-            assertRefused("warmUp", () -> new Window(wrong, second, 0, second));
-            assertRefused("measure", () -> new Window(second, wrong, 0, second));
-            assertRefused("drainTimeout", () -> new Window(second, second, 0, wrong));
+        for (Duration invalid : new Duration[] {negative, tooLong, Duration.ofSeconds(Long.MAX_VALUE)}) {
+            assertRefused("warmUp", () -> new Window(invalid, second, 0, second));
+            assertRefused("measure", () -> new Window(second, invalid, 0, second));
+            assertRefused("drainTimeout", () -> new Window(second, second, 0, invalid));
         }
         assertRefused("events", () -> new Window(second, second, -1, second));
         assertThat(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ZERO).measure())
@@ -79,11 +79,11 @@ class SpecsTest {
 
     @Test
     void rejectsHeartbeatIntervalOutOfRange() {
-        Duration[] wrongs = {
+        Duration[] invalidIntervals = {
             Duration.ZERO, Duration.ofMillis(-1), Duration.ofHours(1).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
         };
-        for (Duration wrong : wrongs) {
-            assertRefused("heartbeatInterval", () -> SubscriberSpec.DEFAULT.heartbeatInterval(wrong));
+        for (Duration invalid : invalidIntervals) {
+            assertRefused("heartbeatInterval", () -> SubscriberSpec.DEFAULT.heartbeatInterval(invalid));
         }
         assertThat(SubscriberSpec.DEFAULT
                         .heartbeatInterval(Duration.ofMillis(1))
@@ -133,7 +133,7 @@ class SpecsTest {
     }
 
     @Test
-    void resumesForAtMostOneDay() {
+    void acceptsResumeTimeoutUpToOneDay() {
         assertThat(SubscriberSpec.DEFAULT.resumeTimeout(Duration.ZERO).resumeTimeout())
                 .isZero();
         assertThat(SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofDays(1)).resumeTimeout())
@@ -187,10 +187,12 @@ class SpecsTest {
                 .subscriber(subscriber);
     }
 
-    private static void assertRefused(String property, ThrowingCallable making) {
-        assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(making).satisfies(refusal -> {
-            assertThat(refusal.property()).isEqualTo(property);
-            assertThat(refusal.getMessage()).startsWith(property + ": ").contains(", must be ");
-        });
+    private static void assertRefused(String property, ThrowingCallable creation) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(creation)
+                .satisfies(refusal -> {
+                    assertThat(refusal.property()).isEqualTo(property);
+                    assertThat(refusal.getMessage()).startsWith(property + ": ").contains(", must be ");
+                });
     }
 }

@@ -47,14 +47,14 @@ class DividedWorkloadsTest {
                     """).randSeed(7));
     }
 
-    /** The statements and the number of rows of one piece of a step, created in a separate process. */
+    /** The statements and the number of rows of one piece of a step, created by a separate workload object, like in another process. */
     private record FilledPiece(int hash, int characters, long rows) {
         static FilledPiece of(WorkloadSpec spec, int step, int piece) throws SQLException, InterruptedException {
-            List<String> sent = new ArrayList<>();
+            List<String> sentStatements = new ArrayList<>();
             Statement statement = (Statement) Proxy.newProxyInstance(
                     Statement.class.getClassLoader(), new Class<?>[] {Statement.class}, (self, method, arguments) -> {
                         if (method.getName().startsWith("execute")) {
-                            sent.add((String) arguments[0]);
+                            sentStatements.add((String) arguments[0]);
                             return method.getReturnType() == boolean.class ? (Object) false : (Object) 1;
                         }
                         return null;
@@ -64,9 +64,11 @@ class DividedWorkloadsTest {
                     .steps("2026-01-02 03:04:05")
                     .get(step)
                     .piece()
-                    .fill(piece, BulkStatements.of(statement), () -> {}, more -> rows[0] += more);
+                    .fill(piece, BulkStatements.of(statement), () -> {}, addedRows -> rows[0] += addedRows);
             return new FilledPiece(
-                    sent.hashCode(), sent.stream().mapToInt(String::length).sum(), rows[0]);
+                    sentStatements.hashCode(),
+                    sentStatements.stream().mapToInt(String::length).sum(),
+                    rows[0]);
         }
     }
 
@@ -84,7 +86,8 @@ class DividedWorkloadsTest {
                 assertThat(FilledPiece.of(spec, step, piece))
                         .as("piece %d of step %d", piece, step)
                         .isEqualTo(FilledPiece.of(spec, step, piece))
-                        .satisfies(done -> assertThat(done.characters()).isPositive());
+                        .satisfies(filledPiece ->
+                                assertThat(filledPiece.characters()).isPositive());
             }
         }
     }

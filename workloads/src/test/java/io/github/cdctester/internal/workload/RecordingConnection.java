@@ -24,9 +24,9 @@ public final class RecordingConnection {
     public final List<String> sent = new ArrayList<>();
     public final Map<String, SQLException> failures = new HashMap<>();
     public final Map<String, SQLException> refusedToPrepare = new HashMap<>();
-    public final List<String> changingNothing = new ArrayList<>();
-    public int prepared;
-    public int open;
+    public final List<String> prefixesWithoutChange = new ArrayList<>();
+    public int preparedStatements;
+    public int openStatements;
 
     /** Called during each statement, like by another thread. */
     public Consumer<String> duringStatement = sql -> {};
@@ -45,19 +45,19 @@ public final class RecordingConnection {
     }
 
     private Statement textStatement() {
-        open++;
+        openStatements++;
         return proxy(Statement.class, (self, method, arguments) -> switch (method.getName()) {
             case "execute", "executeUpdate" -> send("", (String) arguments[0]);
             case "getLargeUpdateCount" -> updateCount;
             case "getResultSet" -> oneRow();
             case "cancel" -> cancelled++;
-            case "close" -> open--;
+            case "close" -> openStatements--;
             default -> throw new UnsupportedOperationException(method.getName());
         });
     }
 
     private PreparedStatement preparedStatement(String sql) {
-        open++;
+        openStatements++;
         Map<Integer, Object> parameters = new TreeMap<>();
         return proxy(PreparedStatement.class, (self, method, arguments) -> switch (method.getName()) {
             case "setLong" -> parameters.put((Integer) arguments[0], arguments[1]);
@@ -73,7 +73,7 @@ public final class RecordingConnection {
             case "getLargeUpdateCount" -> updateCount;
             case "getResultSet" -> oneRow();
             case "cancel" -> cancelled++;
-            case "close" -> open--;
+            case "close" -> openStatements--;
             default -> throw new UnsupportedOperationException(method.getName());
         });
     }
@@ -90,21 +90,21 @@ public final class RecordingConnection {
         if (refusedToPrepare.containsKey(sql)) {
             throw refusedToPrepare.get(sql);
         }
-        prepared++;
+        preparedStatements++;
         return null;
     }
 
     private boolean send(String mode, String sql) throws SQLException {
         sent.add(mode + sql);
-        boolean rows = sql.startsWith("SELECT");
-        updateCount = rows ? -1 : changingNothing.stream().anyMatch(sql::startsWith) ? 0 : 1;
+        boolean hasRows = sql.startsWith("SELECT");
+        updateCount = hasRows ? -1 : prefixesWithoutChange.stream().anyMatch(sql::startsWith) ? 0 : 1;
         duringStatement.accept(sql);
         for (Map.Entry<String, SQLException> failure : failures.entrySet()) {
             if (sql.startsWith(failure.getKey())) {
                 throw failure.getValue();
             }
         }
-        return rows;
+        return hasRows;
     }
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {

@@ -16,15 +16,16 @@ class SharedNumbersTest {
     @Test
     void processesReturnEachNumberOnce() {
         SharedNumbers numbers = SharedNumbers.forSingleProcess(7).with(Map.of("t.id", 40L));
-        List<LongSupplier> three = Stream.of(0, 1, 2)
+        List<LongSupplier> counters = Stream.of(0, 1, 2)
                 .map(index -> numbers.part(index, 3).counterFrom(41))
                 .toList();
         assertThat(LongStream.range(0, 30)
-                        .map(i -> three.get((int) (i % 3)).getAsLong())
+                        .map(i -> counters.get((int) (i % 3)).getAsLong())
                         .toArray())
                 .containsExactly(LongStream.range(41, 71).toArray());
-        LongSupplier alone = numbers.counterFrom(41);
-        assertThat(LongStream.range(0, 4).map(i -> alone.getAsLong()).toArray()).containsExactly(41, 42, 43, 44);
+        LongSupplier singleProcess = numbers.counterFrom(41);
+        assertThat(LongStream.range(0, 4).map(i -> singleProcess.getAsLong()).toArray())
+                .containsExactly(41, 42, 43, 44);
     }
 
     @Test

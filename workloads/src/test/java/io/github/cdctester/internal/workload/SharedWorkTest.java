@@ -58,7 +58,7 @@ class SharedWorkTest {
 
     @Test
     void rethrowsError() {
-        AssertionError error = new AssertionError("of who is told of the rows");
+        AssertionError error = new AssertionError("an error in a listener");
         assertThatThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> {
                     if (piece == 100) {
                         throw error;
@@ -80,7 +80,7 @@ class SharedWorkTest {
     void interruptCancelsRunningStatements() throws InterruptedException {
         CountDownLatch working = new CountDownLatch(4);
         AtomicInteger atWork = new AtomicInteger();
-        AtomicBoolean held = new AtomicBoolean();
+        AtomicBoolean hasPassed = new AtomicBoolean();
         Thread caller = new Thread(() -> {
             assertThatThrownBy(() -> SharedWork.run(preparation, 4, (piece, statement, checkpoint) -> {
                         atWork.incrementAndGet();
@@ -92,13 +92,13 @@ class SharedWorkTest {
                     .isInstanceOf(InterruptedException.class);
             assertThat(atWork).hasValue(0);
             assertThat(open).hasValue(0);
-            held.set(true);
+            hasPassed.set(true);
         });
         caller.start();
         working.await();
         caller.interrupt();
         caller.join();
-        assertThat(held).as("all of the caller's assertions held").isTrue();
+        assertThat(hasPassed).as("all of the caller's assertions held").isTrue();
     }
 
     @Test
@@ -130,7 +130,7 @@ class SharedWorkTest {
                 .withMessage("a statement did not end within 3 s, though it was cancelled; check the server")
                 .satisfies(failure -> assertThat(failure)
                         .hasSuppressedException(new InterruptedException("stopped while preparing")));
-        assertThat(cancelled.getCount()).as("not cancelled").isZero();
+        assertThat(cancelled.getCount()).as("the statement was cancelled").isZero();
         ended.await();
     }
 

@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The execution of transactions with JDBC, in addition to the tests of sysbench's statements. */
+/** Tests the execution of transactions with JDBC, in addition to the tests with sysbench's statements. */
 class StatementSessionTest {
 
     private static final List<StatementTemplate> TEMPLATES = List.of(
@@ -34,14 +34,14 @@ class StatementSessionTest {
         }
         assertThat(connection.sent.subList(2, 6))
                 .containsExactly("BEGIN", "P:UPDATE t SET a='x' WHERE b=7", "UPDATE u SET a=1", "COMMIT");
-        assertThat(connection.open).isZero();
+        assertThat(connection.openStatements).isZero();
     }
 
     @Test
     void failedSetupClosesStatements() {
         connection.failures.put("SET two", new SQLException("denied", "42000", 1227));
         assertThatExceptionOfType(SQLException.class).isThrownBy(this::session);
-        assertThat(connection.open).isZero();
+        assertThat(connection.openStatements).isZero();
     }
 
     @Test

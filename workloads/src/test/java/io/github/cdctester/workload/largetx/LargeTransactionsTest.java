@@ -31,18 +31,18 @@ class LargeTransactionsTest {
     }
 
     @Test
-    void rejectsImpossibleSizes() {
-        refused("trxSize", () -> SPEC.trxBytes(9_999));
-        refused("trxSize", () -> SPEC.trxBytes(1_000_000_000_001L));
-        refused("rowSize", () -> SPEC.rowBytes(31));
-        refused("rowSize", () -> SPEC.rowBytes(64_000_001));
-        refused("rowSize", () -> SPEC.trxBytes(100_000)); // 40 rows of 2,500 bytes
-        refused("rows", () -> SPEC.rows(-1));
-        refused("rows", () -> SPEC.rows(20_000_000)); // 25 bytes each
-        refused("rows", () -> SPEC.rows(1)); // 500 MB each
-        refused("rows", () -> new LargeTransactions(RowChange.INSERT, 1_000_000, 100, 100, 1, false));
-        refused("trxCount", () -> SPEC.transactions(-1));
-        refused("trxCount", () -> SPEC.transactions(0).kind(RowChange.DELETE));
+    void rejectsImpossibleSizesAndCounts() {
+        assertRefused("trxSize", () -> SPEC.trxBytes(9_999));
+        assertRefused("trxSize", () -> SPEC.trxBytes(1_000_000_000_001L));
+        assertRefused("rowSize", () -> SPEC.rowBytes(31));
+        assertRefused("rowSize", () -> SPEC.rowBytes(64_000_001));
+        assertRefused("rowSize", () -> SPEC.trxBytes(100_000)); // 40 rows of 2,500 bytes
+        assertRefused("rows", () -> SPEC.rows(-1));
+        assertRefused("rows", () -> SPEC.rows(20_000_000)); // 25 bytes each
+        assertRefused("rows", () -> SPEC.rows(1)); // 500 MB each
+        assertRefused("rows", () -> new LargeTransactions(RowChange.INSERT, 1_000_000, 100, 100, 1, false));
+        assertRefused("trxCount", () -> SPEC.transactions(-1));
+        assertRefused("trxCount", () -> SPEC.transactions(0).kind(RowChange.DELETE));
     }
 
     @Test
@@ -57,9 +57,9 @@ class LargeTransactionsTest {
         assertThat(SPEC.transactions(5).fitted(two)).isEqualTo(two);
     }
 
-    private static void refused(String property, ThrowingCallable making) {
+    private static void assertRefused(String property, ThrowingCallable creation) {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(making)
+                .isThrownBy(creation)
                 .satisfies(refusal -> assertThat(refusal.property()).isEqualTo(property));
     }
 }

@@ -42,7 +42,7 @@ class ServerLimitsTest {
                 "log_bin_basename", directory.resolve("binlog").toString(),
                 "pid_file", "server.pid"));
         assertThat(Files.getFileStore(directory).getUsableSpace())
-                .as("this test needs a disk that is not full of nothing")
+                .as("this test needs a disk with less than 3 TB of free space")
                 .isLessThan(3_000_000_000_000L);
         assertThatCode(() -> check(variables)).doesNotThrowAnyException();
         Files.createFile(directory.resolve("server.pid"));

@@ -62,9 +62,10 @@ class TransactionShapeTest {
     void updateRowsDependOnRowImage(String image) {
         LargeTransactions spec = LargeTransactions.insert().kind(RowChange.UPDATE);
         TransactionShape full = TransactionShape.of(spec, MYSQL, PACKET);
-        TransactionShape less = TransactionShape.of(spec, new LogFormat(false, image, 4, 8_192, false, false), PACKET);
-        assertThat(less.rows()).isGreaterThan(full.rows());
-        assertThat(less.logBytes()).isCloseTo(full.logBytes(), withinPercentage(0.01));
+        TransactionShape smallerImage =
+                TransactionShape.of(spec, new LogFormat(false, image, 4, 8_192, false, false), PACKET);
+        assertThat(smallerImage.rows()).isGreaterThan(full.rows());
+        assertThat(smallerImage.logBytes()).isCloseTo(full.logBytes(), withinPercentage(0.01));
     }
 
     @ParameterizedTest

@@ -30,17 +30,17 @@ class ProvidedWorkloadsTest {
 
     private static final List<String> BUILT_IN = List.of("tpcc", "oltp_insert");
 
-    private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+    private final ClassLoader previousLoader = Thread.currentThread().getContextClassLoader();
 
     @TempDir
     private Path directory;
 
     @AfterEach
-    void putBack() {
-        Thread.currentThread().setContextClassLoader(before);
+    void restoreClassLoader() {
+        Thread.currentThread().setContextClassLoader(previousLoader);
     }
 
-    private void onClassPath(Object... providers) throws IOException {
+    private void putOnClassPath(Object... providers) throws IOException {
         Path services = Files.createDirectories(directory.resolve("META-INF/services"));
         Files.writeString(
                 services.resolve(WorkloadProvider.class.getName()),
@@ -52,14 +52,14 @@ class ProvidedWorkloadsTest {
                         new URL[] {directory.toUri().toURL()}, getClass().getClassLoader()));
     }
 
-    private static Workload make(Provided spec) {
+    private static Workload create(Provided spec) {
         return ProvidedWorkloads.workload(spec, BUILT_IN);
     }
 
     @Test
     void findsProviderAndPassesOptions() throws Exception {
-        onClassPath(Good.class);
-        Workload workload = make(Provided.workload("good").option("kinds", "3"));
+        putOnClassPath(Good.class);
+        Workload workload = create(Provided.workload("good").option("kinds", "3"));
         assertThat(workload.name()).isEqualTo("good");
         assertThat(workload.transactionKinds()).containsExactly("k1", "k2", "k3");
         assertThat(workload.transactionsPerConnection()).isEqualTo(11);
@@ -67,42 +67,42 @@ class ProvidedWorkloadsTest {
 
     @Test
     void namesAvailableProviders() throws Exception {
-        onClassPath(Good.class, Throwing.class);
+        putOnClassPath(Good.class, Throwing.class);
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> make(Provided.workload("god")))
+                .isThrownBy(() -> create(Provided.workload("god")))
                 .withMessage("workload: god, must be one of: tpcc, oltp_insert, good, throwing; did you mean good?");
     }
 
     @Test
     void rejectsUnknownOptions() throws Exception {
-        onClassPath(Good.class);
+        putOnClassPath(Good.class);
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> make(Provided.workload("good").option("kind", "3")))
+                .isThrownBy(() -> create(Provided.workload("good").option("kind", "3")))
                 .withMessage("option kind of good: 3, must be one of the options of good: kinds");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> make(Provided.workload("good").option("kinds", "many")))
+                .isThrownBy(() -> create(Provided.workload("good").option("kinds", "many")))
                 .withMessage("option kinds of good: many, must be a whole number from 0 to 9");
     }
 
     @Test
     void rejectsStampsUnlessSupported() throws Exception {
-        onClassPath(Good.class, Stamping.class);
+        putOnClassPath(Good.class, Stamping.class);
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> make(Provided.workload("good").stamp(true)))
+                .isThrownBy(() -> create(Provided.workload("good").stamp(true)))
                 .withMessage("stamp: on, must be off with good: its provider stamps no rows");
-        assertThat(make(Provided.workload("stamping").stamp(true)).transactionKinds())
+        assertThat(create(Provided.workload("stamping").stamp(true)).transactionKinds())
                 .containsExactly("k1");
         assertThatExceptionOfType(RunFailedException.class)
-                .as("it was told of no stamps")
-                .isThrownBy(() -> make(Provided.workload("stamping")))
+                .as("the provider received no request for stamps")
+                .isThrownBy(() -> create(Provided.workload("stamping")))
                 .withMessageContaining("its transaction kinds are []");
     }
 
     @Test
     void rejectsAmbiguousName() throws Exception {
-        onClassPath(Good.class, AlsoGood.class, LikeTpcc.class);
+        putOnClassPath(Good.class, AlsoGood.class, LikeTpcc.class);
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> make(Provided.workload("good")))
+                .isThrownBy(() -> create(Provided.workload("good")))
                 .withMessageContaining(
                         "this is the name of " + Good.class.getName() + " and of " + AlsoGood.class.getName());
         assertThatExceptionOfType(InvalidPlanException.class)
@@ -113,23 +113,24 @@ class ProvidedWorkloadsTest {
 
     @Test
     void reportsExceptionOfProvider() throws Exception {
-        onClassPath(Good.class, Throwing.class);
+        putOnClassPath(Good.class, Throwing.class);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> make(Provided.workload("throwing")))
+                .isThrownBy(() -> create(Provided.workload("throwing")))
                 .withMessage("the provider of workload throwing, " + Throwing.class.getName()
                         + ", failed: java.lang.UnsupportedOperationException: not today")
                 .withCauseInstanceOf(UnsupportedOperationException.class);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> make(Provided.workload("good").option("kinds", "0")))
+                .isThrownBy(() -> create(Provided.workload("good").option("kinds", "0")))
                 .withMessageContaining("its transaction kinds are []");
     }
 
     @Test
     void brokenProviderDoesNotAffectOthers() throws Exception {
-        onClassPath("no.such.Provider", NotLoading.class, WithoutName.class, Good.class);
-        assertThat(make(Provided.workload("good").option("kinds", "1")).name()).isEqualTo("good");
+        putOnClassPath("no.such.Provider", NotLoading.class, WithoutName.class, Good.class);
+        assertThat(create(Provided.workload("good").option("kinds", "1")).name())
+                .isEqualTo("good");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> make(Provided.workload("other")))
+                .isThrownBy(() -> create(Provided.workload("other")))
                 .withMessageContaining("there is no workload other")
                 .withMessageContaining("no.such.Provider")
                 .withMessageContaining("broken on purpose")
@@ -138,8 +139,8 @@ class ProvidedWorkloadsTest {
 
     @Test
     void checksContractOfWorkload() throws Exception {
-        onClassPath(Good.class);
-        Workload workload = make(Provided.workload("good").option("kinds", "2"));
+        putOnClassPath(Good.class);
+        Workload workload = create(Provided.workload("good").option("kinds", "2"));
         WorkloadSession session = workload.session(null, 0);
         StatementTally tally = new StatementTally();
         assertThat(session.execute(tally)).isZero();
@@ -222,7 +223,7 @@ class ProvidedWorkloadsTest {
     /** A provider with the same name. */
     public static final class AlsoGood extends Good {}
 
-    /** Its workload has an additional transaction kind if stamps are on. */
+    /** Its workload has a transaction kind only if stamps are on. */
     public static final class Stamping extends Good {
         @Override
         public String name() {
@@ -240,7 +241,7 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** With the name of a built-in workload. */
+    /** Has the name of a built-in workload. */
     public static final class LikeTpcc extends Good {
         @Override
         public String name() {
@@ -248,7 +249,7 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** Has a name only. */
+    /** Throws when its workload is created. */
     public static final class Throwing extends Good {
         @Override
         public String name() {

@@ -16,10 +16,10 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any text in place of a workload file is read, or rejected with file name and line. A valid file yields values. */
+/** Checks that any text in place of a workload file is read, or rejected with file name and line. A valid file yields values. */
 public class ScriptFuzz {
 
-    private static final String LABEL = "w.yaml";
+    private static final String FILE_NAME = "w.yaml";
 
     /** Limit for drawn values. Longer values are valid, but not tested here. */
     private static final int MAX_DRAWN_CHARACTERS = 1 << 16;
@@ -92,11 +92,11 @@ public class ScriptFuzz {
 
     private static Optional<Script> read(String text) {
         try {
-            Script script = ScriptReader.read(Scripted.yaml(LABEL, text));
+            Script script = ScriptReader.read(Scripted.yaml(FILE_NAME, text));
             assertThat(script.transactions()).isNotEmpty();
             return Optional.of(script);
         } catch (InvalidPlanException e) {
-            assertThat(e.property()).startsWith(LABEL);
+            assertThat(e.property()).startsWith(FILE_NAME);
             assertThat(e.getMessage()).doesNotContainPattern("\\p{Cntrl}");
             return Optional.empty();
         }
@@ -111,10 +111,10 @@ public class ScriptFuzz {
             if (value.getValue() instanceof ValueReader.NextSource) {
                 continue; // needs a table
             }
-            Value made = value.getValue().value(draws, scope);
-            scope.put(value.getKey(), made);
-            made.draw();
-            made.append(sql);
+            Value created = value.getValue().value(draws, scope);
+            scope.put(value.getKey(), created);
+            created.draw();
+            created.append(sql);
             if (sql.length() > MAX_DRAWN_CHARACTERS) {
                 return;
             }

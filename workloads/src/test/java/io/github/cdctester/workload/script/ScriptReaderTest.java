@@ -38,13 +38,13 @@ class ScriptReaderTest {
         assertThat(sql.forCopy(2).sql().rowsBegin()).isEqualTo("(");
     }
 
-    /** Returns a script whose transaction has one value. */
-    private static String valued(String value) {
+    /** Returns the YAML text of a workload whose transaction has one value. */
+    private static String yamlWithValue(String value) {
         return "transactions: {t: {values: {v: " + value + "}, statements: [\"SELECT :v\"]}}";
     }
 
-    private static String drawn(String value, RandomNumbers numbers, int times) {
-        Script.Block body = read(valued(value)).transactions().get(0).body();
+    private static String draw(String value, RandomNumbers numbers, int times) {
+        Script.Block body = read(yamlWithValue(value)).transactions().get(0).body();
         ValueRandoms draws = new ValueRandoms(
                 new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.forSingleProcess(1)));
         Value created = body.values().get("v").value(draws, new Scope(null));
@@ -57,8 +57,8 @@ class ScriptReaderTest {
         return text.toString();
     }
 
-    private static List<String> drawn(String value) {
-        return List.of(drawn(value, RandomNumbers.DEFAULT, 200).split(" "));
+    private static List<String> draw(String value) {
+        return List.of(draw(value, RandomNumbers.DEFAULT, 200).split(" "));
     }
 
     @ParameterizedTest
@@ -77,7 +77,7 @@ class ScriptReaderTest {
                 "{sequence: 5}| 5",
             })
     void acceptsConstants(String yaml, String sql) {
-        assertThat(drawn(yaml, RandomNumbers.DEFAULT, 1)).isEqualTo(sql);
+        assertThat(draw(yaml, RandomNumbers.DEFAULT, 1)).isEqualTo(sql);
     }
 
     @ParameterizedTest
@@ -91,9 +91,9 @@ class ScriptReaderTest {
                 "{json: 6}                 | ~'\"[A-Za-z]{4}\"'~",
             })
     void drawsByWeights(String value, String form) {
-        List<String> drawn = drawn(value);
+        List<String> drawn = draw(value);
 
-        assertThat(drawn).allMatch(one -> one.matches(form));
+        assertThat(drawn).allMatch(literal -> literal.matches(form));
         assertThat(new TreeSet<>(drawn)).hasSizeGreaterThan(1);
     }
 
@@ -118,7 +118,7 @@ class ScriptReaderTest {
                 "{a: {columns: {id: INT}, table-options: " + quoted + "}}")) {
             assertThatExceptionOfType(InvalidPlanException.class)
                     .as(tables)
-                    .isThrownBy(() -> read("tables: " + tables + "\n" + valued("1")))
+                    .isThrownBy(() -> read("tables: " + tables + "\n" + yamlWithValue("1")))
                     .withMessageStartingWith("w:1: tables.a.");
         }
     }
@@ -132,7 +132,7 @@ class ScriptReaderTest {
             })
     void acceptsTypesWithParenthesesAndTexts(String type) {
         String quoted = "'" + type.replace("'", "''") + "'";
-        assertThat(read("tables: {a: {columns: {id: " + quoted + "}}}\n" + valued("1"))
+        assertThat(read("tables: {a: {columns: {id: " + quoted + "}}}\n" + yamlWithValue("1"))
                         .tables()
                         .get(0)
                         .create())
@@ -147,14 +147,14 @@ class ScriptReaderTest {
                 + "\"INSERT INTO t:n (a) VALUES (:k)\"]}}");
 
         assertThat(script.tables()).extracting(Script.Table::name).containsExactly("t1", "t2");
-        Counters.OfRows row = new Counters.OfRows();
-        ValueRandoms draws = new ValueRandoms(new SplittableRandom(7), RandomNumbers.DEFAULT, row);
+        Counters.OfRows rowCounters = new Counters.OfRows();
+        ValueRandoms draws = new ValueRandoms(new SplittableRandom(7), RandomNumbers.DEFAULT, rowCounters);
         List<Value> created = script.tables().get(0).values().values().stream()
                 .map(source -> source.value(draws, new Scope(null)))
                 .toList();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 4; i++) {
-            row.setRow(i);
+            rowCounters.setRow(i);
             for (Value value : created) {
                 value.draw();
                 value.append(text.append(' '));
@@ -179,7 +179,8 @@ class ScriptReaderTest {
             })
     void rejectsInvalidTopLevelValues(String line, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> read(line + "\nnews: 1\n".repeat(line.contains("2") ? 1 : 0) + "\n" + valued("1")))
+                .isThrownBy(
+                        () -> read(line + "\nnews: 1\n".repeat(line.contains("2") ? 1 : 0) + "\n" + yamlWithValue("1")))
                 .withMessage(message);
     }
 
@@ -206,38 +207,37 @@ class ScriptReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"uniform", "zipfian", "gaussian", "pareto", "special", "random"})
     void drawsNumbersOfARange(String kind) {
-        List<String> numbers = drawn("{" + kind + ": -3..4}");
+        List<String> numbers = draw("{" + kind + ": -3..4}");
         assertThat(numbers)
                 .allSatisfy(number -> assertThat(Long.parseLong(number)).isBetween(-3L, 4L));
         assertThat(new TreeSet<>(numbers)).hasSizeGreaterThan(2);
-        assertThat(drawn("{" + kind + ": 0.50..0.59}")).allMatch(number -> number.matches("0\\.5\\d"));
+        assertThat(draw("{" + kind + ": 0.50..0.59}")).allMatch(number -> number.matches("0\\.5\\d"));
     }
 
     @Test
     void drawsWithGivenDistribution() {
         RandomNumbers zipfian = RandomNumbers.DEFAULT.type(RandType.ZIPFIAN);
-        assertThat(drawn("{random: 1..1000}", zipfian, 50)).isEqualTo(drawn("{zipfian: 1..1000}", zipfian, 50));
-        assertThat(drawn("{random: 1..1000}", zipfian, 50)).isNotEqualTo(drawn("{uniform: 1..1000}", zipfian, 50));
-        assertThat(drawn("{zipfian: 1..1000, exponent: 20}")).containsOnly("1");
-        assertThat(drawn("{pareto: 1..1000, h: 0.001}"))
+        assertThat(draw("{random: 1..1000}", zipfian, 50)).isEqualTo(draw("{zipfian: 1..1000}", zipfian, 50));
+        assertThat(draw("{random: 1..1000}", zipfian, 50)).isNotEqualTo(draw("{uniform: 1..1000}", zipfian, 50));
+        assertThat(draw("{zipfian: 1..1000, exponent: 20}")).containsOnly("1");
+        assertThat(draw("{pareto: 1..1000, h: 0.001}"))
                 .areAtLeast(150, new org.assertj.core.api.Condition<>("1"::equals, "1"));
     }
 
     @Test
     void drawsTextsAndTimes() {
-        assertThat(drawn("{letters: 3..5}")).allMatch(text -> text.matches("'[A-Za-z]{3,5}'"));
-        assertThat(drawn("{digits: 4}")).allMatch(text -> text.matches("'\\d{4}'"));
-        assertThat(drawn("{string: 8}")).allMatch(text -> text.matches("'[A-Za-z0-9]{8}'"));
-        assertThat(drawn("{bytes: 2}")).allMatch(text -> text.matches("X'[0-9a-f]{4}'"));
-        assertThat(drawn("{uuid: random}"))
+        assertThat(draw("{letters: 3..5}")).allMatch(text -> text.matches("'[A-Za-z]{3,5}'"));
+        assertThat(draw("{digits: 4}")).allMatch(text -> text.matches("'\\d{4}'"));
+        assertThat(draw("{string: 8}")).allMatch(text -> text.matches("'[A-Za-z0-9]{8}'"));
+        assertThat(draw("{bytes: 2}")).allMatch(text -> text.matches("X'[0-9a-f]{4}'"));
+        assertThat(draw("{uuid: random}"))
                 .allMatch(
                         text -> text.matches("'[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'"));
-        assertThat(drawn("{date: 2024-02-28..2024-03-01}"))
-                .containsOnly("'2024-02-28'", "'2024-02-29'", "'2024-03-01'");
-        assertThat(drawn("{timestamp: 2024-02-29T10:00:00..2024-02-29T10:00:01}", RandomNumbers.DEFAULT, 1))
+        assertThat(draw("{date: 2024-02-28..2024-03-01}")).containsOnly("'2024-02-28'", "'2024-02-29'", "'2024-03-01'");
+        assertThat(draw("{timestamp: 2024-02-29T10:00:00..2024-02-29T10:00:01}", RandomNumbers.DEFAULT, 1))
                 .matches("'2024-02-29 10:00:0[01]'");
-        assertThat(drawn("{choice: [a, 'b', 3]}")).containsOnly("'a'", "'b'", "3");
-        assertThat(drawn("{choice: {a: 0, b: 5}}")).containsOnly("'b'");
+        assertThat(draw("{choice: [a, 'b', 3]}")).containsOnly("'a'", "'b'", "3");
+        assertThat(draw("{choice: {a: 0, b: 5}}")).containsOnly("'b'");
     }
 
     @Test
@@ -267,7 +267,7 @@ class ScriptReaderTest {
     @Test
     void quotesTableAndColumnNames() {
         Script.Table table = read("tables: {order: {columns: {key: INT PRIMARY KEY, to: INT}, keys: [KEY (`to`)],"
-                        + " table-options: ENGINE=InnoDB}}\n" + valued("1"))
+                        + " table-options: ENGINE=InnoDB}}\n" + yamlWithValue("1"))
                 .tables()
                 .get(0);
         assertThat(table.create())
@@ -278,7 +278,8 @@ class ScriptReaderTest {
     void optionsReplaceValuesOfFile() {
         Scripted spec = Scripted.yaml(
                 "w",
-                "options: {rows: 5}\ntables: {a: {columns: {id: INT}, rows: $rows, values: {id: 1}}}\n" + valued("1"));
+                "options: {rows: 5}\ntables: {a: {columns: {id: INT}, rows: $rows, values: {id: 1}}}\n"
+                        + yamlWithValue("1"));
         assertThat(ScriptReader.read(spec).tables().get(0).rows()).isEqualTo(5);
         assertThat(ScriptReader.read(spec.option("rows", "9")).tables().get(0).rows())
                 .isEqualTo(9);
@@ -289,10 +290,10 @@ class ScriptReaderTest {
 
     @Test
     void checksBecomeConditions() {
-        assertThat(ScriptWorkload.of(Scripted.yaml("w", valued("1")), SharedNumbers.forSingleProcess(1)))
+        assertThat(ScriptWorkload.of(Scripted.yaml("w", yamlWithValue("1")), SharedNumbers.forSingleProcess(1)))
                 .isNotInstanceOf(ConsistentWorkload.class);
         assertThat(ScriptWorkload.of(
-                        Scripted.yaml("w", "checks: {c: SELECT 1 FROM t}\n" + valued("1")),
+                        Scripted.yaml("w", "checks: {c: SELECT 1 FROM t}\n" + yamlWithValue("1")),
                         SharedNumbers.forSingleProcess(1)))
                 .isInstanceOf(ConsistentWorkload.class);
     }
@@ -379,8 +380,8 @@ class ScriptReaderTest {
                 "checks: {c: DELETE FROM t}       | w:1: checks.c: 'DELETE FROM t' must be a SELECT without"
                         + " parameters, whose rows",
             })
-    void namesMistakes(String yaml, String message) {
-        String text = yaml.contains("transaction") ? yaml : yaml + "\n" + valued("1");
+    void reportsMistakes(String yaml, String message) {
+        String text = yaml.contains("transaction") ? yaml : yaml + "\n" + yamlWithValue("1");
         String read = yaml.startsWith("tables: {}") ? "checks: {c: SELECT 1}" : text;
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> read(read))

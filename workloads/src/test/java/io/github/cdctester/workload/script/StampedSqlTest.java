@@ -112,7 +112,7 @@ class StampedSqlTest {
     }
 
     @Test
-    void ownValueMayNotHaveNameOfStamp() {
+    void rejectsValueNamedLikeStamp() {
         String yaml = "stamp: true\n" + TABLES
                 + "transactions: {k: {values: {cdc_seq: 1}, statements: [\"SELECT :cdc_seq\"]}}";
         assertThatExceptionOfType(InvalidPlanException.class)

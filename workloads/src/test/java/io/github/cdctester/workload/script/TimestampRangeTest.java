@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Times that workload files draw for columns of type TIMESTAMP. */
+/** Tests the times that workload files may draw for columns of type TIMESTAMP. */
 class TimestampRangeTest {
 
     private static final String TRANSACTIONS = "transactions: {t: {statements: [SELECT 1]}}";
@@ -31,13 +31,13 @@ class TimestampRangeTest {
                 "columns: {w: timestamp}            | {choice: {2039-01-01: 1}} | 2039-01-01",
                 "create: 'CREATE TABLE t (a INT, `w` TIMESTAMP NOT NULL)' | {timestamp: 2020-01-01..2040-01-01} | 2040-01-01",
             })
-    void rejectsTimesOutOfTimestampRange(String table, String value, String named) {
+    void rejectsTimesOutOfTimestampRange(String table, String value, String quotedTime) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() ->
                         read("tables: {t: {" + table + ", rows: 1, values: {w: " + value + "}}}\n" + TRANSACTIONS))
                 .withMessageContaining("tables.t.values.w")
                 .withMessageContaining("must be a time from 1970-01-01 00:00:01 to 2038-01-19 03:14:07 UTC")
-                .withMessageContaining(named)
+                .withMessageContaining(quotedTime)
                 .withMessageContaining("column w is a TIMESTAMP");
     }
 
@@ -49,7 +49,7 @@ class TimestampRangeTest {
                 "columns: {w: DATETIME}, rows: 1, values: {w: {timestamp: 1000-01-01..9999-12-31}}",
                 "create: 'CREATE TABLE t (w DATETIME, x TIMESTAMP)', rows: 1, values: {w: {timestamp: 2020-01-01..2040-01-01}}"
             })
-    void acceptsTimesForOtherTypes(String table) {
+    void acceptsTimesInRangeAndForOtherTypes(String table) {
         assertThat(read("tables: {t: {" + table + "}}\n" + TRANSACTIONS).tables())
                 .hasSize(1);
     }

@@ -64,12 +64,12 @@ class WrittenTableTest {
                 "UPDATE old SET id = 1",
                 "WITH x AS (SELECT 1) UPDATE item SET n = 1",
             })
-    void rejectsAmbiguousStatements(String sql) {
+    void findsNoTableInAmbiguousStatements(String sql) {
         assertThat(writtenTable(sql)).isEmpty();
     }
 
     @Test
-    void namesAmbiguousStatementOfFile() {
+    void reportsLocationOfAmbiguousStatement() {
         assertThat(workload("UPDATE item SET n = 1").whyRowsAreNotReported()).isEmpty();
         assertThat(workload("UPDATE item SET n = 1", "SELECT 1 FROM other FOR UPDATE")
                         .whyRowsAreNotReported())

@@ -40,7 +40,7 @@ class StormTableTest {
     }
 
     @Test
-    void stampsWrittenRows() throws InterruptedException {
+    void stampsUpdatedRows() throws InterruptedException {
         assertThat(sent(1, 300, true))
                 .filteredOn(sql -> sql.startsWith("UPDATE"))
                 .isNotEmpty()
@@ -48,21 +48,21 @@ class StormTableTest {
     }
 
     @Test
-    void dropsOnlyAddedColumns() throws InterruptedException {
+    void changesOnlyAddedColumns() throws InterruptedException {
         List<String> columns = new ArrayList<>();
         StormTable table = stormTables(5, false).nextTurn().table();
         for (int i = 0; i < 2_000; i++) {
             StormStep step = table.next();
             for (Unit unit : step.units()) {
                 for (Sql sql : unit.statements()) {
-                    follow(sql.text(), columns);
+                    applyColumnChange(sql.text(), columns);
                 }
             }
         }
         assertThat(columns).hasSizeLessThanOrEqualTo(8);
     }
 
-    private static void follow(String sql, List<String> columns) {
+    private static void applyColumnChange(String sql, List<String> columns) {
         String[] words = sql.split(" ");
         if (sql.contains(" ADD COLUMN ")) {
             assertThat(columns).doesNotContain(words[5]);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The statements of a transaction, their order and how they are sent. The suites show that sysbench sends the same
+ * Tests the statements of a transaction, their order, and the way they are sent. The suites check that sysbench sends the same
  * statements.
  */
 class ScriptSessionTest {
@@ -69,7 +69,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void countsOneLoggedTransaction() throws SQLException {
+    void countsEachTransactionOnce() throws SQLException {
         run(Sysbench.oltpWriteOnly());
         run(Sysbench.oltpReadWrite());
         assertThat(tally.loggedTransactions()).isEqualTo(2);
@@ -91,12 +91,12 @@ class ScriptSessionTest {
 
     @Test
     void statementsWithoutChangedRowAreNotLogged() throws SQLException {
-        connection.changingNothing.add("DELETE");
+        connection.prefixesWithoutChange.add("DELETE");
         run(Sysbench.oltpDelete());
         assertThat(tally.loggedTransactions()).isZero();
         run(Sysbench.oltpWriteOnly().skipTrx(true));
         assertThat(tally.loggedTransactions()).isEqualTo(3);
-        connection.changingNothing.addAll(List.of("UPDATE", "INSERT"));
+        connection.prefixesWithoutChange.addAll(List.of("UPDATE", "INSERT"));
         run(Sysbench.oltpWriteOnly());
         assertThat(tally.loggedTransactions()).isEqualTo(3);
     }
@@ -130,7 +130,7 @@ class ScriptSessionTest {
     void skipTrxOmitsBeginAndCommit() throws SQLException {
         run(Sysbench.oltpWriteOnly().skipTrx(true));
         assertThat(statements()).isEqualTo(WRITES);
-        assertThat(connection.prepared).isEqualTo(4);
+        assertThat(connection.preparedStatements).isEqualTo(4);
     }
 
     @ParameterizedTest
@@ -138,7 +138,7 @@ class ScriptSessionTest {
     void preparesAllExceptOltpInsert(SysbenchScript script) throws SQLException {
         run(SysbenchSpec.of(script));
         assertThat(connection.sent).allMatch(sql -> sql.startsWith("P:") == (script != SysbenchScript.OLTP_INSERT));
-        assertThat(connection.open).isZero();
+        assertThat(connection.openStatements).isZero();
     }
 
     @ParameterizedTest
@@ -146,8 +146,8 @@ class ScriptSessionTest {
     void preparesNothingIfDisabled(SysbenchScript script) throws SQLException {
         run(SysbenchSpec.of(script).psMode(PsMode.DISABLE));
         assertThat(connection.sent).isNotEmpty().noneMatch(sql -> sql.startsWith("P:"));
-        assertThat(connection.prepared).isZero();
-        assertThat(connection.open).isZero();
+        assertThat(connection.preparedStatements).isZero();
+        assertThat(connection.openStatements).isZero();
     }
 
     @Test
@@ -156,18 +156,18 @@ class ScriptSessionTest {
         run(Sysbench.oltpWriteOnly());
         assertThat(connection.sent).first().isEqualTo("BEGIN");
         assertThat(connection.sent).last().isEqualTo("P:COMMIT");
-        assertThat(connection.open).isZero();
+        assertThat(connection.openStatements).isZero();
     }
 
     @Test
-    void tooManyPreparedStatementsNameSetting() {
+    void reportsLimitOfPreparedStatements() {
         connection.refusedToPrepare.put(
                 "DELETE FROM sbtest2 WHERE id=?", new SQLException("Can't create more", "42000", 1461));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> run(Sysbench.oltpDelete().tables(2)))
                 .withMessageContaining("max_prepared_stmt_count")
                 .withMessageContaining("psMode=disable");
-        assertThat(connection.open).isZero();
+        assertThat(connection.openStatements).isZero();
     }
 
     @Test
@@ -211,7 +211,7 @@ class ScriptSessionTest {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> session.execute(tally));
         }
         assertThat(statements()).last().isEqualTo("ROLLBACK");
-        assertThat(connection.open).isZero();
+        assertThat(connection.openStatements).isZero();
     }
 
     @Test

@@ -65,18 +65,19 @@ class RowNumbersTest {
         "5052, 5100, 0.0057",
         "5101, 10000, 0.1150",
     })
-    void specialNumbersEqualSysbench(int first, int last, double sysbenchs) {
-        assertThat(share(RandType.SPECIAL, row -> row >= first && row <= last)).isCloseTo(sysbenchs, within(0.004));
+    void specialNumbersEqualSysbench(int first, int last, double expectedShare) {
+        assertThat(share(RandType.SPECIAL, row -> row >= first && row <= last)).isCloseTo(expectedShare, within(0.004));
     }
 
     @Test
     void specialNumbersFollowTheirParameters() {
-        RandomNumbers half = specialNumbers(new RandomNumbers.Special(12, 10, 50));
+        RandomNumbers halfSpecial = specialNumbers(new RandomNumbers.Special(12, 10, 50));
         // the deciding draw is above 0.5, so only the upper half of the special rows is chosen
-        assertThat(share(half.type(RandType.SPECIAL), row -> row >= 5_000 && row <= 5_501))
+        assertThat(share(halfSpecial.type(RandType.SPECIAL), row -> row >= 5_000 && row <= 5_501))
                 .isBetween(0.60, 0.625);
-        RandomNumbers none = specialNumbers(new RandomNumbers.Special(1, 1, 0));
-        assertThat(share(none.type(RandType.SPECIAL), row -> row <= ROWS / 4)).isCloseTo(0.25, within(0.005));
+        RandomNumbers noneSpecial = specialNumbers(new RandomNumbers.Special(1, 1, 0));
+        assertThat(share(noneSpecial.type(RandType.SPECIAL), row -> row <= ROWS / 4))
+                .isCloseTo(0.25, within(0.005));
     }
 
     @Test
@@ -86,8 +87,9 @@ class RowNumbersTest {
         assertThat(share(RandType.GAUSSIAN, row -> Math.abs(row - ROWS / 2) <= ROWS / 12))
                 .isCloseTo(0.683, within(0.01));
         // the mean of two draws has a triangular density
-        RandomNumbers two = specialNumbers(new RandomNumbers.Special(2, 1, 75)).type(RandType.GAUSSIAN);
-        assertThat(share(two, row -> row <= ROWS / 4)).isCloseTo(0.125, within(0.005));
+        RandomNumbers twoDraws =
+                specialNumbers(new RandomNumbers.Special(2, 1, 75)).type(RandType.GAUSSIAN);
+        assertThat(share(twoDraws, row -> row <= ROWS / 4)).isCloseTo(0.125, within(0.005));
     }
 
     /** P(row &lt;= x) = (x / rows) ^ (log(1 - h) / log(h)). */

@@ -23,14 +23,14 @@ class SessionRandomsTest {
     @Test
     void sessionsDrawDifferentNumbers() {
         SessionRandoms randoms = new SessionRandoms(5);
-        Set<Long> first = new HashSet<>();
-        first.add(randoms.shared().nextLong());
+        Set<Long> numbers = new HashSet<>();
+        numbers.add(randoms.shared().nextLong());
         for (int worker = 0; worker < 1_000; worker++) {
             for (int session = 0; session < 3; session++) {
-                first.add(randoms.next(worker).nextLong());
+                numbers.add(randoms.next(worker).nextLong());
             }
         }
-        assertThat(first).hasSize(3_001);
+        assertThat(numbers).hasSize(3_001);
     }
 
     @Test
