@@ -146,10 +146,10 @@ final class CompareCommand extends AbstractCommand {
         if (after != null) {
             throw new InvalidPlanException("B", after, "left out with " + PUBLISHED + "");
         }
-        for (String judging : List.of("--allow", "--values", "--confidence")) {
-            if (isGiven(judging)) {
+        for (String judgingOption : List.of("--allow", "--values", "--confidence")) {
+            if (isGiven(judgingOption)) {
                 throw new InvalidPlanException(
-                        judging, "given", "left out with " + PUBLISHED + ", which judges nothing");
+                        judgingOption, "given", "left out with " + PUBLISHED + ", which judges nothing");
             }
         }
         return PublishedRows.compare(published, publishedProbes, ComparedSide.read("A", before));

@@ -26,17 +26,17 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a shrink on a consumer: starts the consumer for each trial. It receives the transactions of fewer and fewer steps. */
+/** Runs a shrink on a consumer. Starts the consumer for each trial, with the transactions of fewer and fewer steps. */
 final class ConsumerShrink implements Shrink.Subject {
 
     /** Default drain timeout. Each trial with a lost change takes this long. */
-    private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
 
     private final AbstractCommand command;
     private final ConsumerSpec spec;
     private final Predicate<ConsumerResult> fails;
     private @Nullable Plan plan;
-    private @Nullable RunningConsumer running;
+    private @Nullable RunningConsumer runningConsumer;
     private List<String> remarks = List.of();
 
     ConsumerShrink(AbstractCommand command, ConsumerSpec spec, Predicate<ConsumerResult> fails) {
@@ -50,27 +50,28 @@ final class ConsumerShrink implements Shrink.Subject {
         try (CommandServer server = options.open(builder, command.interruption);
                 WorkerPods pods = options.startPods(builder, command.interruption)) {
             options.setServer(builder, server);
-            Window given = builder.build().window();
+            Window requestedWindow = builder.build().window();
             if (!command.isGiven("--drain-timeout")) {
-                builder.window(new Window(given.warmUp(), given.measure(), given.events(), DRAIN));
+                builder.window(new Window(
+                        requestedWindow.warmUp(), requestedWindow.measure(), requestedWindow.events(), DRAIN_TIMEOUT));
             }
-            Plan built = builder.build();
-            plan = built;
-            Shrink.workload(built); // rejects an unsuitable workload before anything is created
+            Plan builtPlan = builder.build();
+            plan = builtPlan;
+            Shrink.workload(builtPlan); // rejects an unsuitable workload before anything is created
             command.error("starts the command " + spec.commandLine() + " for each trial");
             RunResult result = Session.run(command, options.output(), session -> {
                 ExperimentListener listener = session.experiment(
-                        new Trials(ExperimentKind.SHRINK, "steps", built.window(), Duration.ZERO), builder);
+                        new Trials(ExperimentKind.SHRINK, "steps", builtPlan.window(), Duration.ZERO), builder);
                 RunSettings settings = RunSettings.of(
-                                built,
+                                builtPlan,
                                 new TablePolicy(true, true, command.isGiven("--force"), false),
                                 listener,
                                 command.interruption.stopSignal())
                         .publishing(session.registry());
                 return new Shrink(timeLimit, settings, this, options::storingReport, listener).run();
             });
-            boolean found = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);
-            if (!found && !result.interrupted()) {
+            boolean hasShrunk = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);
+            if (!hasShrunk && !result.interrupted()) {
                 command.error(name() + " does not fail after these steps: try more of them, or another seed");
             }
             return result;
@@ -89,21 +90,21 @@ final class ConsumerShrink implements Shrink.Subject {
         if (spec.atLeastOnce()) {
             probe.allowRepeats();
         }
-        Plan tried = Objects.requireNonNull(plan);
-        RunningConsumer started = new RunningConsumer(spec, probe, tried, tried.cdcEndpoint(), false);
-        running = started;
-        started.open(false);
-        started.start();
-        started.awaitReady(command.interruption.stopSignal());
+        Plan trialPlan = Objects.requireNonNull(plan);
+        RunningConsumer consumer = new RunningConsumer(spec, probe, trialPlan, trialPlan.cdcEndpoint(), false);
+        runningConsumer = consumer;
+        consumer.open(false);
+        consumer.start();
+        consumer.awaitReady(command.interruption.stopSignal());
     }
 
     @Override
     public void end() {
-        RunningConsumer started = running;
-        running = null;
-        if (started != null) {
-            started.close();
-            remarks = started.remarks();
+        RunningConsumer consumer = runningConsumer;
+        runningConsumer = null;
+        if (consumer != null) {
+            consumer.close();
+            remarks = consumer.remarks();
         }
     }
 

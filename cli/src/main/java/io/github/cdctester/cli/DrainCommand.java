@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** Reads existing log at maximum speed. */
+/** Reads the existing log at maximum speed. */
 @Command(
         name = "drain",
         description = {

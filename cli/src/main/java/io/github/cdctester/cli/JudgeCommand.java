@@ -210,7 +210,8 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private int shrink(StopSignal stop) throws InterruptedException {
-        ConsumerShrink shrink = new ConsumerShrink(this, ownConsumer().orElseThrow(), one -> !one.isHeld());
+        ConsumerShrink shrink =
+                new ConsumerShrink(this, ownConsumer().orElseThrow(), consumerResult -> !consumerResult.isHeld());
         PlanBuilder plan = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
         RunResult result = shrink.shrink(shrinkOptions.time(), plan, options);
         return stop.isRaised() ? Failures.FAILED : exitCode(result);

@@ -78,9 +78,9 @@ public final class Main {
         commandLine.setOut(utf8(System.out));
         commandLine.setErr(utf8(System.err));
         int exitCode = start(commandLine, args);
-        int ended = interruption.exitOrReturn(isOutputLost() ? withoutOutput(exitCode) : exitCode);
-        keepClassList(ended);
-        System.exit(ended);
+        int finalExitCode = interruption.exitOrReturn(isOutputLost() ? exitCodeForLostOutput(exitCode) : exitCode);
+        keepClassList(finalExitCode);
+        System.exit(finalExitCode);
     }
 
     /**
@@ -153,7 +153,7 @@ public final class Main {
         }
     }
 
-    private static int withoutOutput(int exitCode) {
+    private static int exitCodeForLostOutput(int exitCode) {
         System.err.println("cdc-tester: writing to standard output failed; is its disk full?");
         return exitCode == Failures.WRONG_USAGE ? exitCode : Failures.FAILED;
     }

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 /** Marks each line of standard error, because the log of a pod mixes it with standard output. */
 final class MarkedErrors extends FilterOutputStream {
 
-    /** Set in pods with a command. */
+    /** Environment variable that is set in pods that run a command. */
     private static final String VARIABLE = "CDC_TESTER_MARK_STDERR";
 
     private static final int MARK = 0x1e;

@@ -58,7 +58,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** An experiment that is written in a file. */
+/** Runs the experiment of a plan file. */
 @Command(
         name = "plan",
         description = {
@@ -158,7 +158,7 @@ final class PlanCommand extends AbstractCommand {
         try (CommandServer server = given.map(CommandServer::ofEndpoint)
                         .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()));
                 WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::alsoLeaves)) {
-            ScenarioRun run = assemble(scenarioFile, server.endpoint(), server.own());
+            ScenarioRun run = assemble(scenarioFile, server.endpoint(), server.embeddedServer());
             refuse(run.tryOut(true));
             return measure(scenarioFile, run);
         }
@@ -222,8 +222,8 @@ final class PlanCommand extends AbstractCommand {
     }
 
     /** Prints all failures that the check found, except the last one, which is thrown. */
-    private void refuse(ScenarioCheck found) {
-        List<CdcTesterException> failures = found.failures();
+    private void refuse(ScenarioCheck scenarioCheck) {
+        List<CdcTesterException> failures = scenarioCheck.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
             error(String.valueOf(failures.get(i).getMessage()));
         }
@@ -236,12 +236,12 @@ final class PlanCommand extends AbstractCommand {
         String server = given.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
                 .orElse("an embedded MariaDB, started and removed by this command");
         plannedRun.outline(server).forEach(line -> println(PlainText.line(line)));
-        ScenarioCheck found = plannedRun.tryOut(given.isPresent());
-        found.untriedEntries().forEach(line -> println(PlainText.line("not tried  " + line)));
-        refuse(found);
-        List<String> lacking = given.isEmpty() ? List.of() : plannedRun.lacking();
-        lacking.forEach(one -> error(one));
-        return lacking.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
+        ScenarioCheck scenarioCheck = plannedRun.tryOut(given.isPresent());
+        scenarioCheck.untriedEntries().forEach(line -> println(PlainText.line("not tried  " + line)));
+        refuse(scenarioCheck);
+        List<String> missingParts = given.isEmpty() ? List.of() : plannedRun.lacking();
+        missingParts.forEach(line -> error(line));
+        return missingParts.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
     /** Rejects unsuitable options before anything is started. */

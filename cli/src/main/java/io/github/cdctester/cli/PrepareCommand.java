@@ -89,7 +89,7 @@ final class PrepareCommand extends AbstractCommand {
             display.step("filling the tables");
             List<Check> checks = (check ? plan.checkConsistency() : plan).prepare();
             screen.line(workload.name() + " is prepared on " + endpoint.address());
-            checks.forEach(found -> screen.line(line(found)));
+            checks.forEach(checkResult -> screen.line(line(checkResult)));
             return checks.stream().allMatch(Check::held) ? Failures.DONE : Failures.CHECK_FAILED;
         }
     }

@@ -45,7 +45,7 @@ final class RecordCommand extends StreamCommand {
         PlanBuilder plan = plan(List.of(singleStartPosition()), time).record(directory);
         refuseSeveral(plan);
         interruption.begin();
-        RunResult result = Session.runInto(this, outputOptions, plan);
+        RunResult result = Session.runReplacingResult(this, outputOptions, plan);
         if (!Recording.isIn(directory)) {
             throw new RunFailedException(
                     "nothing was recorded: no event came to " + directory + "; record while clients write");

@@ -55,7 +55,7 @@ final class ReportCommand extends AbstractCommand {
             description = "Result's file, such as result.json, or its directory; also of a plan that was killed")
     private Path path;
 
-    private static final class Form {
+    private static final class OutputForm {
         @Option(names = "--json", description = "Print the result as JSON")
         private boolean json;
 
@@ -89,7 +89,7 @@ final class ReportCommand extends AbstractCommand {
     private static final String STANDARD_OUTPUT = "";
 
     @ArgGroup
-    private @Nullable Form form;
+    private @Nullable OutputForm form;
 
     @Option(
             names = "--price",
@@ -130,7 +130,7 @@ final class ReportCommand extends AbstractCommand {
             show(
                     result,
                     html && result instanceof Comparison comparison
-                            ? ComparedRuns.find(comparison, file, this::error)
+                            ? ComparedRuns.pageFormat(comparison, file, this::error)
                             : Formats.HTML,
                     file);
         }
@@ -144,7 +144,7 @@ final class ReportCommand extends AbstractCommand {
         }
         if (form != null && form.html != null) {
             Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
-            writePage(foundRun.run(), Formats.html(foundRun.seconds()), place(samples, form.html));
+            writePage(foundRun.run(), Formats.html(foundRun.seconds()), pagePath(samples, form.html));
             return;
         }
         Format<? super UnfinishedRun> text = form != null && form.json ? ResultJson.WHOLE : Formats.unfinished(width());
@@ -156,7 +156,7 @@ final class ReportCommand extends AbstractCommand {
         PrintWriter out = spec.commandLine().getOut();
         Path markdown = form == null ? null : form.markdown;
         if (form != null && form.html != null) {
-            writePage(result, page, place(file, form.html));
+            writePage(result, page, pagePath(file, form.html));
         } else if (form != null && form.json) {
             Formats.JSON.print(result, out);
         } else if (markdown == null) {
@@ -173,19 +173,19 @@ final class ReportCommand extends AbstractCommand {
     }
 
     /** Returns the path of the HTML page: next to the result, in the given directory, or the given file. */
-    private static Path place(Path result, Path html) {
+    private static Path pagePath(Path result, Path html) {
         if (html.toString().equals(NEXT_TO_RESULT)) {
             return result.toAbsolutePath().resolveSibling(Formats.PAGE);
         }
         return Files.isDirectory(html) ? html.resolve(Formats.PAGE) : html;
     }
 
-    private <R> void writePage(R result, Format<? super R> page, Path place) {
-        Path absolute = place.toAbsolutePath();
+    private <R> void writePage(R result, Format<? super R> page, Path pagePath) {
+        Path absolute = pagePath.toAbsolutePath();
         Path directory = Objects.requireNonNull(absolute.getParent(), "a file is in a directory");
         String name = absolute.getFileName().toString();
         ResultFiles.in("--html", directory).write(new Formats.Named<>(name, page), result);
-        println(PlainText.line(place.toString()));
+        println(PlainText.line(pagePath.toString()));
     }
 
     private void writeElasticityCsv(StoredResult stored, Path file, String probe) {

@@ -193,13 +193,13 @@ final class RunOptions extends OptionGroup {
     }
 
     /** Returns the address at which a recording is played, with the account for consumers. */
-    Endpoint playedAt() {
+    Endpoint playAddress() {
         return endpointOptions.ownServer("127.0.0.1", PLAY_PORT);
     }
 
     /** Creates a plan that plays a recording and follows it to the end. */
     PlanBuilder playingPlan(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
-        Endpoint server = playedAt();
+        Endpoint server = playAddress();
         boolean sslGiven = server.sslMode() != Defaults.SSL_MODE;
         PlanBuilder plan = withEndpoint(sslGiven ? server : server.withSsl(SslMode.DISABLED, null), CdcTester.plan());
         return withOutputAndProbes(plan, windowOptions.window(Duration.ZERO, Duration.ZERO), stop)
@@ -287,7 +287,7 @@ final class RunOptions extends OptionGroup {
     /** Sets the plan's endpoint. On an embedded server, the run also creates the tables. */
     void setServer(PlanBuilder plan, CommandServer server) {
         withEndpoint(server.endpoint(), plan);
-        server.own().ifPresent(own -> plan.prepareFirst().controlledServer(own));
+        server.embeddedServer().ifPresent(embeddedServer -> plan.prepareFirst().controlledServer(embeddedServer));
     }
 
     /** Starts the pods of worker nodes and gives them to the plan, if the options request any. */
@@ -296,20 +296,20 @@ final class RunOptions extends OptionGroup {
         return startPods(plan, interruption, Optional.empty());
     }
 
-    /** Like the other method, for a plan with {@link #storeReports}. */
+    /** Like {@link #startPods(PlanBuilder, Interruption)}, for a plan with {@link #storeReports}. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
-        if (givenEndpoint().filter(ClientChoice::excludesNative).isEmpty()) { // not measured
+        if (givenEndpoint().filter(ClientChoice::excludesNative).isEmpty()) { // the estimate assumes the native client
             workersOptions.printEstimate(loadChoices(loadOptions.load()).loads());
         }
         return startPods(plan, interruption, outputOptions.outForRunFiles());
     }
 
-    private @Nullable WorkerPods startPods(PlanBuilder plan, Interruption interruption, Optional<Path> samples)
+    private @Nullable WorkerPods startPods(PlanBuilder plan, Interruption interruption, Optional<Path> reportDirectory)
             throws InterruptedException {
         WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::alsoLeaves);
         try {
-            workersOptions.nodes(samples).ifPresent(plan::workers);
+            workersOptions.nodes(reportDirectory).ifPresent(plan::workers);
             return pods;
         } catch (RuntimeException | Error e) {
             try (pods) {

@@ -164,10 +164,10 @@ class BadInputTest {
         String[] arguments = command.equals("drain")
                 ? new String[] {command, "--host=no-such-host.invalid", "--from=earliest", "--fail-if", expression}
                 : new String[] {command, "--host=no-such-host.invalid", "--fail-if", expression};
-        CommandResult ended = CommandResult.of(arguments);
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.lines()).as(ended.err()).hasSize(2);
-        assertThat(ended.lines().get(0))
+        CommandResult result = CommandResult.of(arguments);
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.lines()).as(result.err()).hasSize(2);
+        assertThat(result.lines().get(0))
                 .startsWith("cdc-tester: --fail-if: '" + expression + "'")
                 .contains(message);
     }
@@ -201,18 +201,18 @@ class BadInputTest {
     void namesMistakeInWorkloadFile(String yaml, String message, @TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("f.yaml"), yaml);
         for (String command : List.of("run", "prepare", "cleanup")) {
-            CommandResult ended = CommandResult.of(command, "--host=127.0.0.1", "--workload-file=" + file);
-            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-            assertThat(ended.lines()).as(ended.err()).hasSize(2);
-            assertThat(ended.lines().get(0)).startsWith("cdc-tester: ").contains(message);
+            CommandResult result = CommandResult.of(command, "--host=127.0.0.1", "--workload-file=" + file);
+            assertThat(result.code()).as(result.err()).isEqualTo(2);
+            assertThat(result.lines()).as(result.err()).hasSize(2);
+            assertThat(result.lines().get(0)).startsWith("cdc-tester: ").contains(message);
         }
     }
 
     private static void assertRefused(String message, List<String> arguments) {
-        CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.lines()).as(ended.err()).hasSize(2);
-        assertThat(ended.lines().get(0)).startsWith("cdc-tester: ").contains(message);
-        assertThat(ended.lines().get(1)).startsWith("try 'cdc-tester run --help'");
+        CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.lines()).as(result.err()).hasSize(2);
+        assertThat(result.lines().get(0)).startsWith("cdc-tester: ").contains(message);
+        assertThat(result.lines().get(1)).startsWith("try 'cdc-tester run --help'");
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Completions in bash, with words in bash's format, and once with the tab key on a terminal. */
+/** Tests completions in bash: with words in bash's format, and once with the tab key on a terminal. */
 @Timeout(60)
 class BashCompletionTest {
 

@@ -37,8 +37,8 @@ class CompareCommandTest extends StoredResults {
     @Test
     void storedComparisonReadsExistingRuns() throws IOException {
         CommandResult.of("compare", pathOf("a"), pathOf("b"), "--out", pathOf("c"));
-        CommandResult again = CommandResult.of("report", pathOf("c"), "--html");
-        assertThat(again.err()).isEmpty();
+        CommandResult report = CommandResult.of("report", pathOf("c"), "--html");
+        assertThat(report.err()).isEmpty();
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
 
         Files.setLastModifiedTime(
@@ -49,9 +49,9 @@ class CompareCommandTest extends StoredResults {
                 .hasLineCount(1);
         Files.delete(directory.resolve("b/result.json"));
         Files.delete(directory.resolve("b"));
-        CommandResult gone = CommandResult.of("report", pathOf("c"), "--html");
-        assertThat(gone.code()).isZero();
-        assertThat(gone.err()).hasLineCount(1);
+        CommandResult reportWithoutRuns = CommandResult.of("report", pathOf("c"), "--html");
+        assertThat(reportWithoutRuns.code()).isZero();
+        assertThat(reportWithoutRuns.err()).hasLineCount(1);
         assertThat(directory.resolve("c/report.html")).content().doesNotContain("Second by second");
     }
 
@@ -64,8 +64,8 @@ class CompareCommandTest extends StoredResults {
                 .contains("-50.0 %")
                 .containsPattern("write.latency.p99 ms .* %  one run each")
                 .containsPattern("cdc.delay.p50 ms .* %  one run each");
-        CommandResult shown = CommandResult.of("report", pathOf("c"));
-        assertThat(shown.out()).isEqualTo(compared.out());
+        CommandResult commandResult = CommandResult.of("report", pathOf("c"));
+        assertThat(commandResult.out()).isEqualTo(compared.out());
         Comparison comparison = Results.read(directory.resolve("c/compare.json"), Comparison.class);
         assertThat(comparison.before().name()).isEqualTo(pathOf("a"));
         assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
@@ -81,13 +81,14 @@ class CompareCommandTest extends StoredResults {
             write("before/" + i + "/result.json", json);
             write("after/" + i + "/result.json", withHalfRate(json));
         }
-        CommandResult shown = CommandResult.of("compare", pathOf("before"), pathOf("after"), "--values=tps,EPS");
-        assertThat(shown.err()).isEmpty();
-        assertThat(shown.out())
+        CommandResult commandResult =
+                CommandResult.of("compare", pathOf("before"), pathOf("after"), "--values=tps,EPS");
+        assertThat(commandResult.err()).isEmpty();
+        assertThat(commandResult.out())
                 .contains("before, 3 runs")
                 .contains("\ncdc.transactions/s ")
                 .contains("\ncdc.events/s ");
-        assertThat(shown.out()).doesNotContain("latency");
+        assertThat(commandResult.out()).doesNotContain("latency");
     }
 
     @ParameterizedTest
@@ -101,19 +102,22 @@ class CompareCommandTest extends StoredResults {
             write("before/" + i + "/result.json", json);
             write("after/" + i + "/result.json", withHalfRate(json));
         }
-        CommandResult shown = CommandResult.of("compare", pathOf("before"), pathOf("after"), "--allow", allowed);
-        assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
-        assertThat(shown.out()).contains("checks     " + (1 - broken) + " of 1 held");
+        CommandResult commandResult =
+                CommandResult.of("compare", pathOf("before"), pathOf("after"), "--allow", allowed);
+        assertThat(commandResult.code())
+                .as(commandResult.out() + commandResult.err())
+                .isEqualTo(code);
+        assertThat(commandResult.out()).contains("checks     " + (1 - broken) + " of 1 held");
     }
 
     /** One run on each side does not decide a check, even if both results are equal. */
     @ParameterizedTest
     @ValueSource(strings = {"a", "b"})
     void undecidedCheckExitsWith3AndAdvisesRepeats(String after) {
-        CommandResult shown =
+        CommandResult commandResult =
                 CommandResult.of("compare", pathOf("a"), pathOf(after), "--allow", "write.transactionsPerSecond -5%");
-        assertThat(shown.code()).as(shown.err()).isEqualTo(3);
-        assertThat(shown.out())
+        assertThat(commandResult.code()).as(commandResult.err()).isEqualTo(3);
+        assertThat(commandResult.out())
                 .contains("checks     0 of 1 held\nundecided  write.transactionsPerSecond -5%: ")
                 .contains("result     Not decided: 1 of 1 check\n")
                 .doesNotContain("worse than allowed");
@@ -125,9 +129,9 @@ class CompareCommandTest extends StoredResults {
     @Test
     void worseVerdictExitsWith3() throws IOException {
         write("lost/result.json", json.replace("\"status\" : \"LOSSLESS\"", "\"status\" : \"LOST\""));
-        CommandResult shown = CommandResult.of("compare", pathOf("a"), pathOf("lost"));
-        assertThat(shown.code()).as(shown.err()).isEqualTo(3);
-        assertThat(shown.out()).containsPattern("LOSSLESS +LOST.* +worse");
+        CommandResult commandResult = CommandResult.of("compare", pathOf("a"), pathOf("lost"));
+        assertThat(commandResult.code()).as(commandResult.err()).isEqualTo(3);
+        assertThat(commandResult.out()).containsPattern("LOSSLESS +LOST.* +worse");
     }
 
     @ParameterizedTest
@@ -139,9 +143,11 @@ class CompareCommandTest extends StoredResults {
     void slowerCombinationExitsWith3(String allowed, int code) throws IOException {
         write("fast/matrix.json", Results.json(ComparedMatrix.of(1_000)));
         write("slow/matrix.json", Results.json(ComparedMatrix.of(800)));
-        CommandResult shown = CommandResult.of("compare", pathOf("fast"), pathOf("slow"), "--allow", allowed);
-        assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
-        assertThat(shown.out())
+        CommandResult commandResult = CommandResult.of("compare", pathOf("fast"), pathOf("slow"), "--allow", allowed);
+        assertThat(commandResult.code())
+                .as(commandResult.out() + commandResult.err())
+                .isEqualTo(code);
+        assertThat(commandResult.out())
                 .contains("workload, setting, threads")
                 .containsPattern("\nwrite.queries/s +read, base, 1 .* -20.0 % .*  worse\n");
         CommandResult.of("compare", pathOf("fast"), pathOf("slow"), "--out", pathOf("compared"));
@@ -152,18 +158,18 @@ class CompareCommandTest extends StoredResults {
 
     @Test
     void listsPublishedRowsWithoutJudging() {
-        CommandResult shown =
+        CommandResult commandResult =
                 CommandResult.of("compare", pathOf("sweep"), "--published=polardb-x/oltp_insert", "--out", pathOf("c"));
-        assertThat(shown.err()).isEmpty();
-        assertThat(shown.code()).isZero();
-        assertThat(shown.out())
+        assertThat(commandResult.err()).isEmpty();
+        assertThat(commandResult.code()).isZero();
+        assertThat(commandResult.out())
                 .contains("A: polardb-x/oltp_insert, as published; B:")
                 .containsPattern("\nserver +published: PolarDB-X: .*\n +ours: MARIADB 11\\.4\\.5-MariaDB-log\n")
                 .containsPattern("\ndata .*\n +ours: tables 1; tableSize 10000\n")
                 .containsPattern("\nwrite.queries/s +1 \\(threads 1\\) +50,984\\.7 +\\S+ +0\\.0\\d+\n")
                 .containsPattern("\nwrite.queries/s +7 +352,616 +- +-\n")
                 .contains("\nresult     Side by side, not judged\n");
-        assertThat(CommandResult.of("report", pathOf("c")).out()).isEqualTo(shown.out());
+        assertThat(CommandResult.of("report", pathOf("c")).out()).isEqualTo(commandResult.out());
         assertThat(CommandResult.of("report", pathOf("c"), "--html").err()).isEmpty();
         assertThat(directory.resolve("c/report.html")).content().contains("What differs");
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A made-up matrix of two settings and two numbers of threads, one of which has a given rate. */
+/** A made-up matrix of one setting and two numbers of threads. The cells with one thread have the given rate. */
 final class ComparedMatrix {
 
     private ComparedMatrix() {}

@@ -47,15 +47,15 @@ final class DocumentedCommands {
     /** Returns the arguments of each command in the code blocks of a document. */
     List<List<String>> inBlocks(Path document) throws IOException {
         List<String> script = new ArrayList<>();
-        boolean fenced = false;
-        String begun = "";
+        boolean isFenced = false;
+        String unfinishedCommand = "";
         for (String line : Files.readAllLines(document)) {
             if (line.startsWith("```")) {
-                fenced = !fenced;
-            } else if (fenced || line.startsWith("    ") || !begun.isEmpty()) {
-                String complete = begun + line.strip();
-                begun = complete.endsWith("\\") ? complete.substring(0, complete.length() - 1) : "";
-                if (begun.isEmpty()) {
+                isFenced = !isFenced;
+            } else if (isFenced || line.startsWith("    ") || !unfinishedCommand.isEmpty()) {
+                String complete = unfinishedCommand + line.strip();
+                unfinishedCommand = complete.endsWith("\\") ? complete.substring(0, complete.length() - 1) : "";
+                if (unfinishedCommand.isEmpty()) {
                     script.add(complete);
                 }
             }
@@ -94,8 +94,8 @@ final class DocumentedCommands {
     private String withProgramName(MatchResult span) {
         String text = span.group(1);
         String[] words = text.split(" ", 3);
-        boolean withoutProgram = words.length > 1 && commands.contains(words[0]) && words[1].startsWith("-");
-        return withoutProgram ? "cdc-tester " + text : text;
+        boolean lacksProgram = words.length > 1 && commands.contains(words[0]) && words[1].startsWith("-");
+        return lacksProgram ? "cdc-tester " + text : text;
     }
 
     private Path log() {
@@ -117,8 +117,8 @@ final class DocumentedCommands {
             throw new AssertionError(e);
         }
         return Stream.of(Files.readString(log()).split("\n\n"))
-                .filter(one -> !one.isBlank())
-                .map(one -> withoutEllipsis(one.strip().lines().toList()))
+                .filter(recorded -> !recorded.isBlank())
+                .map(recorded -> withoutEllipsis(recorded.strip().lines().toList()))
                 .filter(arguments -> !arguments.isEmpty())
                 .toList();
     }

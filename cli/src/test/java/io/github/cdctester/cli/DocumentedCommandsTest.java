@@ -44,17 +44,17 @@ class DocumentedCommandsTest {
     }
 
     static List<Path> documents() throws IOException {
-        List<Path> found = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));
-        for (String below : List.of("docs", "examples", "bench")) {
-            try (Stream<Path> files = Files.walk(ROOT.resolve(below))) {
+        List<Path> documents = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));
+        for (String folder : List.of("docs", "examples", "bench")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".md"))
                         .filter(file -> !file.toString().contains("/target/"))
                         .map(ROOT::relativize)
                         .sorted()
-                        .forEach(found::add);
+                        .forEach(documents::add);
             }
         }
-        return found;
+        return documents;
     }
 
     @ParameterizedTest
@@ -83,29 +83,30 @@ class DocumentedCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"01-main-job.sh", "02-your-server.sh", "03-subscribe.sh"})
     void acceptsCommandsOfScript(String script) throws IOException {
-        List<List<String>> given = commands.ofScript(
+        List<List<String>> commandLines = commands.ofScript(
                 ROOT.resolve("examples").resolve(script), "jdbc:mysql://db.example:3306/sbtest", "cdc");
-        assertThat(given).isNotEmpty();
-        assertAccepted(given);
+        assertThat(commandLines).isNotEmpty();
+        assertAccepted(commandLines);
     }
 
     @Test
     void acceptsEachOptionFile() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT.resolve("examples"))) {
-            List<List<String>> given = files.filter(file -> file.toString().endsWith(".options"))
+            List<List<String>> commandLines = files.filter(
+                            file -> file.toString().endsWith(".options"))
                     .map(file -> List.of("sweep", "@" + ROOT.relativize(file)))
                     .toList();
-            assertThat(given).isNotEmpty();
-            assertAccepted(given);
+            assertThat(commandLines).isNotEmpty();
+            assertAccepted(commandLines);
         }
     }
 
-    private void assertAccepted(List<List<String>> given) {
-        assertThat(refusals(given)).isEmpty();
+    private void assertAccepted(List<List<String>> commandLines) {
+        assertThat(refusals(commandLines)).isEmpty();
     }
 
-    private List<ParameterException> refusals(List<List<String>> given) {
-        return given.stream()
+    private List<ParameterException> refusals(List<List<String>> commandLines) {
+        return commandLines.stream()
                 .flatMap(this::forEachCommand)
                 .map(DocumentedCommandsTest::refusal)
                 .flatMap(Optional::stream)
@@ -130,10 +131,10 @@ class DocumentedCommandsTest {
     }
 
     private static Optional<ParameterException> refusal(List<String> arguments) {
-        String[] fromTheRoot =
+        String[] withRootPaths =
                 arguments.stream().map(DocumentedCommandsTest::pathInCheckout).toArray(String[]::new);
         try {
-            String[] expanded = OptionFiles.expand(COMMAND_LINE, fromTheRoot).toArray(String[]::new);
+            String[] expanded = OptionFiles.expand(COMMAND_LINE, withRootPaths).toArray(String[]::new);
             COMMAND_LINE.parseArgs(
                     SysbenchLine.read(COMMAND_LINE, expanded).arguments().toArray(String[]::new));
             return Optional.empty();

@@ -56,9 +56,9 @@ class FindMaxUsageTest {
                 "--limit=tps>1 --workload=tpcc --think-times=on | off with a rate",
             })
     void namesInvalidOptions(String options, String message) {
-        CommandResult ended = execute(options);
-        List<String> lines = ended.lines();
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        CommandResult result = execute(options);
+        List<String> lines = result.lines();
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
         assertThat(lines.get(0)).startsWith("cdc-tester: ").contains(message);
         assertThat(lines.get(lines.size() - 1)).isEqualTo("try 'cdc-tester find-max --help'");
         assertThat(lines).hasSize(2);
@@ -74,9 +74,9 @@ class FindMaxUsageTest {
                 "--limit=loads.oltp_insert.latency.p99<1s --background=large_transaction --settle-timeout=0"
             })
     void validOptionsFailOnlyAtConnecting(String options) {
-        CommandResult ended = execute(options);
-        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
-        assertThat(ended.code()).isEqualTo(1);
+        CommandResult result = execute(options);
+        assertThat(result.err()).contains("cannot connect to 127.0.0.1:1");
+        assertThat(result.code()).isEqualTo(1);
     }
 
     @Test

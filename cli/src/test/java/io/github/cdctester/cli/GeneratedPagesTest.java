@@ -29,18 +29,18 @@ class GeneratedPagesTest {
         return CommandsPage.of(ROOT.getCommandSpec());
     }
 
-    private static void check(String name, String right) throws IOException {
+    private static void check(String name, String expected) throws IOException {
         Path page = DOCS.resolve(name);
         if (Boolean.getBoolean("docs.generate")) {
-            Files.writeString(page, right);
+            Files.writeString(page, expected);
             return;
         }
-        String written = Files.readString(page);
-        List<String> missing = new ArrayList<>(right.lines().toList());
-        missing.removeAll(written.lines().toList());
+        String actual = Files.readString(page);
+        List<String> missing = new ArrayList<>(expected.lines().toList());
+        missing.removeAll(actual.lines().toList());
         String description = "docs/" + name + " differs from the program: run docs/generate";
         assertThat(missing).as(description).isEmpty();
-        assertThat(written.equals(right)).as(description).isTrue();
+        assertThat(actual.equals(expected)).as(description).isTrue();
     }
 
     @Test

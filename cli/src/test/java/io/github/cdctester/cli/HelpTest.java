@@ -84,10 +84,10 @@ class HelpTest {
         "help tpcc, --tpcc-mix",
         "run --help-all, Advanced:"
     })
-    void helpExistsPerCommandAndWorkload(String line, String shown) {
-        CommandResult ended = CommandResult.of(line.split(" "));
-        assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.out()).contains(shown);
+    void helpExistsPerCommandAndWorkload(String line, String expected) {
+        CommandResult result = CommandResult.of(line.split(" "));
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.out()).contains(expected);
     }
 
     private static CommandLine root(int width) {

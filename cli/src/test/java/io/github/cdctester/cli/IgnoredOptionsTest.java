@@ -159,16 +159,16 @@ class IgnoredOptionsTest {
             if (specs(command).findOption(name(option)) == null) {
                 continue;
             }
-            CommandResult ended =
+            CommandResult result =
                     CommandResult.of(command, "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
-            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-            assertThat(ended.lines()).hasSize(2);
-            assertThat(ended.lines().get(0))
+            assertThat(result.code()).as(result.err()).isEqualTo(2);
+            assertThat(result.lines()).hasSize(2);
+            assertThat(result.lines().get(0))
                     .startsWith("cdc-tester: " + name(option) + ": ")
                     .contains(option.contains("=") ? option.substring(option.indexOf('=') + 1) : "given")
                     .contains("must be left out with --workload " + workload)
                     .contains("it is for");
-            assertThat(ended.lines().get(0).replaceAll(".*it is for ", "").split(", "))
+            assertThat(result.lines().get(0).replaceAll(".*it is for ", "").split(", "))
                     .containsExactlyInAnyOrderElementsOf(owners);
         }
     }
@@ -177,9 +177,10 @@ class IgnoredOptionsTest {
     @MethodSource
     void acceptsFittingOptions(String option, String workload) {
         // no server listens on this port, so accepted options fail at connecting
-        CommandResult ended = CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
-        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
-        assertThat(ended.code()).isEqualTo(1);
+        CommandResult result =
+                CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
+        assertThat(result.err()).contains("cannot connect to 127.0.0.1:1");
+        assertThat(result.code()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -220,10 +221,10 @@ class IgnoredOptionsTest {
     void namesConflictingOptions(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--port=1"));
         arguments.addAll(List.of(options.split(" ")));
-        CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.lines().get(0)).startsWith("cdc-tester: --").contains(message);
+        CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.lines()).hasSize(2);
+        assertThat(result.lines().get(0)).startsWith("cdc-tester: --").contains(message);
     }
 
     @ParameterizedTest
@@ -240,10 +241,10 @@ class IgnoredOptionsTest {
         "--cleanup",
     })
     void serverOptionsRequireServer(String option) {
-        CommandResult ended = CommandResult.of("run", option);
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.lines().get(0)).startsWith("cdc-tester: " + name(option) + " is ");
+        CommandResult result = CommandResult.of("run", option);
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.lines()).hasSize(2);
+        assertThat(result.lines().get(0)).startsWith("cdc-tester: " + name(option) + " is ");
     }
 
     @ParameterizedTest
@@ -253,14 +254,14 @@ class IgnoredOptionsTest {
         "requireSSL=true, --ssl-mode=REQUIRED, 'url: the option requireSSL, must be left out'"
     })
     void rejectsTlsOptionsThatContradictUrl(String inUrl, String option, String expected) {
-        CommandResult ended = CommandResult.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.lines().get(0)).contains(expected);
+        CommandResult result = CommandResult.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.lines().get(0)).contains(expected);
     }
 
     @Test
     void acceptsBackgroundOptions() {
-        CommandResult ended = CommandResult.of(
+        CommandResult result = CommandResult.of(
                 "run",
                 "--host=127.0.0.1",
                 "--port=1",
@@ -268,7 +269,7 @@ class IgnoredOptionsTest {
                 "--background=large_transaction",
                 "--trx-size=0.2GB",
                 "--trx-interval=10s");
-        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
+        assertThat(result.err()).contains("cannot connect to 127.0.0.1:1");
     }
 
     @Test

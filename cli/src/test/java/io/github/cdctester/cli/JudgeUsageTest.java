@@ -52,9 +52,9 @@ class JudgeUsageTest {
         String[] line = Stream.concat(
                         Stream.of("judge"), Stream.of(options.split(" ")).filter(option -> !option.isEmpty()))
                 .toArray(String[]::new);
-        CommandResult ended = CommandResult.of(line);
-        assertThat(ended.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
-        assertThat(ended.code()).isEqualTo(2);
+        CommandResult result = CommandResult.of(line);
+        assertThat(result.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
+        assertThat(result.code()).isEqualTo(2);
         assertThat(Thread.getAllStackTraces().keySet())
                 .as("no thread reads standard input")
                 .extracting(Thread::getName)

@@ -25,7 +25,7 @@ class KubernetesManifestsTest {
 
     private static final Path JOB = Path.of("../deploy/kubernetes/workers.yaml");
 
-    private static List<String> complaints(String object) throws IOException {
+    private static List<String> schemaErrors(String object) throws IOException {
         try (InputStream text = KubernetesManifestsTest.class.getResourceAsStream("kubernetes-1.31.schema.json")) {
             Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
                     .getSchema(new String(text.readAllBytes(), StandardCharsets.UTF_8));
@@ -37,7 +37,7 @@ class KubernetesManifestsTest {
 
     @Test
     void conformsToSchema() throws IOException {
-        assertThat(complaints(Files.readString(JOB))).isEmpty();
+        assertThat(schemaErrors(Files.readString(JOB))).isEmpty();
     }
 
     @ParameterizedTest
@@ -48,10 +48,10 @@ class KubernetesManifestsTest {
         "mountPath:, path:",
         "kind: Job, kind: Jobs"
     })
-    void schemaDetectsMistakes(String right, String wrong) throws IOException {
+    void schemaDetectsMistakes(String valid, String invalid) throws IOException {
         String job = Files.readString(JOB).replace("\"", "");
-        assertThat(job).contains(right);
-        assertThat(complaints(job.replace(right, wrong))).isNotEmpty();
+        assertThat(job).contains(valid);
+        assertThat(schemaErrors(job.replace(valid, invalid))).isNotEmpty();
     }
 
     @Test

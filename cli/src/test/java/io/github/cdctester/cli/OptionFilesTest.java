@@ -51,7 +51,7 @@ class OptionFilesTest {
     /** The published command line of the CDC node test, with an option file of sysbench's form. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void readsSysbenchFile(boolean first) throws IOException {
+    void readsSysbenchFile(boolean isFileFirst) throws IOException {
         Path conf = file("""
                 # sysb.conf
                 [mysql]
@@ -66,7 +66,7 @@ class OptionFilesTest {
         List<String> line =
                 new ArrayList<>(List.of("--db-ps-mode=disable", "--skip-trx=on", "--mysql-ignore-errors=all"));
         line.addAll(List.of("--tables=16", "--table-size=10000000", "oltp_insert", "run", "--threads=64"));
-        line.add(first ? 0 : line.indexOf("run"), option);
+        line.add(isFileFirst ? 0 : line.indexOf("run"), option);
         CommandLine commandLine = CommandResult.commandLine(new Interruption(), new StringWriter());
         assertThat(Main.start(commandLine, line.toArray(String[]::new))).isEqualTo(Failures.FAILED);
         CommandLine run = commandLine.getSubcommands().get("run");
@@ -78,9 +78,9 @@ class OptionFilesTest {
 
     @Test
     void rejectsEndlessFile() {
-        CommandResult ended = CommandResult.of("run", "--config-file=/dev/zero");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).startsWith("cdc-tester: cannot read the option file '/dev/zero': ");
+        CommandResult result = CommandResult.of("run", "--config-file=/dev/zero");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).startsWith("cdc-tester: cannot read the option file '/dev/zero': ");
     }
 
     @Test
@@ -93,19 +93,19 @@ class OptionFilesTest {
 
     @Test
     void rejectsRepeatedOptionWithoutFile() {
-        CommandResult ended = CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--tables=3", "--tables=5");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.err()).startsWith("cdc-tester: option '--tables'").contains("only once");
+        CommandResult result = CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--tables=3", "--tables=5");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.lines()).hasSize(2);
+        assertThat(result.err()).startsWith("cdc-tester: option '--tables'").contains("only once");
     }
 
     @Test
     void namesInvalidOptionOfFile() throws IOException {
         Path file = file("--host=127.0.0.1\n--no-such-option=5");
-        CommandResult ended = CommandResult.of("run", "@" + file);
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.err())
+        CommandResult result = CommandResult.of("run", "@" + file);
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.lines()).hasSize(2);
+        assertThat(result.err())
                 .startsWith("cdc-tester: unknown option or argument '--no-such-option'")
                 .contains("; options were also read from " + file);
     }
@@ -115,26 +115,26 @@ class OptionFilesTest {
         assertThat(value(parse(file("--host=127.0.0.1 --port=1 --threads=4")), "--threads"))
                 .isEqualTo("4");
 
-        CommandResult ended = CommandResult.of("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines().get(0)).startsWith("cdc-tester: --terminals: 4, must be left out");
+        CommandResult result = CommandResult.of("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.lines().get(0)).startsWith("cdc-tester: --terminals: 4, must be left out");
     }
 
     @Test
     void namesMissingFile() {
-        CommandResult ended = CommandResult.of("run", "@" + directory.resolve("missing.options"));
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.err())
+        CommandResult result = CommandResult.of("run", "@" + directory.resolve("missing.options"));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.lines()).hasSize(2);
+        assertThat(result.err())
                 .startsWith("cdc-tester: cannot read the option file '" + directory.resolve("missing.options") + "'");
     }
 
     @Test
     void rejectsDirectory() {
-        CommandResult ended = CommandResult.of("run", "@" + directory);
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.err())
+        CommandResult result = CommandResult.of("run", "@" + directory);
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.lines()).hasSize(2);
+        assertThat(result.err())
                 .startsWith("cdc-tester: the option file '" + directory + "' is a directory: give a file\n");
     }
 
@@ -143,12 +143,12 @@ class OptionFilesTest {
     }
 
     /** Parses the run command, which ends at connecting because no server listens on the port. */
-    private CommandLine parse(Path file, String... extra) {
+    private CommandLine parse(Path file, String... furtherOptions) {
         CommandLine commandLine = CommandResult.commandLine(new Interruption(), new StringWriter());
-        String[] all = new String[extra.length + 2];
+        String[] all = new String[furtherOptions.length + 2];
         all[0] = "run";
         all[1] = "@" + file;
-        System.arraycopy(extra, 0, all, 2, extra.length);
+        System.arraycopy(furtherOptions, 0, all, 2, furtherOptions.length);
         assertThat(Main.start(commandLine, all)).isEqualTo(Failures.FAILED);
         return commandLine.getSubcommands().get("run");
     }

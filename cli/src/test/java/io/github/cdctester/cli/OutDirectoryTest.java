@@ -26,7 +26,7 @@ final class OutDirectoryTest {
     private Path plan;
 
     @BeforeEach
-    void writeAPlan() throws IOException {
+    void writePlan() throws IOException {
         plan = Files.writeString(
                 directory.resolve("plan.yaml"),
                 "probes: {one: {sql: \"SELECT 1\"}}\nphases: [{loads: {main: {workload: oltp_insert, time: 1s}}}]\n");
@@ -55,9 +55,9 @@ final class OutDirectoryTest {
                 arguments.addAll(List.of("--host=127.0.0.1", "--port=" + server.getLocalPort(), "--user=x"));
             }
             arguments.add("--out=" + used);
-            CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
-            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-            assertThat(ended.lines())
+            CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
+            assertThat(result.code()).as(result.err()).isEqualTo(2);
+            assertThat(result.lines())
                     .hasSize(2)
                     .first()
                     .isEqualTo("cdc-tester: --out: " + used + " holds a result (result.json, step-03): give"
@@ -82,10 +82,10 @@ final class OutDirectoryTest {
         Path out = directory.resolve("made/out");
         List<String> arguments = arguments(command);
         arguments.addAll(List.of("--host=127.0.0.1", "--port=1", "--user=x", "--out=" + out));
-        CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
-        assertThat(ended.code()).as(ended.err()).isBetween(1, 2);
-        try (Stream<Path> left = Files.list(directory)) {
-            assertThat(left).containsExactly(plan);
+        CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
+        assertThat(result.code()).as(result.err()).isBetween(1, 2);
+        try (Stream<Path> remaining = Files.list(directory)) {
+            assertThat(remaining).containsExactly(plan);
         }
     }
 
@@ -93,10 +93,10 @@ final class OutDirectoryTest {
     void keepsUndoJournal() throws IOException {
         Path used = Files.createDirectory(directory.resolve("used"));
         Files.writeString(used.resolve("undo.jsonl"), "{}");
-        CommandResult ended =
+        CommandResult result =
                 CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + used);
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines())
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.lines())
                 .first()
                 .isEqualTo("cdc-tester: --out: " + used + " holds a result (undo.jsonl): rerun that matrix,"
                         + " which undoes its settings, or give another directory");

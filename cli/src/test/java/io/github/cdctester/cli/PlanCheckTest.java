@@ -27,10 +27,10 @@ class PlanCheckTest {
     @Test
     void skipsServerChecksWithoutServer(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), PLAN.formatted("sleep"));
-        CommandResult ended = CommandResult.of("plan", file.toString(), "--check");
+        CommandResult result = CommandResult.of("plan", file.toString(), "--check");
 
-        assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.out())
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.out())
                 .contains(
                         "not tried  needs a server: probes.pool, probes.program, plan.yaml:7; give --url, or a run tries it first")
                 .doesNotContain("probes.busy:");
@@ -39,19 +39,19 @@ class PlanCheckTest {
     @ParameterizedTest
     @ValueSource(strings = {"main-and-stress", "scale-up", "scale-out", "performance-schema"})
     void fullPlansOfThePublicationsPass(String name) {
-        CommandResult ended = CommandResult.of("plan", "../examples/plans/" + name + ".yaml", "--check");
+        CommandResult result = CommandResult.of("plan", "../examples/plans/" + name + ".yaml", "--check");
 
-        assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.out()).contains("\ntakes ");
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.out()).contains("\ntakes ");
     }
 
     @Test
     void detectsMissingProgramWithoutServer(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), PLAN.formatted("no-such-program"));
-        CommandResult ended = CommandResult.of("plan", file.toString(), "--check");
+        CommandResult result = CommandResult.of("plan", file.toString(), "--check");
 
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.err())
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.err())
                 .startsWith(
                         "cdc-tester: plan.yaml:6: beside.sleeper.command: cannot start 'no-such-program': there is none on the PATH");
     }

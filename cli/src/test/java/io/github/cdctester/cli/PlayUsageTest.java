@@ -28,19 +28,19 @@ class PlayUsageTest {
     @BeforeAll
     static void makeStores() throws IOException, GeneralSecurityException {
         KeyFile.create(directory.resolve("right"));
-        KeyStore right = KeyStore.getInstance(directory.resolve("right").toFile(), "changeit".toCharArray());
+        KeyStore validStore = KeyStore.getInstance(directory.resolve("right").toFile(), "changeit".toCharArray());
         KeyStore authority = KeyStore.getInstance("PKCS12");
         authority.load(null, null);
-        authority.setCertificateEntry("ca", right.getCertificate("node"));
+        authority.setCertificateEntry("ca", validStore.getCertificate("node"));
         store(authority, "no-key");
         KeyStore two = KeyStore.getInstance("PKCS12");
         two.load(null, null);
         for (String alias : List.of("a", "b")) {
             two.setKeyEntry(
                     alias,
-                    right.getKey("node", "changeit".toCharArray()),
+                    validStore.getKey("node", "changeit".toCharArray()),
                     "changeit".toCharArray(),
-                    right.getCertificateChain("node"));
+                    validStore.getCertificateChain("node"));
         }
         store(two, "two-keys");
         Files.writeString(directory.resolve("pem"), "-----BEGIN CERTIFICATE-----\n");
@@ -77,15 +77,15 @@ class PlayUsageTest {
             """)
     void explainsInvalidKeyStore(String store, String password, String reason) {
         for (List<String> command : List.of(List.of("play", "x"), List.of("judge", "--from-stdin", "--play=x"))) {
-            CommandResult ended = callWithStore(command, store, password);
-            assertThat(ended.lines())
+            CommandResult result = callWithStore(command, store, password);
+            assertThat(result.lines())
                     .first()
                     .asString()
                     .startsWith(
                             "cdc-tester: --ssl-key-store " + directory.resolve(store) + " cannot be used: " + reason)
                     .endsWith("; give a PKCS #12 key store with one private key, and its password in"
                             + " --ssl-key-store-password-file");
-            assertThat(ended.code()).isEqualTo(2);
+            assertThat(result.code()).isEqualTo(2);
         }
     }
 
@@ -105,8 +105,8 @@ class PlayUsageTest {
             judge --from-command=x --shrink --speed=2 | --speed is given, but no recording is played: choose one with --play
             """)
     void rejectsOptionsWithoutEffect(String line, String message) {
-        CommandResult ended = CommandResult.of(line.split(" "));
-        assertThat(ended.lines()).first().isEqualTo("cdc-tester: " + message);
-        assertThat(ended.code()).isEqualTo(2);
+        CommandResult result = CommandResult.of(line.split(" "));
+        assertThat(result.lines()).first().isEqualTo("cdc-tester: " + message);
+        assertThat(result.code()).isEqualTo(2);
     }
 }

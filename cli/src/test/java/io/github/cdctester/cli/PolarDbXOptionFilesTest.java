@@ -43,10 +43,10 @@ class PolarDbXOptionFilesTest {
     @ParameterizedTest
     @MethodSource("files")
     void acceptsEachFile(String file) {
-        CommandResult ended = CommandResult.of(
+        CommandResult result = CommandResult.of(
                 "sweep", "@" + EXAMPLES.resolve(file), "--host=127.0.0.1", "--port=1", "--user=nobody");
-        assertThat(ended.code()).as(ended.err()).isEqualTo(1);
-        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
+        assertThat(result.code()).as(result.err()).isEqualTo(1);
+        assertThat(result.err()).contains("cannot connect to 127.0.0.1:1");
     }
 
     static Stream<String> files() throws IOException {

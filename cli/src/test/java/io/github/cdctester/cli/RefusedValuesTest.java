@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Certainly invalid values are rejected before the start. Invisible values are called empty. */
+/** Tests that values which are invalid with any server are rejected before the start. Messages describe blank values as empty. */
 class RefusedValuesTest {
 
     @ParameterizedTest
@@ -37,18 +37,18 @@ class RefusedValuesTest {
             drain --host=127.0.0.1 --port=1 --from=now  | --from: now, must be a place in the past
             """)
     void rejectsInvalidValues(String line, String message) {
-        CommandResult ended = CommandResult.of(line.split(" "));
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
+        CommandResult result = CommandResult.of(line.split(" "));
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
     }
 
     @Test
     void portInUseIsOneLine() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            CommandResult ended = CommandResult.of(
+            CommandResult result = CommandResult.of(
                     "subscribe", "--host=127.0.0.1", "--port=1", "--ui=" + taken.getLocalPort(), "--out=never-made");
-            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-            assertThat(ended.lines())
+            assertThat(result.code()).as(result.err()).isEqualTo(2);
+            assertThat(result.lines())
                     .hasSize(2)
                     .first()
                     .asString()
@@ -58,7 +58,7 @@ class RefusedValuesTest {
     }
 
     @Test
-    void browserOptionAcceptsNumericPortOnly() {
+    void uiOptionDoesNotTakePlanFileAsPort() {
         assertThat(CommandResult.of("plan", "--ui", "nowhere.yaml").lines())
                 .first()
                 .asString()
@@ -67,7 +67,7 @@ class RefusedValuesTest {
     }
 
     @Test
-    void helpNamesFindingsOfChecks() {
+    void helpListsReasonsForExitCode3() {
         StringWriter help = new StringWriter();
         Main.commandLine(new Interruption()).usage(new PrintWriter(help));
         assertThat(help.toString().replaceAll("\\s+", " "))

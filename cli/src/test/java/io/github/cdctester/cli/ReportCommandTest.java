@@ -22,10 +22,10 @@ class ReportCommandTest extends StoredResults {
     @Test
     void showsRunLikeAtItsEnd() {
         for (String path : List.of("a", "a/result.json")) {
-            CommandResult shown = CommandResult.of("report", pathOf(path));
-            assertThat(shown.err()).isEmpty();
-            assertThat(shown.code()).isZero();
-            assertThat(shown.out()).isEqualTo(Results.table(run)).contains("\nverdict    LOSSLESS");
+            CommandResult commandResult = CommandResult.of("report", pathOf(path));
+            assertThat(commandResult.err()).isEmpty();
+            assertThat(commandResult.code()).isZero();
+            assertThat(commandResult.out()).isEqualTo(Results.table(run)).contains("\nverdict    LOSSLESS");
         }
         assertThat(CommandResult.of("report", pathOf("a"), "--json").out()).isEqualTo(Results.json(run));
     }
@@ -42,29 +42,29 @@ class ReportCommandTest extends StoredResults {
 
     @Test
     void onlyPlanHasElasticityCsv() {
-        CommandResult shown = CommandResult.of("report", pathOf("a"), "--elasticity-csv=pool");
-        assertThat(shown.code()).isEqualTo(2);
-        assertThat(shown.err()).contains("must be a plan's result with --elasticity-csv");
+        CommandResult commandResult = CommandResult.of("report", pathOf("a"), "--elasticity-csv=pool");
+        assertThat(commandResult.code()).isEqualTo(2);
+        assertThat(commandResult.err()).contains("must be a plan's result with --elasticity-csv");
         assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
     }
 
     @Test
     void printsOrWritesSummary() throws IOException {
-        CommandResult shown = CommandResult.of("report", pathOf("a"), "--markdown");
-        assertThat(shown.code()).as(shown.err()).isZero();
-        assertThat(shown.out())
+        CommandResult commandResult = CommandResult.of("report", pathOf("a"), "--markdown");
+        assertThat(commandResult.code()).as(commandResult.err()).isZero();
+        assertThat(commandResult.out())
                 .startsWith("# oltp_insert")
                 .contains("\n**✓ Nothing lost, repeated or out of order** LOSSLESS");
         CommandResult written = CommandResult.of("report", pathOf("a"), "--markdown", pathOf("new/pull-request.md"));
         assertThat(written.code()).as(written.err()).isZero();
         assertThat(written.out()).isEmpty();
-        assertThat(directory.resolve("new/pull-request.md")).hasContent(shown.out());
+        assertThat(directory.resolve("new/pull-request.md")).hasContent(commandResult.out());
     }
 
     @Test
     void writesJUnitXmlInAdditionToOutput() throws IOException {
-        CommandResult shown = CommandResult.of("report", pathOf("a"), "--junit=" + pathOf("a.xml"));
-        assertThat(shown.out()).as(shown.err()).isEqualTo(Results.table(run));
+        CommandResult commandResult = CommandResult.of("report", pathOf("a"), "--junit=" + pathOf("a.xml"));
+        assertThat(commandResult.out()).as(commandResult.err()).isEqualTo(Results.table(run));
         assertThat(directory.resolve("a.xml")).content().contains("<testcase name=\"verdict\"", "failures=\"0\"");
         CommandResult compared = CommandResult.of(
                 "compare",
@@ -81,8 +81,8 @@ class ReportCommandTest extends StoredResults {
     @Test
     void failedCommandIsErrorInJUnitXml() throws IOException {
         write("bad/result.json", "{}");
-        CommandResult shown = CommandResult.of("report", pathOf("bad"), "--junit=" + pathOf("bad.xml"));
-        assertThat(shown.code()).as(shown.err()).isEqualTo(1);
+        CommandResult commandResult = CommandResult.of("report", pathOf("bad"), "--junit=" + pathOf("bad.xml"));
+        assertThat(commandResult.code()).as(commandResult.err()).isEqualTo(1);
         assertThat(directory.resolve("bad.xml"))
                 .content()
                 .contains("errors=\"1\"", "<error message=\"" + pathOf("bad/result.json") + " has no schemaVersion");
@@ -94,19 +94,19 @@ class ReportCommandTest extends StoredResults {
     @Test
     void showsMeasuredPartOfKilledPlan() throws IOException {
         Path killed = Files.createDirectory(directory.resolve("killed"));
-        try (TimelineFile course = TimelineFile.create(killed, "elastic.yaml", "");
+        try (TimelineFile timeline = TimelineFile.create(killed, "elastic.yaml", "");
                 SampleFile samples = SampleFile.create(killed, run.plan(), Map.of())) {
-            course.writePhaseStart("load");
+            timeline.writePhaseStart("load");
             run.samples().forEach(samples::append);
         }
         Path file = killed.resolve("samples.jsonl");
         byte[] complete = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(complete, complete.length - 9));
         for (String path : List.of("killed", "killed/samples.jsonl")) {
-            CommandResult shown = CommandResult.of("report", pathOf(path));
-            assertThat(shown.code()).as(shown.err()).isZero();
-            assertThat(shown.err()).isEmpty();
-            assertThat(shown.out())
+            CommandResult commandResult = CommandResult.of("report", pathOf(path));
+            assertThat(commandResult.code()).as(commandResult.err()).isZero();
+            assertThat(commandResult.err()).isEmpty();
+            assertThat(commandResult.out())
                     .startsWith("oltp_insert, 1 thread, open loop at 100/s\nelastic.yaml · not finished · ")
                     .contains("\nverdict    none", "\nmeasured   up to second 30, ", "\nresult     Not finished")
                     .containsPattern("\nload .*under way\n");
@@ -126,9 +126,9 @@ class ReportCommandTest extends StoredResults {
     @Test
     void writesPageNextToResultOrToGivenFile() throws IOException {
         for (String result : List.of("a", "sweep")) {
-            CommandResult shown = CommandResult.of("report", pathOf(result), "--html");
-            assertThat(shown.err()).isEmpty();
-            assertThat(shown.out()).isEqualTo(directory.resolve(result + "/report.html") + "\n");
+            CommandResult commandResult = CommandResult.of("report", pathOf(result), "--html");
+            assertThat(commandResult.err()).isEmpty();
+            assertThat(commandResult.out()).isEqualTo(directory.resolve(result + "/report.html") + "\n");
             assertThat(directory.resolve(result + "/report.html")).content().startsWith("<!DOCTYPE html>");
         }
         assertThat(directory.resolve("a/report.html")).hasContent(Results.html(run));

@@ -32,7 +32,7 @@ abstract class StoredResults {
     RunResult run;
 
     @BeforeEach
-    void writeTheResult() throws IOException {
+    void writeResults() throws IOException {
         try (InputStream stored = StoredResults.class.getResourceAsStream("result.json")) {
             json = new String(stored.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -45,12 +45,14 @@ abstract class StoredResults {
     void assertRejectedInOneLine(String line, String message) throws IOException {
         Files.createDirectories(directory.resolve("empty"));
         String[] arguments = arguments(line);
-        CommandResult shown = CommandResult.of(arguments);
-        assertThat(shown.code()).as(shown.err()).isEqualTo(2);
-        assertThat(shown.out()).isEmpty();
-        assertThat(shown.err().lines()).as(shown.err()).hasSize(2);
-        assertThat(shown.err()).startsWith("cdc-tester: ").contains(message.replace("DIR", directory.toString()));
-        assertThat(shown.err()).contains("\ntry 'cdc-tester " + arguments[0] + " --help'");
+        CommandResult commandResult = CommandResult.of(arguments);
+        assertThat(commandResult.code()).as(commandResult.err()).isEqualTo(2);
+        assertThat(commandResult.out()).isEmpty();
+        assertThat(commandResult.err().lines()).as(commandResult.err()).hasSize(2);
+        assertThat(commandResult.err())
+                .startsWith("cdc-tester: ")
+                .contains(message.replace("DIR", directory.toString()));
+        assertThat(commandResult.err()).contains("\ntry 'cdc-tester " + arguments[0] + " --help'");
     }
 
     void assertIncompleteResult(String line) throws IOException {
@@ -67,10 +69,10 @@ abstract class StoredResults {
                         "has no tool, so it is not a complete result")
                 .entrySet()) {
             write("bad/result.json", bad.getKey());
-            CommandResult shown = CommandResult.of(arguments(line));
-            assertThat(shown.code()).as(shown.err()).isEqualTo(1);
-            assertThat(shown.err().lines()).as(shown.err()).hasSize(1);
-            assertThat(shown.err())
+            CommandResult commandResult = CommandResult.of(arguments(line));
+            assertThat(commandResult.code()).as(commandResult.err()).isEqualTo(1);
+            assertThat(commandResult.err().lines()).as(commandResult.err()).hasSize(1);
+            assertThat(commandResult.err())
                     .startsWith("cdc-tester: " + pathOf("bad/result.json"))
                     .contains(bad.getValue());
         }

@@ -90,15 +90,15 @@ class SweepUsageTest {
                 "--threads=1,2 --settle-timeout=0 --fail-if=errors>0"
             })
     void validOptionsFailOnlyAtConnecting(String options) {
-        CommandResult ended = execute("sweep", options);
-        assertThat(ended.code()).isEqualTo(1);
-        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
+        CommandResult result = execute("sweep", options);
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("cannot connect to 127.0.0.1:1");
     }
 
     private static void assertRefused(String command, String options, String message) {
-        CommandResult ended = execute(command, options);
-        List<String> lines = ended.lines();
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        CommandResult result = execute(command, options);
+        List<String> lines = result.lines();
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0)).startsWith("cdc-tester: ").contains(message);
         assertThat(lines.get(1)).isEqualTo("try 'cdc-tester " + command + " --help'");

@@ -56,8 +56,9 @@ class SysbenchLineTest {
             --help                                           | --help
             sysbench run                                     | sysbench run
             """)
-    void translatesSysbenchOptions(String written, String read) {
-        assertThat(SysbenchLine.read(COMMANDS, written.split(" +")).arguments()).containsExactly(read.split(" +"));
+    void translatesSysbenchOptions(String sysbenchLine, String ownLine) {
+        assertThat(SysbenchLine.read(COMMANDS, sysbenchLine.split(" +")).arguments())
+                .containsExactly(ownLine.split(" +"));
     }
 
     /** Published command lines, completed with an endpoint. */
@@ -75,13 +76,13 @@ class SysbenchLineTest {
         List.of(SERVER.split(" ")).stream()
                 .filter(option -> !line.contains(option.split("=")[0] + "="))
                 .forEach(arguments::add);
-        CommandResult ended = CommandResult.of(arguments.toArray(String[]::new));
-        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1").doesNotContain("geheim");
-        assertThat(ended.code()).isEqualTo(1);
+        CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
+        assertThat(result.err()).contains("cannot connect to 127.0.0.1:1").doesNotContain("geheim");
+        assertThat(result.code()).isEqualTo(1);
     }
 
     @Test
-    void namesCommandForOtherTask() {
+    void notesIgnoredOptions() {
         assertThat(SysbenchLine.read(COMMANDS, "oltp_insert prepare --time=9 --json --rand-type=zipfian".split(" "))
                         .notes())
                 .containsExactly("prepare ignores --time, --json, as in sysbench");
@@ -131,13 +132,13 @@ class SysbenchLineTest {
             run --histogram                             | unknown option or argument '--histogram'; it is an option of sysbench; with --out, result.json has
             """)
     void rejectsUnsupportedOptions(String line, String message) {
-        CommandResult ended = CommandResult.of(line.split(" +"));
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.lines().stream().filter(one -> !one.startsWith("cdc-tester: note: ")))
+        CommandResult result = CommandResult.of(line.split(" +"));
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.lines().stream().filter(errorLine -> !errorLine.startsWith("cdc-tester: note: ")))
                 .hasSize(2)
                 .element(0, InstanceOfAssertFactories.STRING)
                 .startsWith("cdc-tester: ")
                 .contains(message);
-        assertThat(ended.err()).doesNotContain("geheim");
+        assertThat(result.err()).doesNotContain("geheim");
     }
 }

@@ -22,9 +22,9 @@ class WorkerUsageTest {
     @TempDir
     Path directory;
 
-    private static void assertRefused(CommandResult ended, String message) {
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
+    private static void assertRefused(CommandResult result, String message) {
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
     }
 
     @Test
@@ -62,12 +62,12 @@ class WorkerUsageTest {
     @Test
     void rejectsInvalidSecretFile() throws IOException {
         Path file = Files.writeString(directory.resolve("nodes.p12"), "geheim");
-        CommandResult ended = CommandResult.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
+        CommandResult result = CommandResult.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
         assertRefused(
-                ended,
+                result,
                 "--secret-file: " + file
                         + ", must be a file created by 'cdc-tester worker --new-secret', the same on all nodes");
-        assertThat(ended.err()).doesNotContain("geheim");
+        assertThat(result.err()).doesNotContain("geheim");
     }
 
     @Test
@@ -94,10 +94,10 @@ class WorkerUsageTest {
     void stopsWaitingAfterTimeout() {
         Path file = directory.resolve("nodes.p12");
         CommandResult.of("worker", "--new-secret=" + file);
-        CommandResult ended = CommandResult.of(
+        CommandResult result = CommandResult.of(
                 "worker", "--bind=127.0.0.1:0", "--secret-file=" + file, "--once", "--idle-timeout=10ms");
-        assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.lines())
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.lines())
                 .hasSize(2)
                 .last()
                 .isEqualTo("cdc-tester worker: stopped: no coordinator connected within --idle-timeout");
@@ -108,10 +108,10 @@ class WorkerUsageTest {
         Path file = directory.resolve("nodes.p12");
         CommandResult.of("worker", "--new-secret=" + file);
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            CommandResult ended =
+            CommandResult result =
                     CommandResult.of("worker", "--bind=127.0.0.1:" + taken.getLocalPort(), "--secret-file=" + file);
-            assertThat(ended.code()).isEqualTo(1);
-            assertThat(ended.lines())
+            assertThat(result.code()).isEqualTo(1);
+            assertThat(result.lines())
                     .first()
                     .asString()
                     .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort() + ": ")
@@ -178,10 +178,10 @@ class WorkerUsageTest {
     void reportsUnreachableCluster() {
         System.setProperty("kubernetes.master", "http://127.0.0.1:1/");
         try {
-            CommandResult ended =
+            CommandResult result =
                     CommandResult.of("subscribe", "--host=127.0.0.1", "--user=u", "--subscribers=kubernetes:1");
-            assertThat(ended.code()).isEqualTo(1);
-            assertThat(ended.lines())
+            assertThat(result.code()).isEqualTo(1);
+            assertThat(result.lines())
                     .hasSize(2)
                     .last()
                     .asString()

@@ -39,7 +39,7 @@ class ZshCompletionTest {
     void zshLoadsScript() throws Exception {
         Process process = start("zsh", "-f", "-n", "completion");
         process.getOutputStream().close();
-        assertThat(shownBy(process)).isEmpty();
+        assertThat(outputOf(process)).isEmpty();
         assertThat(process.exitValue()).isZero();
     }
 
@@ -58,7 +58,7 @@ class ZshCompletionTest {
                             + "exit\n")
                     .getBytes(StandardCharsets.UTF_8));
             keys.flush();
-            assertThat(shownBy(process))
+            assertThat(outputOf(process))
                     .contains("given <run --threads 4>")
                     .contains("given <run --rand-type uniform --rand-type=uniform --skip-trx=off --prepare>")
                     .contains("given <report some-directory>");
@@ -77,15 +77,15 @@ class ZshCompletionTest {
         return builder.start();
     }
 
-    private static String shownBy(Process process) throws Exception {
-        String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).as(shown).isTrue();
-        return shown;
+    private static String outputOf(Process process) throws Exception {
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).as(output).isTrue();
+        return output;
     }
 
     private static boolean isInstalled(String program) {
         List<String> path = List.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator));
         return Stream.concat(path.stream(), Stream.of("/bin", "/usr/bin"))
-                .anyMatch(where -> Files.isExecutable(Path.of(where, program)));
+                .anyMatch(pathEntry -> Files.isExecutable(Path.of(pathEntry, program)));
     }
 }

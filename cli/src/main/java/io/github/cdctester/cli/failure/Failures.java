@@ -61,7 +61,7 @@ public final class Failures {
     }
 
     public static int failed(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
-        HeapEnd.endIf(e);
+        HeapEnd.endIfHeapIsFull(e);
         PrintWriter err = command.getErr();
         boolean verbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")
                 || parsed.hasMatchedOption("--verbose");
@@ -105,7 +105,7 @@ public final class Failures {
             return;
         }
         @Nullable Path file = command.matchedOptionValue("--junit", null);
-        if (file == null || isOfThisProcess(file)) {
+        if (file == null || isWrittenByThisProcess(file)) {
             return;
         }
         try {
@@ -121,7 +121,7 @@ public final class Failures {
         }
     }
 
-    private static boolean isOfThisProcess(Path file) {
+    private static boolean isWrittenByThisProcess(Path file) {
         try {
             Instant modified = Files.getLastModifiedTime(file).toInstant();
             return ProcessHandle.current()

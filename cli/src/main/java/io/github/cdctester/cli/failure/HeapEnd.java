@@ -24,7 +24,7 @@ public final class HeapEnd {
     private static final FileOutputStream ERR = new FileOutputStream(FileDescriptor.err);
     private static final long TOUCH_MILLIS = 500;
 
-    private static volatile boolean active;
+    private static volatile boolean isActive;
 
     private HeapEnd() {}
 
@@ -34,9 +34,9 @@ public final class HeapEnd {
      * errors that end a thread are also checked.
      */
     public static void watch() {
-        active = true;
+        isActive = true;
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> {
-            endIf(e);
+            endIfHeapIsFull(e);
             System.err.print("Exception in thread \"" + thread.getName() + "\" ");
             e.printStackTrace();
         });
@@ -47,10 +47,10 @@ public final class HeapEnd {
 
     private static void awaitFullHeap() {
         ReferenceQueue<Object> cleared = new ReferenceQueue<>();
-        SoftReference<Object> used = new SoftReference<>(new Object(), cleared);
+        SoftReference<Object> probe = new SoftReference<>(new Object(), cleared);
         try {
             while (cleared.remove(TOUCH_MILLIS) == null) {
-                used.get();
+                probe.get();
             }
         } catch (InterruptedException e) {
             return; // the watch ends
@@ -59,8 +59,8 @@ public final class HeapEnd {
     }
 
     /** Ends the process if the watch is active, and the exception or one of its causes is a full heap. */
-    static void endIf(Throwable e) {
-        for (Throwable cause = e; cause != null && active; cause = cause.getCause()) {
+    static void endIfHeapIsFull(Throwable e) {
+        for (Throwable cause = e; cause != null && isActive; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError
                     && !String.valueOf(cause.getMessage()).contains("native thread")) {
                 end();

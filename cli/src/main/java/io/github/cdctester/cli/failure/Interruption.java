@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends a command in order after Ctrl-C, SIGTERM or a closed terminal. The stop signal is raised; then the main thread writes
+ * Ends a command in an orderly way after Ctrl-C, SIGTERM or a closed terminal. The stop signal is raised; then the main thread writes
  * results, and removes tables and servers. The process exits with the command's code. If the command has not started anything,
  * the process ends at once. A second Ctrl-C ends the process at once with code 130.
  */
@@ -25,10 +25,10 @@ public final class Interruption {
     private static final int SECOND_CTRL_C_EXIT_CODE = 130;
 
     private final StopSignal stop = new StopSignal();
-    private final CountDownLatch done = new CountDownLatch(1);
+    private final CountDownLatch hasCommandEnded = new CountDownLatch(1);
     private final AtomicBoolean isCtrlC = new AtomicBoolean();
-    private boolean begun;
-    private boolean watched;
+    private boolean isBegun;
+    private boolean isWatched;
     private volatile int exitCode = Failures.FAILED;
 
     public StopSignal stopSignal() {
@@ -37,7 +37,7 @@ public final class Interruption {
 
     /** Installs the shutdown hook. Must be called before the other methods. */
     public void watch() {
-        watched = true;
+        isWatched = true;
         Runtime.getRuntime().addShutdownHook(endThread());
     }
 
@@ -49,10 +49,10 @@ public final class Interruption {
      * Must be called before the command opens anything that must be closed in order. Does not return if the process is ending.
      */
     public synchronized void begin() {
-        if (!begun && watched) {
+        if (!isBegun && isWatched) {
             CtrlC.onPress(this::onCtrlC);
         }
-        begun = true;
+        isBegun = true;
     }
 
     /**
@@ -89,19 +89,19 @@ public final class Interruption {
     /** Called after the command has ended. If an end was requested, the process then exits with this code. */
     public int exitOrReturn(int code) {
         exitCode = code;
-        done.countDown();
+        hasCommandEnded.countDown();
         return code;
     }
 
     private void end() {
-        if (done.getCount() == 0) {
+        if (hasCommandEnded.getCount() == 0) {
             return; // an ordinary exit
         }
         endIfNotBegun();
         stop.raise();
         try {
             long seconds = timeout.toSeconds();
-            if (!done.await(seconds, TimeUnit.SECONDS)) {
+            if (!hasCommandEnded.await(seconds, TimeUnit.SECONDS)) {
                 System.err.println("cdc-tester: did not end within " + seconds + " s after the signal; " + remains);
             }
         } catch (InterruptedException e) {
@@ -113,7 +113,7 @@ public final class Interruption {
 
     /** Ends the process if the command has not started anything. Synchronized, so that {@link #begin} waits meanwhile. */
     private synchronized void endIfNotBegun() {
-        if (!begun) {
+        if (!isBegun) {
             SecretQuestion.restoreEcho();
             System.err.println("cdc-tester: interrupted before the start");
             Runtime.getRuntime().halt(Failures.FAILED);

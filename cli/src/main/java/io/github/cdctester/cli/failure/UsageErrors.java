@@ -44,9 +44,9 @@ public final class UsageErrors {
             return OptionNames.message(invalid).replaceFirst("^--[a-z-]+", name);
         }
         String message = String.valueOf(e.getMessage());
-        int pair = message.indexOf(NO_PAIR);
-        if (pair >= 0) {
-            return name + ": '" + message.substring(pair + NO_PAIR.length()) + "' is not " + option.paramLabel();
+        int pairIndex = message.indexOf(NO_PAIR);
+        if (pairIndex >= 0) {
+            return name + ": '" + message.substring(pairIndex + NO_PAIR.length()) + "' is not " + option.paramLabel();
         }
         return e.getCause() instanceof TypeConversionException wrong
                 ? name + ": "
@@ -100,9 +100,9 @@ public final class UsageErrors {
                                     .filter(name -> name.startsWith("--"))
                                     .toList()));
         }
-        boolean workload = Workloads.ALL.names().contains(argument)
+        boolean isWorkload = Workloads.ALL.names().contains(argument)
                 && command.getCommandSpec().findOption("--workload") != null;
-        return workload ? "; did you mean --workload=" + argument + "?" : "";
+        return isWorkload ? "; did you mean --workload=" + argument + "?" : "";
     }
 
     /** Creates the error for an unknown word. {@code predicate}: text after "is", such as "no command". */

@@ -78,13 +78,13 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     /**
      * Finds the partitions of the topics, and their ends.
      *
-     * @param readByNodes the probe if worker nodes read the topics; {@code null} if this process does
+     * @param nodesProbe the consumer's probe if worker nodes read the topics; {@code null} if this process reads them
      * @throws InvalidPlanException if the client rejects a property
      */
     @Override
-    public void open(@Nullable ConsumerProbe readByNodes) {
-        probeOfNodes = readByNodes;
-        if (readByNodes != null) {
+    public void open(@Nullable ConsumerProbe nodesProbe) {
+        probeOfNodes = nodesProbe;
+        if (nodesProbe != null) {
             settings.put(TOPICS, String.join(",", topics));
             settings.put(ConsumerConfig.GROUP_ID_CONFIG, "cdc-tester-" + UUID.randomUUID());
         }
@@ -95,8 +95,9 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             opened.seekToEnd(partitionList);
             Map<TopicPartition, OffsetAndMetadata> ends =
                     new HashMap<>(); // position() queries them now; poll() would do it later
-            partitionList.forEach(one -> ends.put(one, new OffsetAndMetadata(opened.position(one, TIMEOUT))));
-            if (readByNodes != null) {
+            partitionList.forEach(
+                    partition -> ends.put(partition, new OffsetAndMetadata(opened.position(partition, TIMEOUT))));
+            if (nodesProbe != null) {
                 opened.commitSync(ends, TIMEOUT); // otherwise members would start at later ends
             }
             assignedPartitions = partitionList;
@@ -122,14 +123,14 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         } catch (ConfigException e) {
             throw new RunFailedException("--bootstrap-servers or --kafka-property: " + e.getMessage(), e);
         } catch (KafkaException e) {
-            Throwable why = e.getCause() == null ? e : e.getCause();
-            throw new RunFailedException("--bootstrap-servers " + servers + ": " + why.getMessage(), e);
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new RunFailedException("--bootstrap-servers " + servers + ": " + cause.getMessage(), e);
         }
     }
 
     private static KafkaConsumer<byte[], byte[]> client(Map<String, String> settings) {
-        Map<String, Object> all = new HashMap<>(settings);
-        return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        Map<String, Object> allSettings = new HashMap<>(settings);
+        return new KafkaConsumer<>(allSettings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     @Override
@@ -137,16 +138,16 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         if (!READ_COMMITTED.equals(settings.get(ConsumerConfig.ISOLATION_LEVEL_CONFIG))) {
             return Optional.empty();
         }
-        Map<String, String> all = new HashMap<>(settings);
-        all.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        try (KafkaConsumer<byte[], byte[]> committed = client(all)) {
-            all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
-            try (KafkaConsumer<byte[], byte[]> uncommitted = client(all)) {
-                Map<TopicPartition, Long> stable = committed.endOffsets(assignedPartitions, TIMEOUT);
+        Map<String, String> allSettings = new HashMap<>(settings);
+        allSettings.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        try (KafkaConsumer<byte[], byte[]> committed = client(allSettings)) {
+            allSettings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+            try (KafkaConsumer<byte[], byte[]> uncommitted = client(allSettings)) {
+                Map<TopicPartition, Long> lastStableOffsets = committed.endOffsets(assignedPartitions, TIMEOUT);
                 return uncommitted.endOffsets(assignedPartitions, TIMEOUT).entrySet().stream()
-                        .filter(end -> end.getValue() > stable.get(end.getKey()))
+                        .filter(end -> end.getValue() > lastStableOffsets.get(end.getKey()))
                         .map(end -> "partition " + end.getKey() + " ends at offset " + end.getValue()
-                                + ", beyond the last stable offset " + stable.get(end.getKey())
+                                + ", beyond the last stable offset " + lastStableOffsets.get(end.getKey())
                                 + ": a Kafka transaction is open, and its records cannot be read")
                         .findFirst();
             }
@@ -255,11 +256,13 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     public static final class TopicReader implements GroupReader {
         @Override
         public void read(Map<String, String> source, Taker taker) throws InterruptedException {
-            Map<String, String> all = new HashMap<>();
-            all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the minimum that brokers allow by default
-            all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions that are created meanwhile
-            all.putAll(source);
-            try (KafkaConsumer<byte[], byte[]> groupMember = client(all)) {
+            Map<String, String> allSettings = new HashMap<>();
+            allSettings.put(
+                    ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the minimum that brokers allow by default
+            allSettings.put(
+                    ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions that are created meanwhile
+            allSettings.putAll(source);
+            try (KafkaConsumer<byte[], byte[]> groupMember = client(allSettings)) {
                 groupMember.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
                 Map<String, List<ReportedLine>> lines = new HashMap<>();
                 while (taker.take(lines, groupMember.groupMetadata().generationId() > 0)) {

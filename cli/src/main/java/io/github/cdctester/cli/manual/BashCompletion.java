@@ -59,14 +59,14 @@ public final class BashCompletion {
         Stream<String> words = command.positionalParameters().stream().flatMap(BashCompletion::candidates);
         line(3, "offered='" + joined(Stream.concat(words, names(command))) + "'");
         line(3, "case $option in");
-        Map<String, List<String>> optionsByAnswer = new LinkedHashMap<>();
+        Map<String, List<String>> optionsByCompletion = new LinkedHashMap<>();
         command.options().stream()
                 .filter(option -> !option.hidden() && option.arity().max() > 0)
-                .forEach(option -> optionsByAnswer
-                        .computeIfAbsent(completionOf(option), completionOf -> new ArrayList<>())
+                .forEach(option -> optionsByCompletion
+                        .computeIfAbsent(completionOf(option), completion -> new ArrayList<>())
                         .addAll(List.of(option.names())));
-        optionsByAnswer.forEach(
-                (completionOf, options) -> line(4, String.join(" | ", options) + ") " + completionOf + " ;;"));
+        optionsByCompletion.forEach(
+                (completion, options) -> line(4, String.join(" | ", options) + ") " + completion + " ;;"));
         boolean takesFiles = command.positionalParameters().stream().anyMatch(BashCompletion::isFile);
         line(4, "*) kind=" + (takesFiles ? "arguments" : "''") + " ;;");
         line(3, "esac");

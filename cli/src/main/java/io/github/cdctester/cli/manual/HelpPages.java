@@ -18,8 +18,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The pages of help and manual: options of a command under headings, and a separate page per workload. A page is a command that
- * is never executed, so that picocli formats the page.
+ * The pages of help and manual: options of a command under headings, and a separate page per workload. A page is a picocli
+ * command that is never executed: picocli only formats it.
  */
 public final class HelpPages {
 
@@ -66,7 +66,7 @@ public final class HelpPages {
 
     private HelpPages() {}
 
-    private record Heading(String title, List<String> usual, List<String> rare) {
+    private record Heading(String title, List<String> usualOptions, List<String> rareOptions) {
 
         static Heading parse(String line) {
             String[] parts = line.split(": | ?\\| ?", -1);
@@ -83,7 +83,8 @@ public final class HelpPages {
         Map<String, List<String>> headings = new LinkedHashMap<>();
         HEADINGS.forEach(heading -> headings.put(
                 heading.title(),
-                Stream.concat(heading.usual().stream(), heading.rare().stream()).toList()));
+                Stream.concat(heading.usualOptions().stream(), heading.rareOptions().stream())
+                        .toList()));
         return headings;
     }
 
@@ -99,7 +100,7 @@ public final class HelpPages {
         command.positionalParameters()
                 .forEach(parameter -> page.addPositional(parameter.toBuilder().build()));
         List<OptionSpec> options = command.options().stream()
-                .filter(option -> !option.hidden() && !isOfAWorkload(option))
+                .filter(option -> !option.hidden() && !isWorkloadOption(option))
                 .toList();
         if (options.size() < MIN_GROUPED_OPTIONS) {
             options.forEach(option -> page.addOption(displayed(option, command.name(), true)));
@@ -122,7 +123,7 @@ public final class HelpPages {
         List<OptionSpec> remaining = new ArrayList<>(options);
         for (Heading heading : HEADINGS) {
             ArgGroupSpec.Builder group = ArgGroupSpec.builder().validate(false).heading(heading.title() + ":%n");
-            Stream.concat(heading.usual().stream(), all ? heading.rare().stream() : Stream.empty())
+            Stream.concat(heading.usualOptions().stream(), all ? heading.rareOptions().stream() : Stream.empty())
                     .flatMap(name -> remaining.stream()
                             .filter(option -> option.longestName().equals(name)
                                     || List.of(option.names()).contains(name)))
@@ -131,8 +132,8 @@ public final class HelpPages {
                         remaining.remove(option);
                         group.addArg(displayed(option, command, all));
                     });
-            boolean last = heading.equals(HEADINGS.get(HEADINGS.size() - 1));
-            if (last && all) {
+            boolean isLastHeading = heading.equals(HEADINGS.get(HEADINGS.size() - 1));
+            if (isLastHeading && all) {
                 remaining.forEach(option -> group.addArg(displayed(option, command, all)));
             }
             if (!group.args().isEmpty()) {
@@ -146,7 +147,7 @@ public final class HelpPages {
         OptionSpec.Builder displayed = option.toBuilder();
         displayed.description(Stream.of(displayed.description())
                 .map(text -> DEFAULTS.matcher(text)
-                        .replaceFirst(found -> "(default: " + defaultOf(command, found.group(1), found.group(2)) + ")"))
+                        .replaceFirst(match -> "(default: " + defaultOf(command, match.group(1), match.group(2)) + ")"))
                 .toArray(String[]::new));
         if (!option.splitRegex().isEmpty()) {
             displayed.hideParamSyntax(true);
@@ -154,12 +155,12 @@ public final class HelpPages {
         return (all ? displayed : displayed.names(option.names()[0])).build();
     }
 
-    private static String defaultOf(String command, String usual, String others) {
+    private static String defaultOf(String command, String usualDefault, String others) {
         return Stream.of(others.split("; "))
                 .filter(other -> other.startsWith(command + ": "))
                 .map(other -> other.substring(command.length() + 2))
                 .findFirst()
-                .orElse(usual);
+                .orElse(usualDefault);
     }
 
     /** Returns the page of a workload with its options, which are options of {@code run}; empty for an unknown workload. */
@@ -171,14 +172,15 @@ public final class HelpPages {
         CommandSpec page = page(
                 "cdc-tester run --workload=" + workload,
                 "Options of the workload " + workload + ", for run, sweep, find-max, judge, prepare and cleanup.");
-        Predicate<OptionSpec> own = option -> Stream.of(option.names()).anyMatch(family::has);
+        Predicate<OptionSpec> isFamilyOption =
+                option -> Stream.of(option.names()).anyMatch(family::has);
         run.options().stream()
-                .filter(own)
+                .filter(isFamilyOption)
                 .forEach(option -> page.addOption(option.toBuilder().build()));
         return page;
     }
 
-    static boolean isOfAWorkload(OptionSpec option) {
+    static boolean isWorkloadOption(OptionSpec option) {
         return !SHARED_OPTIONS.contains(option.longestName())
                 && Stream.of(option.names())
                         .allMatch(name -> Workloads.ALL.families().stream().anyMatch(family -> family.has(name)));

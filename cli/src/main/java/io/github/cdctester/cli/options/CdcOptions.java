@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** Options that select the streams: at the server that the load writes to, at another server, or at several servers. */
 public final class CdcOptions extends OptionGroup {
 
-    private static final Pattern NAMED = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
+    private static final Pattern NAMED_URL = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
 
     @Option(names = "--cdc-url", paramLabel = "[NAME=]URL", description = "Other server for the stream; repeatable")
     private List<String> urls = new ArrayList<>();
@@ -100,8 +100,8 @@ public final class CdcOptions extends OptionGroup {
         rejectCountMismatch("--cdc-password-file", passwordFiles.size(), Math.max(1, urls.size()));
         Set<String> names = new HashSet<>();
         for (int i = 0; i < urls.size(); i++) {
-            String given = name(i);
-            String name = given == null ? parseUrl(i, "", "").address() : given;
+            String givenName = name(i);
+            String name = givenName == null ? parseUrl(i, "", "").address() : givenName;
             if (!names.add(name)) {
                 throw usage("--cdc-url is given twice for " + name + ": give each stream a name of its own, as in"
                         + " --cdc-url a=" + url(i));
@@ -130,8 +130,8 @@ public final class CdcOptions extends OptionGroup {
 
     private String streamName(int stream, Endpoint streamEndpoint) {
         if (urls.size() > 1 || urls.size() == 1 && streams == null && name(0) != null) {
-            String given = name(stream);
-            return given == null ? streamEndpoint.address() : given;
+            String givenName = name(stream);
+            return givenName == null ? streamEndpoint.address() : givenName;
         }
         return "stream-" + (stream + 1);
     }
@@ -158,12 +158,12 @@ public final class CdcOptions extends OptionGroup {
     }
 
     private @Nullable String name(int index) {
-        Matcher named = NAMED.matcher(urls.get(index));
+        Matcher named = NAMED_URL.matcher(urls.get(index));
         return named.matches() ? named.group(1) : null;
     }
 
     private String url(int index) {
-        Matcher named = NAMED.matcher(urls.get(index));
+        Matcher named = NAMED_URL.matcher(urls.get(index));
         return named.matches() ? named.group(2) : urls.get(index);
     }
 

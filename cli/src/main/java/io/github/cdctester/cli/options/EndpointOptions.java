@@ -114,15 +114,15 @@ public final class EndpointOptions extends OptionGroup {
             return Optional.empty();
         }
         String name = user == null ? "root" : user;
-        Password known = chosenPassword();
+        Password chosenPassword = chosenPassword();
         Endpoint endpoint = url != null
-                ? Endpoint.of(url, name, known.reveal())
+                ? Endpoint.of(url, name, chosenPassword.reveal())
                 : Endpoint.of(
                         Objects.requireNonNull(host),
                         port == null ? Defaults.PORT : port,
                         database == null ? schema.orElse(Defaults.DATABASE) : database,
                         name,
-                        known);
+                        chosenPassword);
         if (endpoint.database().isEmpty() && schema.isPresent()) {
             endpoint = endpoint.withDatabase(schema.get());
         }
@@ -133,19 +133,19 @@ public final class EndpointOptions extends OptionGroup {
                 withClient(endpoint).withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
     }
 
-    /** Applies the option for the client. It also concerns an embedded server, unlike the other options. */
+    /** Applies {@code --client}. Unlike the other options, it also applies to an embedded server. */
     public Endpoint withClient(Endpoint endpoint) {
         return client == null ? endpoint : endpoint.withClient(client);
     }
 
     /** Reads the password once, because a pipe can be read only once, and one warning is enough. */
     private Password chosenPassword() {
-        Password known = cachedPassword;
-        if (known == null) {
-            known = Passwords.choose(spec, givenPassword(), passwordFile, "CDC_TESTER_PASSWORD");
-            cachedPassword = known;
+        Password chosenPassword = cachedPassword;
+        if (chosenPassword == null) {
+            chosenPassword = Passwords.choose(spec, givenPassword(), passwordFile, "CDC_TESTER_PASSWORD");
+            cachedPassword = chosenPassword;
         }
-        return known;
+        return chosenPassword;
     }
 
     /** Returns the password for the same command in a pod; empty without a password, and without a server that needs it. */
@@ -214,15 +214,15 @@ public final class EndpointOptions extends OptionGroup {
         return answer;
     }
 
-    private SslMode sslMode(SslMode ofUrl) {
-        boolean inUrl = ofUrl != Defaults.SSL_MODE;
-        if (inUrl && sslMode != null && sslMode != ofUrl) {
-            throw usage("--ssl-mode " + sslMode + " is given, but --url has " + ofUrl + ": give one of them");
+    private SslMode sslMode(SslMode urlMode) {
+        boolean isInUrl = urlMode != Defaults.SSL_MODE;
+        if (isInUrl && sslMode != null && sslMode != urlMode) {
+            throw usage("--ssl-mode " + sslMode + " is given, but --url has " + urlMode + ": give one of them");
         }
-        if (!inUrl && sslMode == null) {
+        if (!isInUrl && sslMode == null) {
             return sslCa == null ? Defaults.SSL_MODE : SslMode.VERIFY_CA;
         }
-        SslMode mode = sslMode == null ? ofUrl : sslMode;
+        SslMode mode = sslMode == null ? urlMode : sslMode;
         if (sslCa != null && mode.compareTo(SslMode.VERIFY_CA) < 0) {
             throw usage("--ssl-ca is given, but --ssl-mode " + mode
                     + " checks no certificate: use VERIFY_CA or VERIFY_IDENTITY");
@@ -231,11 +231,11 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     private void refuseWithoutServer() {
-        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
-            if (given.userObject() instanceof Field field
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (option.userObject() instanceof Field field
                     && field.getDeclaringClass() == EndpointOptions.class
                     && field.getType() != Client.class) {
-                throw usage(given.longestName() + " is given, but no server: give --url or --host");
+                throw usage(option.longestName() + " is given, but no server: give --url or --host");
             }
         }
     }

@@ -26,7 +26,7 @@ final class FamilyOptions {
 
     private FamilyOptions() {}
 
-    static CommandSpec name(Workloads workloads) {
+    static CommandSpec nameOption(Workloads workloads) {
         String names = workloads.families().stream()
                 .map(WorkloadFamily::joinedNames)
                 .filter(words -> !words.isEmpty())
@@ -44,11 +44,12 @@ final class FamilyOptions {
     /** Returns the options of all families, each option once. */
     static CommandSpec of(Workloads workloads) {
         CommandSpec spec = CommandSpec.create();
-        Stream.concat(all(workloads), SharedOptions.ALL.stream()).forEach(option -> spec.addOption(option(option)));
+        Stream.concat(distinctOptions(workloads), SharedOptions.ALL.stream())
+                .forEach(option -> spec.addOption(option(option)));
         return spec;
     }
 
-    private static Stream<FamilyOption<?>> all(Workloads workloads) {
+    private static Stream<FamilyOption<?>> distinctOptions(Workloads workloads) {
         return workloads.families().stream()
                 .flatMap(family -> family.options().stream())
                 .distinct();
@@ -60,8 +61,8 @@ final class FamilyOptions {
                 .arity("1")
                 .description(option.description().replace("%", "%%"));
         if (option.role() == Role.SWEPT) {
-            ITypeConverter<?> each = value -> Listed.parse(value, option.form()::parse);
-            return builder.type(Listed.class).converters(each).build();
+            ITypeConverter<?> listConverter = value -> ListableValue.parse(value, option.form()::parse);
+            return builder.type(ListableValue.class).converters(listConverter).build();
         }
         builder.type(option.form().type()).converters(Converters.of(option.form()));
         return switch (option.form().kind()) {
@@ -77,30 +78,31 @@ final class FamilyOptions {
             return Optional.empty();
         }
         Object value = line.matchedOption(option.name()).getValue();
-        return Optional.of(option.form().type().cast(value instanceof Listed<?> listed ? listed.first() : value));
+        return Optional.of(
+                option.form().type().cast(value instanceof ListableValue<?> listed ? listed.first() : value));
     }
 
     static List<String> sweptOptionNames(Workloads workloads) {
-        return all(workloads)
+        return distinctOptions(workloads)
                 .filter(option -> option.role() == Role.SWEPT)
                 .map(FamilyOption::name)
                 .sorted()
                 .toList();
     }
 
-    static List<SweepAxis> axes(Workloads workloads, ParseResult line, boolean ofOneValue) {
+    static List<SweepAxis> axes(Workloads workloads, ParseResult line, boolean includeSingleValues) {
         return workloads.families().stream()
                 .flatMap(family -> family.options().stream()
                         .filter(option -> line.hasMatchedOption(option.name()))
-                        .flatMap(option -> axis(family, option, line, ofOneValue).stream()))
+                        .flatMap(option -> axis(family, option, line, includeSingleValues).stream()))
                 .sorted(Comparator.comparing(axis -> axis.parameter().property()))
                 .toList();
     }
 
     private static Optional<SweepAxis> axis(
-            WorkloadFamily family, FamilyOption<?> option, ParseResult line, boolean ofOneValue) {
-        return line.matchedOption(option.name()).getValue() instanceof Listed<?> listed
-                        && (ofOneValue || listed.isList())
+            WorkloadFamily family, FamilyOption<?> option, ParseResult line, boolean includeSingleValues) {
+        return line.matchedOption(option.name()).getValue() instanceof ListableValue<?> listed
+                        && (includeSingleValues || listed.isList())
                 ? Optional.of(listed.axis(
                         new SweepAxis.Parameter(option.property(), family.label()),
                         value -> ((Number) value).doubleValue()))

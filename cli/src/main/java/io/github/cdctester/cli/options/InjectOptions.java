@@ -27,13 +27,13 @@ public final class InjectOptions {
      * Sets the faults of a plan. Rejects impossible faults, and faults after the end of the measured part.
      *
      * @param measured length of the measured part; zero if unknown
-     * @param given an existing server; empty for an embedded one
+     * @param existingServer an existing server; empty for an embedded one
      */
-    public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> given) {
+    public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> existingServer) {
         if (schedule != null) {
             FaultSchedule faults = FaultSchedule.parse(schedule);
             faults.expanded(measured, Arrays.asList(FaultKind.values()));
-            given.ifPresent(endpoint -> Injection.of(faults, List.of(), Optional.empty())
+            existingServer.ifPresent(endpoint -> Injection.of(faults, List.of(), Optional.empty())
                     .check(plan.endpoint(endpoint).build()));
             plan.inject(faults);
         }

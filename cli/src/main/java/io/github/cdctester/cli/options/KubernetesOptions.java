@@ -25,8 +25,9 @@ public final class KubernetesOptions extends OptionGroup {
     private static final String PREFIX = "kubernetes:";
     private static final String WITHOUT_PODS = " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
 
-    /** Options that concern a command in a pod only. */
-    private static final Set<String> OF_COMMAND = Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
+    /** Options that apply only to a command in a pod. */
+    private static final Set<String> POD_COMMAND_OPTIONS =
+            Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
 
     /** The place of a command. */
     enum Place {
@@ -164,7 +165,7 @@ public final class KubernetesOptions extends OptionGroup {
         }
     }
 
-    /** Returns the command line for a pod. {@code startsPods}: with the options for the pods of its worker nodes. */
+    /** Returns the command line for a pod. {@code startsPods}: true to include the options for the pods of its worker nodes. */
     PodCommand podCommand(boolean startsPods, String password) {
         CommandForPod command = new CommandForPod(spec.commandLine().getParseResult(), startsPods).translate(password);
         return new PodCommand(
@@ -182,11 +183,11 @@ public final class KubernetesOptions extends OptionGroup {
      *
      * @param writers value of {@code --workers}
      * @param subscribers value of {@code --subscribers}
-     * @param replaced whether Kubernetes replaces failed pods
+     * @param replacesFailedPods whether Kubernetes replaces failed pods
      */
-    Optional<KubernetesPods> pods(@Nullable String writers, @Nullable String subscribers, boolean replaced) {
+    Optional<KubernetesPods> pods(@Nullable String writers, @Nullable String subscribers, boolean replacesFailedPods) {
         if (!isInPod()) {
-            refuse(OF_COMMAND::contains, " is given, but the command runs here: give --on=kubernetes");
+            refuse(POD_COMMAND_OPTIONS::contains, " is given, but the command runs here: give --on=kubernetes");
         }
         if (!arePods(writers) && !arePods(subscribers)) {
             if (!isInPod()) {
@@ -197,7 +198,8 @@ public final class KubernetesOptions extends OptionGroup {
         if (writers != null && !arePods(writers) || subscribers != null && !arePods(subscribers)) {
             throw usage("--workers and --subscribers: give kubernetes:N or addresses for both");
         }
-        return Optional.of(settings(count("--workers", writers), count("--subscribers", subscribers), replaced));
+        return Optional.of(
+                settings(count("--workers", writers), count("--subscribers", subscribers), replacesFailedPods));
     }
 
     private void refuse(Predicate<String> options, String reason) {
@@ -210,7 +212,7 @@ public final class KubernetesOptions extends OptionGroup {
                 });
     }
 
-    private KubernetesPods settings(int writers, int subscribers, boolean replaced) {
+    private KubernetesPods settings(int writers, int subscribers, boolean replacesFailedPods) {
         return new KubernetesPods(
                 writers,
                 subscribers,
@@ -231,7 +233,7 @@ public final class KubernetesOptions extends OptionGroup {
                 labels,
                 scheduleTimeout,
                 deadline,
-                replaced);
+                replacesFailedPods);
     }
 
     private int count(String option, @Nullable String nodes) {

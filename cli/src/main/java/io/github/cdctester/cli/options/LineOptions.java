@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 public final class LineOptions extends OptionGroup {
 
     /** Values of {@code --identity}. */
-    enum NamedBy {
+    enum IdentityChoice {
         AUTO,
         GTID,
         POSITION,
@@ -28,7 +28,7 @@ public final class LineOptions extends OptionGroup {
             names = "--identity",
             paramLabel = "HOW",
             description = "Match lines to commits by gtid, position, row stamp (row), or auto (default: auto)")
-    private NamedBy identity = NamedBy.AUTO;
+    private IdentityChoice identity = IdentityChoice.AUTO;
 
     @Option(
             names = "--key-columns",

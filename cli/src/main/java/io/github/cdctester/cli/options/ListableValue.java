@@ -23,21 +23,21 @@ import picocli.CommandLine.TypeConversionException;
  * @param texts the values as typed
  * @param values the converted values, in the same order
  */
-public record Listed<T>(List<String> texts, List<T> values) {
+public record ListableValue<T>(List<String> texts, List<T> values) {
 
-    public Listed {
+    public ListableValue {
         texts = List.copyOf(texts);
         values = List.copyOf(values);
     }
 
-    public static <T> Listed<T> of(T value) {
-        return new Listed<>(List.of(String.valueOf(value)), List.of(value));
+    public static <T> ListableValue<T> of(T value) {
+        return new ListableValue<>(List.of(String.valueOf(value)), List.of(value));
     }
 
-    public static <T> Listed<T> parse(String text, Function<String, T> each) {
+    public static <T> ListableValue<T> parse(String text, Function<String, T> parser) {
         List<String> texts = Converters.read(Form::split, text);
-        return new Listed<>(
-                texts, texts.stream().map(part -> Converters.read(each, part)).toList());
+        return new ListableValue<>(
+                texts, texts.stream().map(part -> Converters.read(parser, part)).toList());
     }
 
     public T first() {
@@ -56,9 +56,9 @@ public record Listed<T>(List<String> texts, List<T> values) {
         return new SweepAxis(parameter, points);
     }
 
-    public static void refuse(CommandSpec command) {
+    public static void refuseLists(CommandSpec command) {
         for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
-            if (option.getValue() instanceof Listed<?> listed && listed.isList()) {
+            if (option.getValue() instanceof ListableValue<?> listed && listed.isList()) {
                 throw new ParameterException(
                         command.commandLine(),
                         option.names()[0] + ": " + listed + ", must be one value; 'cdc-tester sweep' goes over a list");
@@ -72,26 +72,26 @@ public record Listed<T>(List<String> texts, List<T> values) {
     }
 
     /** Converts whole numbers. */
-    public static final class Counts implements ITypeConverter<Listed<Integer>> {
+    public static final class Counts implements ITypeConverter<ListableValue<Integer>> {
         @Override
-        public Listed<Integer> convert(String value) {
+        public ListableValue<Integer> convert(String value) {
             return parse(value, Form.NUMBER::parse);
         }
     }
 
     /** Converts sizes in bytes. */
-    public static final class Sizes implements ITypeConverter<Listed<Long>> {
+    public static final class Sizes implements ITypeConverter<ListableValue<Long>> {
         @Override
-        public Listed<Long> convert(String value) {
+        public ListableValue<Long> convert(String value) {
             return parse(value, Form.SIZE::parse);
         }
     }
 
     /** Converts rates; empty for a closed loop. The rates of a list must be constant and above 0. */
-    public static final class Rates implements ITypeConverter<Listed<Optional<Rate>>> {
+    public static final class Rates implements ITypeConverter<ListableValue<Optional<Rate>>> {
         @Override
-        public Listed<Optional<Rate>> convert(String value) {
-            Listed<Optional<Rate>> rates = parse(value, RateText::parse);
+        public ListableValue<Optional<Rate>> convert(String value) {
+            ListableValue<Optional<Rate>> rates = parse(value, RateText::parse);
             for (int i = 0; rates.isList() && i < rates.values().size(); i++) {
                 if (rates.values().get(i).filter(Rate.Steady.class::isInstance).isEmpty()) {
                     throw new TypeConversionException("'" + rates.texts().get(i) + "' in '" + value

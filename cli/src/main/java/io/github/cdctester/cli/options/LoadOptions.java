@@ -17,23 +17,23 @@ import picocli.CommandLine.Option;
 /** Options for the workers and the rate of a load. */
 public final class LoadOptions extends OptionGroup {
 
-    private static final Listed<Optional<Rate>> NO_RATE = Listed.of(Optional.empty());
-    private static final Listed<Integer> ONE_THREAD = Listed.of(1);
+    private static final ListableValue<Optional<Rate>> NO_RATE = ListableValue.of(Optional.empty());
+    private static final ListableValue<Integer> ONE_THREAD = ListableValue.of(1);
 
     @Option(
             names = {"--threads", "--terminals"},
             paramLabel = "N",
-            converter = Listed.Counts.class,
+            converter = ListableValue.Counts.class,
             description = "Workers, each with a connection (default: 1)")
-    private Listed<Integer> threads = ONE_THREAD;
+    private ListableValue<Integer> threads = ONE_THREAD;
 
     @Option(
             names = "--rate",
             paramLabel = "RATE",
-            converter = Listed.Rates.class,
+            converter = ListableValue.Rates.class,
             description = "Transactions started per second; 0: closed loop; or a ramp '0..9000 over 60s' (default: 0;"
                     + " find-max: 1000)")
-    private Listed<Optional<Rate>> rate = NO_RATE;
+    private ListableValue<Optional<Rate>> rate = NO_RATE;
 
     @Option(
             names = "--arrivals",
@@ -81,15 +81,15 @@ public final class LoadOptions extends OptionGroup {
                 this::usage);
     }
 
-    List<SweepAxis> axes(boolean ofOneValue) {
+    List<SweepAxis> axes(boolean includeSingleValues) {
         List<SweepAxis> axes = new ArrayList<>();
-        if (threads.isList() || ofOneValue && threads != ONE_THREAD) {
+        if (threads.isList() || includeSingleValues && threads != ONE_THREAD) {
             axes.add(threads.axis(SweepAxis.Parameter.THREADS, Integer::doubleValue));
         }
         boolean isSteady = rate.first().filter(Rate.Steady.class::isInstance).isPresent();
-        if (rate.isList() || ofOneValue && isSteady) {
-            axes.add(
-                    rate.axis(SweepAxis.Parameter.RATE, one -> one.orElseThrow().perSecond()));
+        if (rate.isList() || includeSingleValues && isSteady) {
+            axes.add(rate.axis(
+                    SweepAxis.Parameter.RATE, value -> value.orElseThrow().perSecond()));
         }
         return axes;
     }

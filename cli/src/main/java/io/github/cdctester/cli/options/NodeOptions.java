@@ -30,7 +30,7 @@ public abstract class NodeOptions extends OptionGroup {
     @Mixin
     private KubernetesOptions kubernetes;
 
-    private @Nullable WorkerPods started;
+    private @Nullable WorkerPods startedPods;
 
     /** Returns the value of {@code --workers}; {@code null} if it is not given. */
     @Nullable
@@ -112,10 +112,10 @@ public abstract class NodeOptions extends OptionGroup {
     public final @Nullable WorkerPods startPods(StopSignal stop, Consumer<String> remains) throws InterruptedException {
         Optional<KubernetesPods> pods = pods();
         if (pods.isPresent()) {
-            started = WorkerPods.start(pods.get(), stop, kubernetes::report);
-            remains.accept(started.remains());
+            startedPods = WorkerPods.start(pods.get(), stop, kubernetes::report);
+            remains.accept(startedPods.remains());
         }
-        return started;
+        return startedPods;
     }
 
     /** Prints how many pods the loads need, if there are pods, and their number can be estimated. */
@@ -134,12 +134,12 @@ public abstract class NodeOptions extends OptionGroup {
         return pods;
     }
 
-    /** Returns the nodes; empty if there are none, or pods that are not started yet. Checks the options of the pods. */
+    /** Returns the nodes; empty if there are none, or if they are pods that are not started yet. Checks the options of the pods. */
     public Optional<WorkerNodes> nodes() {
         String forWriters = writers();
         String forReaders = subscribers();
         if (pods().isPresent()) {
-            return Optional.ofNullable(started).map(WorkerPods::nodes);
+            return Optional.ofNullable(startedPods).map(WorkerPods::nodes);
         }
         if (forWriters != null) {
             WorkerNodes nodes = WorkerNodes.parse(forWriters, secret.required("--workers"));

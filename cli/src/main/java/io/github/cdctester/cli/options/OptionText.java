@@ -70,9 +70,9 @@ public final class OptionText {
         return equals < 0 ? name : name + "=" + value(line.substring(equals + 1).strip());
     }
 
-    private static String value(String written) {
-        char first = written.isEmpty() ? ' ' : written.charAt(0);
-        int end = first == '"' || first == '\'' ? written.indexOf(first, 1) : -1;
-        return end > 0 ? written.substring(1, end) : written.replaceFirst("(^|\\s+)#.*", "");
+    private static String value(String text) {
+        char first = text.isEmpty() ? ' ' : text.charAt(0);
+        int end = first == '"' || first == '\'' ? text.indexOf(first, 1) : -1;
+        return end > 0 ? text.substring(1, end) : text.replaceFirst("(^|\\s+)#.*", "");
     }
 }

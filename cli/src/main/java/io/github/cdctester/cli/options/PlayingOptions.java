@@ -61,10 +61,10 @@ public final class PlayingOptions extends OptionGroup {
             Password password = passwordFile == null ? none : Passwords.read(spec, PASSWORD_FILE, passwordFile);
             return KeyFile.read(keyStore, password.reveal());
         } catch (IOException | GeneralSecurityException e) {
-            String other = Objects.toString(e.getMessage(), "it is none");
-            String why = e instanceof FileSystemException file ? SecretFile.reasonOf(file) : other;
-            throw usage("--ssl-key-store " + keyStore + " cannot be used: " + why + "; give a PKCS #12 key store with"
-                    + " one private key, and its password in " + PASSWORD_FILE);
+            String otherReason = Objects.toString(e.getMessage(), "it is none");
+            String reason = e instanceof FileSystemException file ? SecretFile.reasonOf(file) : otherReason;
+            throw usage("--ssl-key-store " + keyStore + " cannot be used: " + reason
+                    + "; give a PKCS #12 key store with" + " one private key, and its password in " + PASSWORD_FILE);
         }
     }
 }

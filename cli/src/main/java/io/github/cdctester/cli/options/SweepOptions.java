@@ -74,8 +74,8 @@ public final class SweepOptions extends OptionGroup {
         return axes.get(0);
     }
 
-    private static List<SweepAxis> axes(LoadOptions load, WorkloadOptions workload, boolean ofOneValue) {
-        return Stream.concat(load.axes(ofOneValue).stream(), workload.axes(ofOneValue).stream())
+    private static List<SweepAxis> axes(LoadOptions load, WorkloadOptions workload, boolean includeSingleValues) {
+        return Stream.concat(load.axes(includeSingleValues).stream(), workload.axes(includeSingleValues).stream())
                 .toList();
     }
 
@@ -84,6 +84,6 @@ public final class SweepOptions extends OptionGroup {
     }
 
     public static void refuseLists(CommandSpec command) {
-        Listed.refuse(command);
+        ListableValue.refuseLists(command);
     }
 }

@@ -64,18 +64,18 @@ public final class WorkloadOptions extends OptionGroup {
 
     WorkloadOptions(Workloads workloads) {
         this.workloads = workloads;
-        name = FamilyOptions.name(workloads);
+        name = FamilyOptions.nameOption(workloads);
         families = FamilyOptions.of(workloads);
     }
 
     /** Returns the load with the workload's own interval between transactions, if an option sets one. */
     public LoadSpec withOwnPace(LoadSpec load) {
-        return workloadChoice().paced(load, new Given(false), "--rate");
+        return workloadChoice().paced(load, new CommandLineValues(false), "--rate");
     }
 
     /** Returns the load with the background's own interval between transactions, if an option sets one. */
     public LoadSpec withOwnPace(String background, LoadSpec load) {
-        return backgroundChoice(background).paced(load, new Given(true), "--background-rate");
+        return backgroundChoice(background).paced(load, new CommandLineValues(true), "--background-rate");
     }
 
     /** Returns the given option that sets the workload's number of transactions; empty for none. */
@@ -99,7 +99,7 @@ public final class WorkloadOptions extends OptionGroup {
     }
 
     private WorkloadSpec workload(String selection, WorkloadFamily... allowedFamilies) {
-        Given values = new Given(false);
+        CommandLineValues values = new CommandLineValues(false);
         for (OptionSpec option : line().matchedOptions()) {
             String name = OptionGroup.nameAsGiven(option, line());
             workloadChoice()
@@ -114,11 +114,11 @@ public final class WorkloadOptions extends OptionGroup {
     }
 
     public WorkloadSpec background(String background) {
-        return backgroundChoice(background).family().spec(background, new Given(true));
+        return backgroundChoice(background).family().spec(background, new CommandLineValues(true));
     }
 
-    List<SweepAxis> axes(boolean ofOneValue) {
-        return FamilyOptions.axes(workloads, line(), ofOneValue);
+    List<SweepAxis> axes(boolean includeSingleValues) {
+        return FamilyOptions.axes(workloads, line(), includeSingleValues);
     }
 
     String sweepableOptions() {
@@ -146,10 +146,10 @@ public final class WorkloadOptions extends OptionGroup {
     }
 
     /** Reads the options of the command line. */
-    private final class Given implements OptionValues {
+    private final class CommandLineValues implements OptionValues {
         private final boolean inBackground;
 
-        private Given(boolean inBackground) {
+        private CommandLineValues(boolean inBackground) {
             this.inBackground = inBackground;
         }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Sends the meters of a run to an OpenTelemetry collector, every 10 s and at the end. Only the first failure is reported. */
 public final class OtlpPublisher implements AutoCloseable {
 
-    private static final Duration STEP = Duration.ofSeconds(10);
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(3);
 
@@ -54,7 +54,7 @@ public final class OtlpPublisher implements AutoCloseable {
      * @param warning receives one line at the first failure
      */
     public static OtlpPublisher start(URI url, Consumer<String> warning) {
-        return start(url, STEP, warning);
+        return start(url, INTERVAL, warning);
     }
 
     static OtlpPublisher start(URI url, Duration step, Consumer<String> warning) {

@@ -42,7 +42,7 @@ public final class MetricsEndpoint implements AutoCloseable {
                     .registry(registry.getPrometheusRegistry())
                     .metricsHandlerPath(PATH)
                     .authenticator(new HttpRules(address))
-                    .defaultHandler(MetricsEndpoint::answerElsewhere)
+                    .defaultHandler(MetricsEndpoint::answerOtherPath)
                     .buildAndStart();
             return new MetricsEndpoint(registry, server);
         } catch (IOException e) {
@@ -54,7 +54,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     }
 
     /** Answers requests outside {@code /metrics}: the library's page at {@code /}, 404 at other paths. */
-    private static void answerElsewhere(HttpExchange exchange) throws IOException {
+    private static void answerOtherPath(HttpExchange exchange) throws IOException {
         if (exchange.getRequestURI().getPath().equals("/")) {
             new DefaultHandler(PATH).handle(exchange);
         } else {

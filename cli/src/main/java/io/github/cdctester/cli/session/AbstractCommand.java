@@ -17,21 +17,21 @@ import picocli.CommandLine.Spec;
 @Command(versionProvider = VersionLines.class, sortOptions = false)
 public abstract class AbstractCommand implements Callable<Integer> {
 
-    private static final int LAST = 1_000;
+    private static final int LAST_ORDER = 1_000;
 
     public final Interruption interruption;
 
     @Spec
     public CommandSpec spec;
 
-    @Option(names = "--verbose", order = LAST, description = "Show the stack trace of a failure")
+    @Option(names = "--verbose", order = LAST_ORDER, description = "Show the stack trace of a failure")
     public boolean verbose;
 
     @SuppressWarnings("UnusedVariable") // read by picocli
     @Option(
             names = {"-h", "--help", HelpPages.ALL},
             usageHelp = true,
-            order = LAST,
+            order = LAST_ORDER,
             description = "Show the usual options, or all, and exit")
     private boolean help;
 
@@ -39,7 +39,7 @@ public abstract class AbstractCommand implements Callable<Integer> {
     @Option(
             names = {"-V", "--version"},
             versionHelp = true,
-            order = LAST,
+            order = LAST_ORDER,
             description = "Print the version and exit")
     private boolean version;
 
@@ -52,7 +52,7 @@ public abstract class AbstractCommand implements Callable<Integer> {
         return Duration.ZERO;
     }
 
-    /** Returns true if a run was interrupted, except by Ctrl-C: that is a planned end, with verdict and checks. */
+    /** Returns true if a run was interrupted by something other than Ctrl-C. Ctrl-C is a planned end, with verdict and checks. */
     public final boolean isCutShort(RunResult result) {
         return result.interrupted() && !interruption.isCtrlC();
     }

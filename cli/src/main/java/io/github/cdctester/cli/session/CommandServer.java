@@ -14,15 +14,15 @@ import picocli.CommandLine;
  * The server of a command: an existing server, or an embedded server for the time of the command.
  *
  * @param endpoint address and account
- * @param own the embedded server, which {@link #close()} ends; empty for an existing server
+ * @param embeddedServer the embedded server, which {@link #close()} ends; empty for an existing server
  */
-public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implements AutoCloseable {
+public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) implements AutoCloseable {
 
     public static CommandServer ofEndpoint(Endpoint endpoint) {
         return new CommandServer(endpoint, Optional.empty());
     }
 
-    /** Starts an embedded server, with a status on a terminal meanwhile. */
+    /** Starts an embedded server. A terminal shows a status during the start. */
     public static CommandServer embedded(EndpointOptions options, OutputOptions output, CommandLine commandLine) {
         try (Screen screen = Screen.open(commandLine.getOut(), output.manner(), output.color())) {
             screen.live().ifPresent(live -> {
@@ -36,11 +36,11 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) im
     }
 
     public Optional<ProcessHandle> process() {
-        return own.map(EmbeddedMariaDb::process);
+        return embeddedServer.map(EmbeddedMariaDb::process);
     }
 
     @Override
     public void close() {
-        own.ifPresent(EmbeddedMariaDb::close);
+        embeddedServer.ifPresent(EmbeddedMariaDb::close);
     }
 }

@@ -28,7 +28,7 @@ public final class ComparedRuns {
      *
      * @param notes receives one line with the reason if the samples are missing on the page
      */
-    public static Format<Result> find(Comparison comparison, Path file, Consumer<String> notes) {
+    public static Format<Result> pageFormat(Comparison comparison, Path file, Consumer<String> notes) {
         boolean singleRuns =
                 comparison.before().runs() == 1 && comparison.after().runs() == 1;
         if (comparison.axis() != null || !singleRuns) {

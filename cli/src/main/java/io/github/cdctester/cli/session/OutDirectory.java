@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 /** Checks and opens the directory of {@code --out}, which contains at most one result. */
 public final class OutDirectory {
 
-    private static final int NAMES_SHOWN = 3;
+    private static final int MAX_NAMES = 3;
 
     private OutDirectory() {}
 
@@ -26,11 +26,11 @@ public final class OutDirectory {
             return;
         }
         if (hasUndoJournal || !overwrites && !results.isEmpty()) {
-            String names = String.join(", ", results.subList(0, Math.min(NAMES_SHOWN, results.size())));
+            String names = String.join(", ", results.subList(0, Math.min(MAX_NAMES, results.size())));
             throw new ParameterException(
                     command,
                     "--out: " + directory + " holds a result (" + names
-                            + (results.size() > NAMES_SHOWN ? ", …" : "") + "): "
+                            + (results.size() > MAX_NAMES ? ", …" : "") + "): "
                             + (hasUndoJournal
                                     ? "rerun that matrix, which undoes its settings, or give another directory"
                                     : "give another directory, or --overwrite to remove it first"));

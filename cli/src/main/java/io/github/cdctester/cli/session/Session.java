@@ -97,7 +97,7 @@ public final class Session {
     }
 
     /** Like {@link #run(AbstractCommand, OutputOptions, PlanBuilder)}, but deletes an earlier result before the run. */
-    public static RunResult runInto(AbstractCommand command, OutputOptions output, PlanBuilder plan)
+    public static RunResult runReplacingResult(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> {
             session.files.ifPresent(ResultFiles::begin);
@@ -120,13 +120,13 @@ public final class Session {
     }
 
     /** Returns the plan with meters and displays, and an additional listener. */
-    public PlanBuilder withListeners(PlanBuilder plan, RunListener other) {
+    public PlanBuilder withListeners(PlanBuilder plan, RunListener additionalListener) {
         meters.registry().ifPresent(plan::meterRegistry);
         Plan built = plan.build();
         String title = title(command.spec.name(), built);
         screen.live().ifPresent(live -> live.setTitle(title));
         page.beginRun(title, "", built);
-        return plan.listener(display(built.window()).andThen(other));
+        return plan.listener(display(built.window()).andThen(additionalListener));
     }
 
     /**
@@ -242,8 +242,8 @@ public final class Session {
 
             @Override
             public void trialEnded(
-                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-                super.trialEnded(trial, result, soFar, left);
+                    TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+                super.trialEnded(trial, result, soFar, remaining);
                 Session.this.trialEnded(soFar);
             }
         };

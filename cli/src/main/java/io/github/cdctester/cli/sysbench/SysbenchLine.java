@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * Reads a command line that may have the form of sysbench: {@code oltp_read_write run --mysql-host=db1 --range_selects=1}.
- * Options may precede or follow the words. In other lines, only sysbench's spelling of options is translated.
+ * Options may precede or follow the script's name and the command. In other lines, only sysbench's spelling of options is translated.
  *
  * @param arguments arguments in the form of this tool's commands
  * @param notes differences from sysbench, one line each

@@ -102,7 +102,7 @@ final class Translation {
     }
 
     private void skipUnsupported(String name, String value, UnsupportedOption unsupported) {
-        if (unsupported.harmless().contains(value.toLowerCase(Locale.ROOT))) {
+        if (unsupported.harmlessValues().contains(value.toLowerCase(Locale.ROOT))) {
             return;
         }
         if (unsupported.isRefused()) {

@@ -8,11 +8,11 @@ import java.util.Set;
 /**
  * An option of sysbench that this tool does not have.
  *
- * @param harmless values with which sysbench behaves like this tool
+ * @param harmlessValues values with which sysbench behaves like this tool
  * @param isRefused true if any other value is an error, because a run without the option would do or measure something else
  * @param replacement the replacement, or the reason why there is none
  */
-record UnsupportedOption(Set<String> harmless, boolean isRefused, String replacement) {
+record UnsupportedOption(Set<String> harmlessValues, boolean isRefused, String replacement) {
 
     private static final Set<String> OFF = Set.of("off", "0", "false", "no");
 
@@ -56,7 +56,7 @@ record UnsupportedOption(Set<String> harmless, boolean isRefused, String replace
 
     /** Returns the accepted values as text. */
     String acceptedValues() {
-        return harmless.equals(OFF) ? "left out" : String.join(" or ", harmless);
+        return harmlessValues.equals(OFF) ? "left out" : String.join(" or ", harmlessValues);
     }
 
     static Optional<UnsupportedOption> of(String option) {

@@ -49,20 +49,20 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     @Override
-    public void experimentBegins(int count, Remaining left) {
+    public void experimentBegins(int count, Remaining remaining) {
         switch (kind) {
             case SWEEP -> {}
             case SHRINK -> line("at most " + count + " trials");
             case FIND_MAX -> {
                 Duration wait = trials.settleTimeout();
-                line("at most " + count + " trials, " + describe(left)
+                line("at most " + count + " trials, " + describe(remaining)
                         + (wait.isZero()
                                 ? ", plus draining after each rate that is too high"
                                 : ", plus the wait after each rate that is too high, at most " + describe(wait)));
             }
             case MATRIX ->
-                line(left.trials() + " of " + count + " cells to run, " + (left.isUpperLimit() ? "at most " : "about ")
-                        + describe(left));
+                line(remaining.trials() + " of " + count + " cells to run, "
+                        + (remaining.isUpperLimit() ? "at most " : "about ") + describe(remaining));
         }
     }
 
@@ -73,11 +73,11 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     @Override
-    public void trialBegins(TrialHead trial, Remaining left) {
+    public void trialBegins(TrialHead trial, Remaining remaining) {
         String heading = name(trial) + ": " + String.join(", ", values(trial));
         begin();
-        live().ifPresent(live -> live.setSeriesPlace(heading, trial.number() - 1, trial.trials(), left));
-        watcher().begins(heading);
+        live().ifPresent(live -> live.setSeriesPlace(heading, trial.number() - 1, trial.trials(), remaining));
+        watcher().beginTrial(heading);
         line(heading);
     }
 
@@ -130,12 +130,12 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     @Override
-    public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
+    public void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
         if (kind == ExperimentKind.MATRIX) {
-            if (left.trials() > 0) {
-                line(left.trials()
-                        + (left.trials() == 1 ? " cell left, about " : " cells left, about ")
-                        + describe(left));
+            if (remaining.trials() > 0) {
+                line(remaining.trials()
+                        + (remaining.trials() == 1 ? " cell left, about " : " cells left, about ")
+                        + describe(remaining));
             }
         } else if (soFar instanceof FindMaxResult search) {
             line(SearchAnswer.of(search.steps().get(search.steps().size() - 1)));
@@ -162,8 +162,8 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
                 settling.reason() == null ? "" : ": " + settling.reason()));
     }
 
-    private static String describe(Remaining left) {
-        return describe(Duration.ofSeconds(Math.round(left.seconds())));
+    private static String describe(Remaining remaining) {
+        return describe(Duration.ofSeconds(Math.round(remaining.seconds())));
     }
 
     private static String describe(Duration duration) {

@@ -40,7 +40,7 @@ final class LiveScreen implements AutoCloseable {
     private final PrintStream standardOut = System.out;
     private final PrintStream standardErr = System.err;
     private volatile Size size;
-    private volatile boolean isSizeOld;
+    private volatile boolean isSizeOutdated;
     private boolean isOver;
     private volatile @Nullable Throwable failure;
 
@@ -81,12 +81,12 @@ final class LiveScreen implements AutoCloseable {
 
     private void register(String signal, Runnable action) {
         @Nullable
-        Object before = Signals.register(signal, () -> {
+        Object previousHandler = Signals.register(signal, () -> {
             action.run();
             repainting.execute(this::repaint);
         });
-        if (before != null) { // null: this platform does not have the signal
-            signalHandlers.put(signal, before);
+        if (previousHandler != null) { // null: this platform does not have the signal
+            signalHandlers.put(signal, previousHandler);
         }
     }
 
@@ -102,7 +102,7 @@ final class LiveScreen implements AutoCloseable {
 
     /** Called after a change of the terminal's size. The next drawing queries the new size. */
     void resized() {
-        isSizeOld = true;
+        isSizeOutdated = true;
     }
 
     /** Draws the changes. If the drawing fails, the next call of another method throws the failure. */
@@ -171,8 +171,8 @@ final class LiveScreen implements AutoCloseable {
     }
 
     private void updateSize() {
-        if (isSizeOld) {
-            isSizeOld = false;
+        if (isSizeOutdated) {
+            isSizeOutdated = false;
             size = sizes.get().orElse(size);
         }
     }

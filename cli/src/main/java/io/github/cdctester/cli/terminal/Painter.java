@@ -47,9 +47,9 @@ final class Painter {
                     List.of(); // the terminal may have wrapped the lines, or moved the first ones out of the screen
         }
         for (int i = 0; i < lines.size(); i++) {
-            String before = i < shownLines.size() ? shownLines.get(i) : null;
-            if (!lines.get(i).equals(before)) {
-                out.append(before != null && width(lines.get(i)) >= width(before) ? "" : CLEAR_LINE)
+            String previousLine = i < shownLines.size() ? shownLines.get(i) : null;
+            if (!lines.get(i).equals(previousLine)) {
+                out.append(previousLine != null && width(lines.get(i)) >= width(previousLine) ? "" : CLEAR_LINE)
                         .append(lines.get(i));
             }
             out.append(NEXT_LINE);

@@ -30,7 +30,7 @@ public class RunDisplay implements ExperimentListener {
     private final boolean printsSteps;
     private final Set<Note> shownNotes = new HashSet<>();
     private @Nullable Scenario scenario;
-    private final SampleLine lines;
+    private final SampleLine sampleLine;
     private double stuckSeconds;
 
     public RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher) {
@@ -41,7 +41,7 @@ public class RunDisplay implements ExperimentListener {
     RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher, boolean printsSteps) {
         this.screen = screen;
         this.format = format;
-        lines = new SampleLine(format.percentiles());
+        sampleLine = new SampleLine(format.percentiles());
         this.window = window;
         this.watcher = watcher;
         this.printsSteps = printsSteps;
@@ -143,25 +143,25 @@ public class RunDisplay implements ExperimentListener {
             return;
         }
         if (live.isPresent()) {
-            trace(sample);
+            printPermanentLines(sample);
         } else if (sample.second() % format.everySeconds() == 0 || sample.phase() == SampleRow.RunPart.DRAIN) {
             line(sample);
         }
     }
 
     /** Prints permanent lines above the status: every n-th second, and when the stream becomes stuck or moves again. */
-    private void trace(SampleRow sample) {
-        boolean stuck = sample.cdc() != null && sample.cdc().state() == SampleRow.Motion.STUCK;
-        if (stuck && stuckSeconds == 0) {
+    private void printPermanentLines(SampleRow sample) {
+        boolean isStuck = sample.cdc() != null && sample.cdc().state() == SampleRow.Motion.STUCK;
+        if (isStuck && stuckSeconds == 0) {
             line("second " + sample.second() + ": the stream is stuck");
-        } else if (!stuck && stuckSeconds > 0) {
+        } else if (!isStuck && stuckSeconds > 0) {
             line(String.format(
                     Locale.ROOT,
                     "second %d: the stream is no longer stuck, after %.0f s",
                     sample.second(),
                     stuckSeconds));
         }
-        stuckSeconds = stuck ? stuckSeconds + sample.seconds() : 0;
+        stuckSeconds = isStuck ? stuckSeconds + sample.seconds() : 0;
         if (sample.second() % format.everySecondsLive() == 0) {
             line(sample);
         }
@@ -169,6 +169,9 @@ public class RunDisplay implements ExperimentListener {
 
     private void line(SampleRow sample) {
         OptionalInt width = screen.width();
-        screen.line(width.isPresent() ? lines.lineForTerminal(sample, width.getAsInt()) : lines.lineForPipe(sample));
+        screen.line(
+                width.isPresent()
+                        ? sampleLine.lineForTerminal(sample, width.getAsInt())
+                        : sampleLine.lineForPipe(sample));
     }
 }

@@ -8,5 +8,5 @@ public interface RunWatcher extends ExperimentListener {
 
     RunWatcher NONE = new RunWatcher() {};
 
-    default void begins(String heading) {}
+    default void beginTrial(String heading) {}
 }

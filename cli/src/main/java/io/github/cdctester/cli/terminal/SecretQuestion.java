@@ -54,11 +54,11 @@ public final class SecretQuestion {
 
     /** Restores the echo, if it is off. Must be called if the process ends during a prompt. */
     public static synchronized void restoreEcho() {
-        String before = savedSettings;
+        String settings = savedSettings;
         savedSettings = null;
         try {
-            if (before != null) {
-                Stty.run(before);
+            if (settings != null) {
+                Stty.run(settings);
             }
         } catch (IOException e) {
             System.err.println("cdc-tester: the terminal could not be reset: " + e.getMessage());

@@ -24,9 +24,9 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
     /** Returns the terminal; empty if the streams are redirected, or the terminal cannot move its cursor. */
     static Optional<SystemTerminal> find() {
         try (Terminal terminal = builderWithSystemCommands().dumb(true).build()) {
-            boolean dumb = Terminal.TYPE_DUMB.equals(terminal.getType())
+            boolean isDumb = Terminal.TYPE_DUMB.equals(terminal.getType())
                     || Terminal.TYPE_DUMB_COLOR.equals(terminal.getType());
-            return dumb
+            return isDumb
                     ? Optional.empty()
                     : Optional.of(new SystemTerminal(terminal.getColumns(), terminal.getRows(), showsErrors(terminal)));
         } catch (IOException | IllegalStateException e) {

@@ -28,7 +28,7 @@ final class Composer {
     private static final long CLOSE_MILLIS = 30_000;
 
     /** The thread's CPU time is at most the elapsed time divided by this number. */
-    private static final int SHARE = 10;
+    private static final int CPU_TIME_DIVISOR = 10;
 
     /** The end of the command. {@code report}: {@code null} without a result. */
     private record Ending(String message, @Nullable Supplier<String> report) {}
@@ -39,7 +39,7 @@ final class Composer {
     private final LiveReport liveReport = new LiveReport();
     private final Revisions revisions;
     private final Thread thread = new Thread(this::compose, "cdc-tester-ui-composer");
-    private boolean stale;
+    private boolean isStale;
 
     Composer(Consumer<String> warnings) {
         this.warnings = warnings;
@@ -90,11 +90,11 @@ final class Composer {
             while (!revisions.isClosing()) {
                 long begin = usedNanos();
                 applyUpdates();
-                if (stale && revisions.hasListeners()) {
+                if (isStale && revisions.hasListeners()) {
                     publish();
                 }
                 long took = usedNanos() - begin;
-                revisions.pause(TimeUnit.NANOSECONDS.toMillis(Math.max(SECOND_NANOS, SHARE * took) - took));
+                revisions.pause(TimeUnit.NANOSECONDS.toMillis(Math.max(SECOND_NANOS, CPU_TIME_DIVISOR * took) - took));
             }
             applyUpdates();
             finish();
@@ -118,28 +118,28 @@ final class Composer {
     private void applyUpdates() {
         for (Consumer<LiveReport> next = updates.poll(); next != null; next = updates.poll()) {
             next.accept(liveReport);
-            stale = true;
+            isStale = true;
         }
     }
 
     private void publish() {
         Document page = liveReport.page();
         revisions.publish(page, content(page));
-        stale = false;
+        isStale = false;
     }
 
     private void finish() {
-        Ending last = ending.get();
-        if (last == null) {
+        Ending lastEnding = ending.get();
+        if (lastEnding == null) {
             return;
         }
-        Supplier<String> report = last.report();
-        boolean watched = revisions.hasListeners();
-        if (watched && stale && report == null) {
+        Supplier<String> report = lastEnding.report();
+        boolean hasListeners = revisions.hasListeners();
+        if (hasListeners && isStale && report == null) {
             publish();
         }
-        byte[] bytes = report == null || !watched ? null : report.get().getBytes(StandardCharsets.UTF_8);
-        revisions.end(new FinalReport(last.message(), bytes));
+        byte[] bytes = report == null || !hasListeners ? null : report.get().getBytes(StandardCharsets.UTF_8);
+        revisions.end(new FinalReport(lastEnding.message(), bytes));
     }
 
     private static byte[] content(Document page) {

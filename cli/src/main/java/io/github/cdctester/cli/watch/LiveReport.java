@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveReport {
 
     private String title = "cdc-tester";
-    private boolean series;
+    private boolean isSeries;
     private int runs;
     private String activity = "beginning";
     private @Nullable Plan plan;
@@ -26,20 +26,20 @@ final class LiveReport {
     private @Nullable Document experimentPage;
 
     /** Starts a single run, or a plan file's experiment. {@code text}: content of the plan file. */
-    void begins(String newTitle, String text, Plan newPlan) {
+    void begin(String newTitle, String text, Plan newPlan) {
         title = newTitle;
         plan = newPlan;
         run = new RunSoFar(newTitle, text, newPlan, Instant.now());
     }
 
     /** Starts a series of runs. */
-    void beginsSeries(String newTitle, Plan newPlan) {
+    void beginSeries(String newTitle, Plan newPlan) {
         title = newTitle;
         plan = newPlan;
-        series = true;
+        isSeries = true;
     }
 
-    void beginsRun(String heading) {
+    void beginRun(String heading) {
         Plan currentPlan = plan;
         if (currentPlan != null) {
             runs++;
@@ -48,7 +48,7 @@ final class LiveReport {
     }
 
     /** Sets the intermediate result of a series. */
-    void soFar(Supplier<Document> page) {
+    void setIntermediateResult(Supplier<Document> page) {
         experiment = page;
         experimentPage = null;
     }
@@ -96,7 +96,7 @@ final class LiveReport {
             return seriesPage == null ? initialPage() : seriesPage;
         }
         Document runPage = Documents.page(currentRun.toUnfinishedRun(Instant.now(), true), currentRun.rows(), activity);
-        return series ? Documents.whileRunning(title, seriesPage, runPage, "run-" + runs + "-") : runPage;
+        return isSeries ? Documents.whileRunning(title, seriesPage, runPage, "run-" + runs + "-") : runPage;
     }
 
     private Document initialPage() {

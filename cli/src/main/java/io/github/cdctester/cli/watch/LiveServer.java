@@ -109,7 +109,7 @@ final class LiveServer implements AutoCloseable {
 
     private void serve(HttpExchange exchange, @Nullable String path) throws IOException {
         Revisions.State state = revisions.state();
-        FinalReport end = state.end();
+        FinalReport finalReport = state.end();
         switch (path == null ? "" : path) {
             case "/" -> {
                 StringWriter html = new StringWriter();
@@ -119,7 +119,7 @@ final class LiveServer implements AutoCloseable {
             case "/page" -> send(exchange, state.revision().content());
             case "/events" -> serveEvents(exchange);
             case "/report.html" -> {
-                byte[] report = end == null ? null : end.report();
+                byte[] report = finalReport == null ? null : finalReport.report();
                 if (report == null) {
                     refuse(exchange, HttpURLConnection.HTTP_NOT_FOUND, "there is no result yet");
                 } else {
@@ -141,8 +141,8 @@ final class LiveServer implements AutoCloseable {
         exchange.getResponseBody().write(html);
     }
 
-    private static void refuse(HttpExchange exchange, int status, String why) throws IOException {
-        byte[] text = (why + "\n").getBytes(StandardCharsets.UTF_8);
+    private static void refuse(HttpExchange exchange, int status, String reason) throws IOException {
+        byte[] text = (reason + "\n").getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
         exchange.sendResponseHeaders(status, text.length);
         exchange.getResponseBody().write(text);
@@ -171,16 +171,16 @@ final class LiveServer implements AutoCloseable {
         long sentRevision = 0;
         while (true) {
             Revisions.State state = revisions.await(sentRevision, KEEP_ALIVE_MILLIS);
-            FinalReport end = state.end();
-            if (end != null) {
-                if (end.report() != null) {
+            FinalReport finalReport = state.end();
+            if (finalReport != null) {
+                if (finalReport.report() != null) {
                     revisions.onReportAnnounced();
                 }
                 event(
                         out,
-                        "event: " + (end.report() == null ? "failed" : "ended") + "\ndata: "
+                        "event: " + (finalReport.report() == null ? "failed" : "ended") + "\ndata: "
                                 + new String(
-                                        RecordJson.PLAIN.bytes(Message.class, new Message(end.message())),
+                                        RecordJson.PLAIN.bytes(Message.class, new Message(finalReport.message())),
                                         StandardCharsets.UTF_8));
                 return;
             }

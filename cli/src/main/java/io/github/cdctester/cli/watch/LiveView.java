@@ -68,22 +68,22 @@ public final class LiveView implements RunWatcher, AutoCloseable {
 
     /** Starts a single run, or a plan file's experiment. {@code text}: content of the plan file. */
     public void beginRun(String title, String text, Plan plan) {
-        update(liveReport -> liveReport.begins(title, text, plan));
+        update(liveReport -> liveReport.begin(title, text, plan));
     }
 
     /** Starts a series of runs. */
     public void beginSeries(String title, Plan plan) {
-        update(liveReport -> liveReport.beginsSeries(title, plan));
+        update(liveReport -> liveReport.beginSeries(title, plan));
     }
 
     /** Sets the intermediate result of a series. Another thread calls {@code page}. */
     public void setIntermediateResult(Supplier<Document> page) {
-        update(liveReport -> liveReport.soFar(page));
+        update(liveReport -> liveReport.setIntermediateResult(page));
     }
 
     @Override
-    public void begins(String heading) {
-        update(liveReport -> liveReport.beginsRun(heading));
+    public void beginTrial(String heading) {
+        update(liveReport -> liveReport.beginRun(heading));
     }
 
     @Override
@@ -129,9 +129,9 @@ public final class LiveView implements RunWatcher, AutoCloseable {
 
     /** Reports a failure of the command. The page keeps its content, or a result that was set before. */
     public void endWithFailure(Throwable failure) {
-        String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        composer.ifPresent(
-                to -> to.fail("The run has failed: " + PlainText.line(why) + " The page shows the last known values."));
+        String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        composer.ifPresent(to ->
+                to.fail("The run has failed: " + PlainText.line(reason) + " The page shows the last known values."));
     }
 
     /** Ends the page after each browser has fetched the report, or after a time limit. */

@@ -62,9 +62,9 @@ final class Revisions {
         notifyAll();
     }
 
-    /** Waits for a revision after {@code seen}, or for the end, with a time limit. */
-    synchronized State await(long seen, long atMostMillis) throws InterruptedException {
-        waitUntil(() -> end != null || latest.number() > seen, atMostMillis);
+    /** Waits for a revision after {@code knownRevision}, or for the end, with a time limit. */
+    synchronized State await(long knownRevision, long atMostMillis) throws InterruptedException {
+        waitUntil(() -> end != null || latest.number() > knownRevision, atMostMillis);
         return new State(latest, end);
     }
 
@@ -80,11 +80,11 @@ final class Revisions {
     }
 
     private void waitUntil(BooleanSupplier condition, long atMostMillis) throws InterruptedException {
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
         long left = atMostMillis;
         while (!condition.getAsBoolean() && left > 0) {
             wait(left);
-            left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+            left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
         }
     }
 

@@ -28,9 +28,9 @@ class UsageErrorsTest {
         drain --from=earliest elsewhere |  unknown option or argument 'elsewhere'
         """)
     void suggestsSimilarOptions(String line, String message) {
-        CommandResult ended = CommandResult.of(line.split(" "));
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
-        assertThat(ended.err()).doesNotContain("geheim");
+        CommandResult result = CommandResult.of(line.split(" "));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
+        assertThat(result.err()).doesNotContain("geheim");
     }
 }

@@ -39,10 +39,10 @@ public final class CommandsPage {
             """;
 
     private final List<CommandSpec> commands;
-    private final Map<String, Map<Described, Set<String>>> tables = new LinkedHashMap<>();
+    private final Map<String, Map<Row, Set<String>>> tables = new LinkedHashMap<>();
 
     /** Contents of a row, without the commands that have the option. */
-    private record Described(String term, String usual, String means) {}
+    private record Row(String term, String defaultValue, String meaning) {}
 
     private CommandsPage(List<CommandSpec> commands) {
         this.commands = commands;
@@ -50,12 +50,12 @@ public final class CommandsPage {
                 .forEach((heading, names) -> names.forEach(name -> commands.stream()
                         .filter(command -> command.findOption(name) != null)
                         .forEach(command -> add(heading, command, command.findOption(name)))));
-        Set<String> placed = new LinkedHashSet<>();
-        HelpPages.headings().values().forEach(placed::addAll);
+        Set<String> listedOptions = new LinkedHashSet<>();
+        HelpPages.headings().values().forEach(listedOptions::addAll);
         for (CommandSpec command : commands) {
             command.options().stream()
-                    .filter(option -> !option.hidden() && !HelpPages.isOfAWorkload(option))
-                    .filter(option -> List.of(option.names()).stream().noneMatch(placed::contains))
+                    .filter(option -> !option.hidden() && !HelpPages.isWorkloadOption(option))
+                    .filter(option -> List.of(option.names()).stream().noneMatch(listedOptions::contains))
                     .forEach(option ->
                             add(isSharedByAllCommands(option) ? "All commands" : command.name(), command, option));
         }
@@ -102,13 +102,17 @@ public final class CommandsPage {
 
     private void add(String heading, CommandSpec command, OptionSpec option) {
         String text = description(option);
-        Matcher usual = DEFAULT.matcher(text);
-        boolean found = usual.find();
-        String value = !found ? "" : (usual.group(1) == null ? "" : usual.group(1) + " ") + usual.group(2);
+        Matcher defaultMatch = DEFAULT.matcher(text);
+        boolean hasDefault = defaultMatch.find();
+        String value = !hasDefault
+                ? ""
+                : (defaultMatch.group(1) == null ? "" : defaultMatch.group(1) + " ") + defaultMatch.group(2);
         tables.computeIfAbsent(heading, any -> new LinkedHashMap<>())
                 .computeIfAbsent(
-                        new Described(
-                                term(option), withCodeMarks(value), withCodeMarks(found ? usual.replaceAll("") : text)),
+                        new Row(
+                                term(option),
+                                withCodeMarks(value),
+                                withCodeMarks(hasDefault ? defaultMatch.replaceAll("") : text)),
                         any -> new LinkedHashSet<>())
                 .add(command.name());
     }
@@ -119,16 +123,17 @@ public final class CommandsPage {
 
     /** Returns a table that starts with the commands shared by the most rows. Other rows list their commands. */
     private String table(String heading) {
-        Map<Described, Set<String>> rows = tables.get(heading);
-        Set<String> most = mostSharedCommands(heading);
-        boolean same = rows.values().stream().allMatch(most::equals);
-        StringBuilder table = new StringBuilder(same ? "Commands: " : "Commands, unless a row lists others: ")
-                .append(commandList(most) + ".\n\n")
-                .append("| option | default | means |" + (same ? "" : " commands |") + "\n")
-                .append("|---|---|---|" + (same ? "" : "---|") + "\n");
-        rows.forEach((row, names) -> table.append("| " + row.term + " | " + row.usual + " | " + row.means + " |")
-                .append(same ? "" : names.equals(most) ? "  |" : " " + commandList(names) + " |")
-                .append('\n'));
+        Map<Row, Set<String>> rows = tables.get(heading);
+        Set<String> mainCommands = mostSharedCommands(heading);
+        boolean isUniform = rows.values().stream().allMatch(mainCommands::equals);
+        StringBuilder table = new StringBuilder(isUniform ? "Commands: " : "Commands, unless a row lists others: ")
+                .append(commandList(mainCommands) + ".\n\n")
+                .append("| option | default | means |" + (isUniform ? "" : " commands |") + "\n")
+                .append("|---|---|---|" + (isUniform ? "" : "---|") + "\n");
+        rows.forEach(
+                (row, names) -> table.append("| " + row.term + " | " + row.defaultValue + " | " + row.meaning + " |")
+                        .append(isUniform ? "" : names.equals(mainCommands) ? "  |" : " " + commandList(names) + " |")
+                        .append('\n'));
         return table.toString();
     }
 

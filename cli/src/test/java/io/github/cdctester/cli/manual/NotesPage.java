@@ -83,13 +83,13 @@ public final class NotesPage {
     }
 
     private static Properties read(Class<?> type, String name) {
-        Properties read = new Properties();
+        Properties properties = new Properties();
         try (InputStream in = type.getResourceAsStream(name)) {
-            read.load(new InputStreamReader(in, UTF_8));
+            properties.load(new InputStreamReader(in, UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return read;
+        return properties;
     }
 
     private String allNotes() {
@@ -159,8 +159,8 @@ public final class NotesPage {
         long words = Stream.of(ARGUMENT.matcher(kept).replaceAll("").split("\\W+"))
                 .filter(word -> !word.isEmpty())
                 .count();
-        boolean open = words < 4 || kept.endsWith(": ");
-        String complete = !open
+        boolean needsOptionalParts = words < 4 || kept.endsWith(": ");
+        String complete = !needsOptionalParts
                 ? kept
                 : OPTIONAL.matcher(sentence.replaceAll("(\\{\\w+![^};]*})(?=\\{\\w+![^;])", "$1; or "))
                         .replaceAll(found ->

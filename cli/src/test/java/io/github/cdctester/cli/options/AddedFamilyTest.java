@@ -116,19 +116,19 @@ class AddedFamilyTest {
     private final Try options = new Try();
     private final CommandLine line = new CommandLine(options);
 
-    private WorkloadOptions parsed(String... args) {
+    private WorkloadOptions parse(String... args) {
         line.parseArgs(args);
         return options.workload;
     }
 
     @Test
     void hasOptionsWithDefaults() {
-        assertThat(parsed("--workload=queue", "--fair=on").workload()).isEqualTo(new QueueSpec(7, true));
-        assertThat(parsed("--workload=queue", "--queue-length=9").workload()).isEqualTo(new QueueSpec(9, false));
+        assertThat(parse("--workload=queue", "--fair=on").workload()).isEqualTo(new QueueSpec(7, true));
+        assertThat(parse("--workload=queue", "--queue-length=9").workload()).isEqualTo(new QueueSpec(9, false));
     }
 
     @Test
-    void isInTheHelp() {
+    void isInHelp() {
         assertThat(line.getUsageMessage().replaceAll("\\s+", " "))
                 .contains("large_transaction, storm, queue or")
                 .contains("--queue-length=N");
@@ -136,13 +136,13 @@ class AddedFamilyTest {
 
     @Test
     void acceptsOnlyItsOwnOptions() {
-        assertThatThrownBy(() -> parsed("--workload=queue", "--tables=2").workload())
+        assertThatThrownBy(() -> parse("--workload=queue", "--tables=2").workload())
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("--tables: 2, must be left out with --workload queue");
-        assertThatThrownBy(() -> parsed("--workload=tpcc", "--queue-length=2").workload())
+        assertThatThrownBy(() -> parse("--workload=tpcc", "--queue-length=2").workload())
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("it is for queue");
-        assertThat(parsed("--workload=queue", "--rand-seed=2").workload()).isEqualTo(new QueueSpec(7, false));
+        assertThat(parse("--workload=queue", "--rand-seed=2").workload()).isEqualTo(new QueueSpec(7, false));
     }
 
     @Test
@@ -155,13 +155,13 @@ class AddedFamilyTest {
 
     @Test
     void canSweepItsOwnProperty() {
-        WorkloadOptions read = parsed("--workload=queue", "--queue-length=2,40");
+        WorkloadOptions read = parse("--workload=queue", "--queue-length=2,40");
         SweepAxis axis = read.axes(false).get(0);
         assertThat(axis).isEqualTo(SweepAxis.over(new SweepAxis.Parameter("length", "queue"), 2, 40));
         assertThat(axis.plans(plan(read.workload(), LoadSpec.closedLoop(1))))
                 .extracting(step -> step.firstLoad().orElseThrow().workload())
                 .containsExactly(new QueueSpec(2, false), new QueueSpec(40, false));
-        assertThatThrownBy(() -> axis.plans(plan(parsed("--workload=tpcc").workload(), LoadSpec.closedLoop(1))))
+        assertThatThrownBy(() -> axis.plans(plan(parse("--workload=tpcc").workload(), LoadSpec.closedLoop(1))))
                 .hasMessageContaining("left out without queue");
     }
 

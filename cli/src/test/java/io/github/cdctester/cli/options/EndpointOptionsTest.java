@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 final class EndpointOptionsTest {
 
     @Command
-    private static final class Any {
+    private static final class AnyCommand {
         @Mixin
         private EndpointOptions endpoint;
     }
@@ -34,7 +34,7 @@ final class EndpointOptionsTest {
         "jdbc:mysql://db:3306/mine?a=b, mine"
     })
     void urlWithoutSchemaUsesSchemaOfPlan(String url, String database) {
-        Any command = new Any();
+        AnyCommand command = new AnyCommand();
         new CommandLine(command).parseArgs("--url=" + url, "--password=x");
         assertThat(command.endpoint.endpoint(Optional.of("sbtest")).map(Endpoint::database))
                 .contains(database);
@@ -44,7 +44,7 @@ final class EndpointOptionsTest {
     @Test
     void readsPasswordFileOnce(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("password"), "first");
-        Any command = new Any();
+        AnyCommand command = new AnyCommand();
         new CommandLine(command).parseArgs("--host=db", "--password-file=" + file);
         assertThat(command.endpoint.required().password().reveal()).isEqualTo("first");
         Files.writeString(file, "second");

@@ -26,14 +26,14 @@ final class ProbeOptionsTest {
             })
     void rejectsInvalidProbes(String option, String message) {
         for (String command : new String[] {"run", "sweep", "judge"}) {
-            String more =
+            String requiredOption =
                     command.equals("sweep") ? "--threads=1,2" : command.equals("judge") ? "--from-stdin" : "--time=1";
-            CommandResult ended = CommandResult.of(command, more, option);
+            CommandResult result = CommandResult.of(command, requiredOption, option);
 
-            assertThat(ended.code()).as(command).isEqualTo(2);
-            assertThat(ended.err()).contains(message);
-            assertThat(ended.err().lines()).hasSize(2);
-            assertThat(ended.out()).isEmpty();
+            assertThat(result.code()).as(command).isEqualTo(2);
+            assertThat(result.err()).contains(message);
+            assertThat(result.err().lines()).hasSize(2);
+            assertThat(result.out()).isEmpty();
         }
     }
 }

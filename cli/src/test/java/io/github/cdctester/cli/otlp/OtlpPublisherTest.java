@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Publishes data to an OTLP collector. */
+/** Tests the publishing of meters to an OTLP collector. */
 @Timeout(60)
 class OtlpPublisherTest {
 
@@ -62,7 +62,7 @@ class OtlpPublisherTest {
     @Test
     void durationsAreAddableHistograms() throws InterruptedException {
         try (OtlpPublisher publisher = OtlpPublisher.start(url(), NEVER, warnings::add)) {
-            meters(publisher.registry());
+            recordMeters(publisher.registry());
         }
         Map<String, Metric> metrics = byName(requests.take());
         assertThat(warnings).isEmpty();
@@ -94,7 +94,7 @@ class OtlpPublisherTest {
     @Test
     void resourceHasNameOfTool() throws InterruptedException {
         try (OtlpPublisher publisher = OtlpPublisher.start(url(), NEVER, warnings::add)) {
-            meters(publisher.registry());
+            recordMeters(publisher.registry());
         }
         assertThat(requests.take()
                         .getResourceMetrics(0)
@@ -108,7 +108,7 @@ class OtlpPublisherTest {
     @Test
     void publishesRepeatedly() throws InterruptedException {
         try (OtlpPublisher publisher = OtlpPublisher.start(url(), Duration.ofMillis(50), warnings::add)) {
-            meters(publisher.registry());
+            recordMeters(publisher.registry());
             assertThat(byName(requests.take())).containsKey("cdc.delay");
             assertThat(byName(requests.take())).containsKey("cdc.delay");
         }
@@ -118,7 +118,7 @@ class OtlpPublisherTest {
     void reportsRejectionOnce() throws InterruptedException {
         status = 503;
         try (OtlpPublisher publisher = OtlpPublisher.start(url(), Duration.ofMillis(50), warnings::add)) {
-            meters(publisher.registry());
+            recordMeters(publisher.registry());
             requests.take();
             requests.take();
             requests.take();
@@ -136,15 +136,15 @@ class OtlpPublisherTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        URI nobody = URI.create("http://127.0.0.1:" + port + "/v1/metrics");
-        try (OtlpPublisher publisher = OtlpPublisher.start(nobody, NEVER, warnings::add)) {
-            meters(publisher.registry());
+        URI unusedUrl = URI.create("http://127.0.0.1:" + port + "/v1/metrics");
+        try (OtlpPublisher publisher = OtlpPublisher.start(unusedUrl, NEVER, warnings::add)) {
+            recordMeters(publisher.registry());
         }
         assertThat(warnings).hasSize(1).first().asString().contains("Connect");
         assertThat(requests).isEmpty();
     }
 
-    private static void meters(MeterRegistry registry) {
+    private static void recordMeters(MeterRegistry registry) {
         Timer delay = Timer.builder("cdc.delay")
                 .tags("stream", "db:3306")
                 .publishPercentiles(0.5, 0.99)

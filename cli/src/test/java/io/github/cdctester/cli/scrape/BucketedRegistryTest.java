@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Exports data to Prometheus. */
+/** Tests the metrics that Prometheus reads. */
 class BucketedRegistryTest {
 
     private static final Path METRICS = Path.of("../docs/results.md");
@@ -27,10 +27,10 @@ class BucketedRegistryTest {
     @Test
     void exportsDocumentedNames() throws IOException {
         ScrapedRun.publish(registry, 3);
-        assertThat(ScrapedRun.of(registry.scrape()).names()).isEqualTo(documented());
+        assertThat(ScrapedRun.of(registry.scrape()).names()).isEqualTo(documentedNames());
     }
 
-    private static Set<String> documented() throws IOException {
+    private static Set<String> documentedNames() throws IOException {
         String text = Files.readString(METRICS);
         String part = text.substring(text.indexOf("### In Prometheus"), text.indexOf("### In Grafana"));
         return ROW.matcher(part)

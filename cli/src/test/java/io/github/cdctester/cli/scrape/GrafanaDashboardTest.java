@@ -29,7 +29,7 @@ class GrafanaDashboardTest {
     private static final Pattern LEGEND = Pattern.compile("\\{\\{([a-z_]+)}}");
 
     /** Labels that Prometheus adds. */
-    private static final Set<String> ADDED = Set.of("job", "instance");
+    private static final Set<String> ADDED_LABELS = Set.of("job", "instance");
 
     private JsonNode dashboard;
     private ScrapedRun scraped;
@@ -64,11 +64,11 @@ class GrafanaDashboardTest {
         assertThat(queries()).hasSizeGreaterThan(20).allSatisfy(query -> {
             List<MatchResult> selectors = SELECTOR.matcher(query).results().toList();
             assertThat(selectors).isNotEmpty();
-            Set<String> known = new TreeSet<>(ADDED);
+            Set<String> known = new TreeSet<>(ADDED_LABELS);
             for (MatchResult selector : selectors) {
                 Set<String> names = names(selector);
                 assertThat(names).as(selector.group()).isNotEmpty();
-                Set<String> labels = new TreeSet<>(ADDED);
+                Set<String> labels = new TreeSet<>(ADDED_LABELS);
                 names.forEach(name -> labels.addAll(scraped.labels(name)));
                 assertThat(MATCHER.matcher(selector.group(2)).results().map(label -> label.group(1)))
                         .as(selector.group())
@@ -85,12 +85,12 @@ class GrafanaDashboardTest {
     private Set<String> names(MatchResult selector) {
         Set<String> names = new TreeSet<>(scraped.names());
         if (selector.group(1).isEmpty()) {
-            Pattern wanted = ANY_NAME.matcher(selector.group(2))
+            Pattern namePattern = ANY_NAME.matcher(selector.group(2))
                     .results()
                     .map(found -> Pattern.compile(found.group(1)))
                     .findFirst()
                     .orElseThrow();
-            names.removeIf(name -> !wanted.matcher(name).matches());
+            names.removeIf(name -> !namePattern.matcher(name).matches());
         } else {
             names.retainAll(Set.of(selector.group(1)));
         }
@@ -137,16 +137,16 @@ class GrafanaDashboardTest {
             assertThat(annotation.get("enable").asBoolean()).isTrue();
             assertThat(annotation.get("iconColor").asString()).isNotBlank();
             assertThat(annotation.get("useValueForTime").isBoolean()).isTrue();
-            String left = BY.matcher(annotation.get("expr").asString())
+            String remainingLabels = BY.matcher(annotation.get("expr").asString())
                     .results()
                     .map(by -> by.group(1))
                     .findFirst()
                     .orElseThrow();
-            assertThat(annotation.get("tagKeys").asString()).isEqualTo(left);
+            assertThat(annotation.get("tagKeys").asString()).isEqualTo(remainingLabels);
             assertThat(LEGEND.matcher(annotation.get("titleFormat").asString())
                             .results()
                             .map(label -> label.group(1)))
-                    .isSubsetOf(left);
+                    .isSubsetOf(remainingLabels);
         }
         assertThat(annotations.get(1).get("expr").asString())
                 .contains("cdc_phase{")
@@ -160,14 +160,14 @@ class GrafanaDashboardTest {
         assertThat(dashboard.get("schemaVersion").asInt()).isGreaterThanOrEqualTo(36);
         assertThat(dashboard.get("uid").asString()).matches("[a-zA-Z0-9_-]{1,40}");
         assertThat(panels().stream().map(panel -> panel.get("id").asInt())).doesNotHaveDuplicates();
-        Set<String> taken = new HashSet<>();
+        Set<String> usedCells = new HashSet<>();
         for (JsonNode panel : panels()) {
-            JsonNode place = panel.get("gridPos");
-            assertThat(place.get("x").asInt() + place.get("w").asInt()).isLessThanOrEqualTo(24);
-            for (int x = 0; x < place.get("w").asInt(); x++) {
-                for (int y = 0; y < place.get("h").asInt(); y++) {
-                    assertThat(taken.add((place.get("x").asInt() + x) + ","
-                                    + (place.get("y").asInt() + y)))
+            JsonNode position = panel.get("gridPos");
+            assertThat(position.get("x").asInt() + position.get("w").asInt()).isLessThanOrEqualTo(24);
+            for (int x = 0; x < position.get("w").asInt(); x++) {
+                for (int y = 0; y < position.get("h").asInt(); y++) {
+                    assertThat(usedCells.add((position.get("x").asInt() + x) + ","
+                                    + (position.get("y").asInt() + y)))
                             .as("the place of %s", panel.get("title"))
                             .isTrue();
                 }

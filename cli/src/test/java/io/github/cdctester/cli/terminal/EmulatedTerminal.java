@@ -11,13 +11,13 @@ import org.jline.utils.ScreenTerminal;
 import org.jspecify.annotations.Nullable;
 
 /** An emulated terminal in memory, with its visible contents. */
-final class Emulated {
+final class EmulatedTerminal {
 
     private final ScreenTerminal terminal;
     private final StringBuilder written = new StringBuilder();
-    private @Nullable Emulated redirectTarget;
+    private @Nullable EmulatedTerminal redirectTarget;
 
-    Emulated(int columns, int rows) {
+    EmulatedTerminal(int columns, int rows) {
         terminal = new ScreenTerminal(columns, rows);
     }
 
@@ -34,7 +34,7 @@ final class Emulated {
         return new PrintWriter(new Writer() {
             @Override
             public void write(char[] text, int from, int count) {
-                Emulated.this.write(new String(text, from, count));
+                EmulatedTerminal.this.write(new String(text, from, count));
             }
 
             @Override
@@ -50,7 +50,7 @@ final class Emulated {
     }
 
     /** Redirects further output to another terminal, which simulates this terminal after a change of its size. */
-    void redirect(Emulated other) {
+    void redirect(EmulatedTerminal other) {
         redirectTarget = other;
     }
 
@@ -77,7 +77,7 @@ final class Emulated {
     /** Returns the visible lines, after the lines scrolled out at the top. */
     List<String> allLines() {
         List<String> lines = new ArrayList<>(
-                terminal.getHistory().stream().map(Emulated::line).toList());
+                terminal.getHistory().stream().map(EmulatedTerminal::line).toList());
         lines.addAll(screen());
         return lines;
     }

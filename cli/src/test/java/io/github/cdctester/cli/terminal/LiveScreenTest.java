@@ -19,7 +19,7 @@ final class LiveScreenTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final LiveRun run = new LiveRun(nanos::get);
-    private final Emulated terminal = new Emulated(80, 24);
+    private final EmulatedTerminal terminal = new EmulatedTerminal(80, 24);
     private Optional<Size> size = Optional.empty();
     private final LiveScreen screen =
             new LiveScreen(terminal.printer(), Size.of(80, 24), () -> size, Glyphs.BLOCKS, true, run);
@@ -84,20 +84,23 @@ final class LiveScreenTest {
     @Test
     void clearsPictureOnShrunkTerminal() {
         addSeconds(2);
-        Emulated small = new Emulated(60, 20);
+        EmulatedTerminal smallTerminal = new EmulatedTerminal(60, 20);
         // like terminals that wrap again: each longer line takes two lines
-        terminal.screen().forEach(line -> small.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
-        int kept = small.allLines().size() - small.screen().size();
-        terminal.redirect(small);
+        terminal.screen().forEach(line -> smallTerminal.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
+        int scrolledOut =
+                smallTerminal.allLines().size() - smallTerminal.screen().size();
+        terminal.redirect(smallTerminal);
         size = Optional.of(Size.of(60, 20));
         screen.resized();
         screen.line("# cleaning up");
-        assertThat(small.screen()).containsExactly("# cleaning up");
+        assertThat(smallTerminal.screen()).containsExactly("# cleaning up");
         screen.repaint();
-        assertThat(small.screen()).hasSizeGreaterThan(10).startsWith("# cleaning up");
+        assertThat(smallTerminal.screen()).hasSizeGreaterThan(10).startsWith("# cleaning up");
         screen.end();
-        assertThat(small.screen()).containsExactly("# cleaning up");
-        assertThat(small.allLines()).as("no additional lines were scrolled out").hasSize(kept + 1);
+        assertThat(smallTerminal.screen()).containsExactly("# cleaning up");
+        assertThat(smallTerminal.allLines())
+                .as("no additional lines were scrolled out")
+                .hasSize(scrolledOut + 1);
     }
 
     @Test
@@ -143,20 +146,22 @@ final class LiveScreenTest {
 
     @Test
     void reportsFailedPicture() {
-        IllegalArgumentException broken = new IllegalArgumentException("of the clock");
-        LiveScreen breaking = new LiveScreen(
+        IllegalArgumentException failure = new IllegalArgumentException("of the clock");
+        LiveScreen failingScreen = new LiveScreen(
                 terminal.printer(),
                 Size.of(80, 24),
                 () -> {
-                    throw broken;
+                    throw failure;
                 },
                 Glyphs.ASCII,
                 false,
                 run);
-        breaking.resized();
-        breaking.repaint();
-        breaking.repaint();
-        assertThatIllegalStateException().isThrownBy(breaking::run).withCause(broken);
-        assertThatIllegalStateException().isThrownBy(() -> breaking.line("x")).withCause(broken);
+        failingScreen.resized();
+        failingScreen.repaint();
+        failingScreen.repaint();
+        assertThatIllegalStateException().isThrownBy(failingScreen::run).withCause(failure);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> failingScreen.line("x"))
+                .withCause(failure);
     }
 }

@@ -13,7 +13,7 @@ final class PainterTest {
 
     private static final Size SMALL = Size.of(20, 8);
 
-    private final Emulated terminal = new Emulated(20, 8);
+    private final EmulatedTerminal terminal = new EmulatedTerminal(20, 8);
     private final Painter painter = new Painter(SMALL);
 
     private void paint(String... lines) {
@@ -94,7 +94,7 @@ final class PainterTest {
     @Test
     void followsTerminalThatWrapsOldLines() {
         paint("a line of 19 column", "two");
-        Emulated wrapped = wrapped();
+        EmulatedTerminal wrapped = wrapped();
         wrapped.write(painter.paint(List.of("one", "two"), Size.of(10, 8)));
         assertThat(wrapped.screen()).containsExactly("above", "one", "two");
     }
@@ -103,7 +103,7 @@ final class PainterTest {
     void printsLineAboveWrappedPicture() {
         paint("a line of 19 column", "two");
         Size narrow = Size.of(10, 8);
-        Emulated wrapped = wrapped();
+        EmulatedTerminal wrapped = wrapped();
         wrapped.write(painter.above("a line", narrow));
         assertThat(wrapped.screen()).containsExactly("above", "a line");
         wrapped.write(painter.paint(List.of("one", "two"), narrow));
@@ -113,15 +113,15 @@ final class PainterTest {
     @Test
     void removesWrappedPicture() {
         paint("a line of 19 column", "two");
-        Emulated wrapped = wrapped();
+        EmulatedTerminal wrapped = wrapped();
         wrapped.write(painter.erase(Size.of(10, 8)));
         wrapped.write("after\n");
         assertThat(wrapped.screen()).containsExactly("above", "after");
     }
 
     /** Returns the terminal's contents after it became narrower. */
-    private static Emulated wrapped() {
-        Emulated wrapped = new Emulated(10, 8);
+    private static EmulatedTerminal wrapped() {
+        EmulatedTerminal wrapped = new EmulatedTerminal(10, 8);
         wrapped.write("above\na line of \r\n19 column\r\ntwo\r\n");
         return wrapped;
     }
@@ -138,7 +138,7 @@ final class PainterTest {
     @Test
     void followsTerminalThatBecomesLower() {
         paint("one", "two", "three", "four", "five");
-        Emulated lower = new Emulated(20, 4);
+        EmulatedTerminal lower = new EmulatedTerminal(20, 4);
         lower.write("one\ntwo\nthree\nfour\nfive\n");
         assertThat(lower.screen()).containsExactly("three", "four", "five");
         lower.write(painter.paint(List.of("one", "two", "three"), Size.of(20, 4)));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Output to pipes, files and builds. */
+/** Tests the output to pipes, files and CI builds. */
 final class PlainScreenTest {
 
     private final StringWriter output = new StringWriter();
@@ -78,7 +78,7 @@ final class PlainScreenTest {
     }
 
     @Test
-    void buildsHaveNoTerminal() {
+    void detectsCiBuilds() {
         assertThat(SystemTerminal.isCiBuild(Map.of("CI", "true"))).isTrue();
         assertThat(SystemTerminal.isCiBuild(Map.of("CI", "false"))).isFalse();
         assertThat(SystemTerminal.isCiBuild(Map.of())).isFalse();

@@ -43,7 +43,7 @@ class LiveViewTest {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingIsLeft() {
         view.close();
         assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
                 .noneMatch(name -> name.startsWith("cdc-tester-ui"));

@@ -150,9 +150,9 @@ public final class Converters {
     }
 
     /** Reads a value. The message of a failure appears unchanged in picocli's exception. */
-    public static <T> T read(Function<String, T> reading, String value) {
+    public static <T> T read(Function<String, T> parser, String value) {
         try {
-            return reading.apply(value);
+            return parser.apply(value);
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(String.valueOf(e.getMessage()));
         }

@@ -20,13 +20,14 @@ public final class Passwords {
     private Passwords() {}
 
     /** Returns the password of the option, otherwise of the file, otherwise of the environment {@code variable}. */
-    public static Password choose(CommandSpec spec, char @Nullable [] given, @Nullable Path file, String variable) {
-        if (given != null && file != null) {
+    public static Password choose(
+            CommandSpec spec, char @Nullable [] fromOption, @Nullable Path file, String variable) {
+        if (fromOption != null && file != null) {
             throw new ParameterException(spec.commandLine(), "--password and --password-file: give one of them");
         }
-        if (given != null) {
-            Password password = Password.of(new String(given));
-            Arrays.fill(given, ' ');
+        if (fromOption != null) {
+            Password password = Password.of(new String(fromOption));
+            Arrays.fill(fromOption, ' ');
             return password;
         }
         if (file != null) {

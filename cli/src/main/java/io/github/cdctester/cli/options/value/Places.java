@@ -20,7 +20,7 @@ public final class Places {
 
     public static final String ANY_PORT = "0";
     private static final String LOOPBACK = "127.0.0.1";
-    private static final int LAST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     private Places() {}
 
@@ -47,7 +47,7 @@ public final class Places {
     public static final class Page implements ITypeConverter<InetSocketAddress>, IParameterPreprocessor {
         @Override
         public InetSocketAddress convert(String value) {
-            int port = port(value, "a port from 1 to " + LAST_PORT + ", or left out for any that is free");
+            int port = port(value, "a port from 1 to " + MAX_PORT + ", or left out for any that is free");
             try {
                 InetAddress host = InetAddress.getByName(host(value));
                 if (!value.startsWith(":") && host.isLoopbackAddress()) {
@@ -64,8 +64,9 @@ public final class Places {
         @Override
         @SuppressWarnings("JdkObsolete") // picocli requires a Stack
         public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-            boolean attached = !" ".equals(info.get("separator")); // picocli reports a blank for a value without "="
-            if (!attached && !args.isEmpty() && !args.peek().matches("(.+:)?\\d+")) {
+            boolean hasEqualsSign =
+                    !" ".equals(info.get("separator")); // picocli reports a blank for a value without "="
+            if (!hasEqualsSign && !args.isEmpty() && !args.peek().matches("(.+:)?\\d+")) {
                 args.push(ANY_PORT);
             }
             return false;
@@ -78,8 +79,8 @@ public final class Places {
         public URI convert(String value) {
             try {
                 URI url = new URI(value.strip());
-                boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
-                if (http && url.getHost() != null && url.getUserInfo() == null) {
+                boolean isHttp = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+                if (isHttp && url.getHost() != null && url.getUserInfo() == null) {
                     String path = url.getPath();
                     return path.isEmpty() || path.equals("/") ? url.resolve("/v1/metrics") : url;
                 }
@@ -97,15 +98,15 @@ public final class Places {
         return colon < 0 ? LOOPBACK : value.substring(0, colon);
     }
 
-    private static int port(String value, String right) {
+    private static int port(String value, String expected) {
         String port = value.substring(value.lastIndexOf(':') + 1);
-        if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > LAST_PORT) {
-            throw invalidValue(value, right);
+        if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > MAX_PORT) {
+            throw invalidValue(value, expected);
         }
         return Integer.parseInt(port);
     }
 
-    private static TypeConversionException invalidValue(String value, String right) {
-        return new TypeConversionException((value.isBlank() ? "empty" : value) + ", must be " + right);
+    private static TypeConversionException invalidValue(String value, String expected) {
+        return new TypeConversionException((value.isBlank() ? "empty" : value) + ", must be " + expected);
     }
 }

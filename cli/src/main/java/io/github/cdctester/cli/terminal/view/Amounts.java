@@ -12,8 +12,8 @@ final class Amounts {
     private static final double MINUTE = 60_000;
     private static final double HOUR = 60 * MINUTE;
 
-    /** Unit and format of numbers that are at least {@code from}. The lists are in descending order. */
-    private record Scale(double from, double unit, String form) {}
+    /** Unit and format of numbers from {@code minimum} on. The lists are in descending order. */
+    private record Scale(double minimum, double unit, String form) {}
 
     private static final List<Scale> NUMBERS = List.of(
             new Scale(LARGEST, 1, "%.0e"),
@@ -44,7 +44,7 @@ final class Amounts {
 
     private static String scaled(double number, List<Scale> scales) {
         for (Scale scale : scales) {
-            if (Math.abs(number) >= scale.from) {
+            if (Math.abs(number) >= scale.minimum) {
                 return String.format(Locale.ROOT, scale.form, number / scale.unit);
             }
         }

@@ -44,11 +44,11 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
             return line;
         }
         StringBuilder kept = new StringBuilder();
-        int left = columns - 1;
+        int remainingColumns = columns - 1;
         for (int i = 0; i < line.length(); i += Character.charCount(line.codePointAt(i))) {
             int character = line.codePointAt(i);
-            left -= width(character);
-            if (left < 0) {
+            remainingColumns -= width(character);
+            if (remainingColumns < 0) {
                 break;
             }
             kept.appendCodePoint(character);

@@ -37,7 +37,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
 
     List<String> consumers() {
         List<String> lines = new ArrayList<>();
-        second.consumers().stream().limit(MAX_CONSUMERS).forEach(one -> lines.add(consumer(one)));
+        second.consumers().stream().limit(MAX_CONSUMERS).forEach(consumer -> lines.add(consumer(consumer)));
         int more = second.consumers().size() - lines.size();
         if (more > 0) {
             lines.add(canvas.cut("and " + more + (more == 1 ? " more consumer" : " more consumers")));

@@ -34,8 +34,8 @@ public enum Glyphs {
 
     String bar(double share, int width) {
         int places = width - 2;
-        double done = Double.isNaN(share) ? 0 : Math.max(0, Math.min(1, share));
-        int filledParts = (int) Math.floor(done * places * parts.length());
+        double filledShare = Double.isNaN(share) ? 0 : Math.max(0, Math.min(1, share));
+        int filledParts = (int) Math.floor(filledShare * places * parts.length());
         StringBuilder bar = new StringBuilder("[");
         for (int place = 0; place < places; place++) {
             int filled = filledParts - place * parts.length();
@@ -50,10 +50,10 @@ public enum Glyphs {
         int piece = Math.max(1, places / PIECES);
         int travel = Math.max(1, places - piece);
         int step = (int) (seconds * PLACES_PER_SECOND % (2 * travel));
-        int from = step <= travel ? step : 2 * travel - step;
+        int pieceStart = step <= travel ? step : 2 * travel - step;
         StringBuilder bar = new StringBuilder("[");
         for (int place = 0; place < places; place++) {
-            bar.append(place >= from && place < from + piece ? full : empty);
+            bar.append(place >= pieceStart && place < pieceStart + piece ? full : empty);
         }
         return bar.append(']').toString();
     }

@@ -37,13 +37,16 @@ record HeadPanel(LiveState state, Canvas canvas) {
                 : canvas.bold(canvas.left(state.title(), left)) + " " + canvas.cyan(step);
     }
 
-    /** Places the bar next to its text if there is room, otherwise below. */
+    /** Returns the bar next to its text if there is room, otherwise below the text. */
     private List<String> series(LiveState.SeriesPlace series) {
-        int minWidth = Canvas.width(right(series.share(), series.right())) + MIN_BAR + 3;
-        boolean isBeside = Canvas.width(series.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - minWidth);
-        return isBeside || canvas.height() < MIN_HEIGHT_FOR_TWO_LINES
-                ? List.of(bar(series.text(), series.share(), state.stepSeconds(), series.right()))
-                : List.of(canvas.cut(series.text()), bar("all", series.share(), state.stepSeconds(), series.right()));
+        int minWidth = Canvas.width(rightText(series.share(), series.textAfterBar())) + MIN_BAR + 3;
+        boolean fitsOnOneLine =
+                Canvas.width(series.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - minWidth);
+        return fitsOnOneLine || canvas.height() < MIN_HEIGHT_FOR_TWO_LINES
+                ? List.of(bar(series.text(), series.share(), state.stepSeconds(), series.textAfterBar()))
+                : List.of(
+                        canvas.cut(series.text()),
+                        bar("all", series.share(), state.stepSeconds(), series.textAfterBar()));
     }
 
     private String progress() {
@@ -56,14 +59,14 @@ record HeadPanel(LiveState state, Canvas canvas) {
         return bar(Amounts.clock(progress.seconds()), progress.share(), progress.seconds(), right);
     }
 
-    private static String right(double share, String words) {
+    private static String rightText(double share, String words) {
         String percent = Double.isNaN(share) ? "" : (int) Math.floor(100 * share) + " %";
         return percent + (percent.isEmpty() || words.isEmpty() ? "" : "  ") + words;
     }
 
     /** Draws a bar between two texts, in the remaining width. */
     private String bar(String before, double share, double seconds, String after) {
-        String right = right(share, after);
+        String right = rightText(share, after);
         String left = canvas.cut(before, maxText());
         int room = canvas.width() - Canvas.width(left) - Canvas.width(right) - (right.isEmpty() ? 1 : 3);
         if (room < MIN_BAR) {

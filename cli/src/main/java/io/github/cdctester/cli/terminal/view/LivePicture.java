@@ -11,8 +11,8 @@ final class LivePicture {
     /** Below this width, the compact form is used. */
     private static final int NARROW = 52;
 
-    private static final int MIN_NUMBERS = 6;
-    private static final int MAX_DETAILS = 10;
+    private static final int MIN_NUMBER_LINES = 6;
+    private static final int MAX_DETAIL_LINES = 10;
 
     private final LiveState state;
     private final Canvas canvas;
@@ -50,12 +50,12 @@ final class LivePicture {
         DetailPanel detailPanel = new DetailPanel(second, canvas);
         TrendPanel trend = new TrendPanel(state.trend(), second.write() != null, second.cdc() != null, canvas);
         List<String> numbers = numberPanel.lines();
-        int spare = canvas.height() - lines.size() - linesBelow - numbers.size() - trend.minHeight() - 1;
-        if (spare < 0 && numbers.size() + spare >= MIN_NUMBERS) {
-            numbers = numbers.subList(0, numbers.size() + spare); // the last lines are the least important
-            spare = 0;
+        int spareLines = canvas.height() - lines.size() - linesBelow - numbers.size() - trend.minHeight() - 1;
+        if (spareLines < 0 && numbers.size() + spareLines >= MIN_NUMBER_LINES) {
+            numbers = numbers.subList(0, numbers.size() + spareLines); // the last lines are the least important
+            spareLines = 0;
         }
-        if (canvas.width() < NARROW || spare < 0) {
+        if (canvas.width() < NARROW || spareLines < 0) {
             lines.addAll(numberPanel.compact());
             List<String> consumers = detailPanel.consumers();
             List<String> curves = trend.compact();
@@ -64,38 +64,38 @@ final class LivePicture {
             }
             lines.addAll(curves);
         } else {
-            List<String> details = detailPanel.lines(Math.min(MAX_DETAILS, spare));
-            spare -= details.size();
-            if (spare > 1) {
+            List<String> details = detailPanel.lines(Math.min(MAX_DETAIL_LINES, spareLines));
+            spareLines -= details.size();
+            if (spareLines > 1) {
                 lines.add("");
-                spare--;
+                spareLines--;
             }
             lines.addAll(numbers);
             lines.addAll(details);
-            if (spare > 0) {
+            if (spareLines > 0) {
                 lines.add(trend.rule());
-                spare--;
+                spareLines--;
             }
-            lines.addAll(trend.lines(spare));
+            lines.addAll(trend.lines(spareLines));
         }
         lines.add(countsLine(second.write() != null, second.cdc() != null));
     }
 
     /** Returns the line with the counts so far. The verdict is known only at the end. */
-    private String countsLine(boolean writes, boolean stream) {
-        LiveState.SoFar sum = state.soFar();
-        String counted = writes
-                ? Amounts.wholeNumber(sum.committed()) + " committed"
-                        + (stream ? ", " + Amounts.wholeNumber(sum.read()) + " read" : "")
-                : Amounts.wholeNumber(sum.read()) + " transactions, " + Amounts.bytes(sum.bytes()) + " read";
-        String faults = countText(sum.errors(), "error") + countText(sum.reconnects(), "reconnect");
-        if (sum.stuckSeconds() > 0) {
+    private String countsLine(boolean hasWrites, boolean hasStream) {
+        LiveState.Counts counts = state.counts();
+        String counted = hasWrites
+                ? Amounts.wholeNumber(counts.committed()) + " committed"
+                        + (hasStream ? ", " + Amounts.wholeNumber(counts.read()) + " read" : "")
+                : Amounts.wholeNumber(counts.read()) + " transactions, " + Amounts.bytes(counts.bytes()) + " read";
+        String faults = countText(counts.errors(), "error") + countText(counts.reconnects(), "reconnect");
+        if (counts.stuckSeconds() > 0) {
             return canvas.red(
-                    canvas.cut("STUCK for " + Amounts.clock(sum.stuckSeconds()) + "; so far " + counted + faults));
+                    canvas.cut("STUCK for " + Amounts.clock(counts.stuckSeconds()) + "; so far " + counted + faults));
         }
-        String counts = "so far " + counted + (faults.isEmpty() && writes ? ", no errors" : faults);
-        String fullText = counts + (stream ? "; the verdict comes at the end" : "; no stream, so no verdict");
-        String line = canvas.cut(Canvas.width(fullText) <= canvas.width() ? fullText : counts);
+        String countsText = "so far " + counted + (faults.isEmpty() && hasWrites ? ", no errors" : faults);
+        String fullText = countsText + (hasStream ? "; the verdict comes at the end" : "; no stream, so no verdict");
+        String line = canvas.cut(Canvas.width(fullText) <= canvas.width() ? fullText : countsText);
         return faults.isEmpty() ? line : canvas.yellow(line);
     }
 

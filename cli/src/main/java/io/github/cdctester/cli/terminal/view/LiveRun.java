@@ -23,7 +23,7 @@ public final class LiveRun {
     private String step = "";
     private long stepStartNanos;
     private @Nullable SampleRow second;
-    private LiveState.SoFar soFar = LiveState.SoFar.NOTHING;
+    private LiveState.Counts counts = LiveState.Counts.NOTHING;
     private long samples;
     private @Nullable String note;
     private int notes;
@@ -42,12 +42,12 @@ public final class LiveRun {
     public synchronized void begin(Window window, List<Percentile> shownPercentiles) {
         percentiles = List.copyOf(shownPercentiles);
         progress.begin(window);
-        soFar = LiveState.SoFar.NOTHING;
+        counts = LiveState.Counts.NOTHING;
     }
 
     /** Called for a run that reads a log to its current end. */
     public synchronized void readUntilCurrentEnd() {
-        progress.untilPresentEnd();
+        progress.readUntilCurrentEnd();
     }
 
     /** Called for a run that is one of several. {@code text}: such as {@code step 2 of 5: --threads=16}. */
@@ -78,7 +78,7 @@ public final class LiveRun {
 
     public synchronized void addSample(SampleRow row) {
         second = row;
-        soFar = soFar.plus(row);
+        counts = counts.plus(row);
         samples++;
         trend.addLast(Trend.Second.of(row));
         if (trend.size() > Trend.MAX_SECONDS) {
@@ -102,7 +102,7 @@ public final class LiveRun {
                 stepSeconds,
                 progress.progressAt(now, stepSeconds),
                 second,
-                soFar,
+                counts,
                 new Trend(samples - trend.size(), new ArrayList<>(trend)),
                 note,
                 notes,

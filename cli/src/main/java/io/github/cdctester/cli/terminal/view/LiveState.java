@@ -20,7 +20,7 @@ record LiveState(
         double stepSeconds,
         @Nullable Progress progress,
         @Nullable SampleRow second,
-        SoFar soFar,
+        Counts counts,
         Trend trend,
         @Nullable String note,
         int notes,
@@ -29,9 +29,9 @@ record LiveState(
     /**
      * The place of a run or a phase in a series.
      *
-     * @param right text after the bar
+     * @param textAfterBar text after the bar
      */
-    record SeriesPlace(String text, double share, String right) {}
+    record SeriesPlace(String text, double share, String textAfterBar) {}
 
     /**
      * Progress of an activity.
@@ -46,18 +46,18 @@ record LiveState(
      *
      * @param stuckSeconds time since the stream became stuck, in s; 0 if it is not stuck
      */
-    record SoFar(long committed, long read, long bytes, long errors, long reconnects, double stuckSeconds) {
+    record Counts(long committed, long read, long bytes, long errors, long reconnects, double stuckSeconds) {
 
-        static final SoFar NOTHING = new SoFar(0, 0, 0, 0, 0, 0);
+        static final Counts NOTHING = new Counts(0, 0, 0, 0, 0, 0);
 
-        SoFar plus(SampleRow row) {
+        Counts plus(SampleRow row) {
             double stuck = Readings.isStuck(row.cdc()) ? stuckSeconds + row.seconds() : 0;
             if (row.phase() == SampleRow.RunPart.WARM_UP) {
-                return new SoFar(committed, read, bytes, errors, reconnects, stuck);
+                return new Counts(committed, read, bytes, errors, reconnects, stuck);
             }
             SampleRow.Write write = row.write();
             SampleRow.Cdc cdc = row.cdc();
-            return new SoFar(
+            return new Counts(
                     committed + (write == null ? 0 : write.transactions()),
                     read + (cdc == null ? 0 : cdc.transactions() - cdc.heartbeats()),
                     bytes + (cdc == null ? 0 : cdc.bytes()),

@@ -82,12 +82,13 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
                 Stream.of(write.reads(), write.writes(), write.other())
                         .map(count -> Amounts.wholeNumber(count / second.seconds()))
                         .collect(Collectors.joining("/")));
-        percentiles.forEach(one -> values.put("latency " + one.label(), Readings.latency(write, one)));
+        percentiles.forEach(
+                percentile -> values.put("latency " + percentile.label(), Readings.latency(write, percentile)));
         if (write.startDelay().count() > 0 && !percentiles.isEmpty()) {
-            Percentile one = percentiles.get(0);
+            Percentile percentile = percentiles.get(0);
             values.put(
-                    "start delay " + one.label(),
-                    Amounts.duration(one.valueIn(write.startDelay(), write.startDelayHistogram())));
+                    "start delay " + percentile.label(),
+                    Amounts.duration(percentile.valueIn(write.startDelay(), write.startDelayHistogram())));
         }
         values.putAll(labelled);
         return values;
@@ -116,9 +117,9 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         if (value == null) {
             return "?";
         }
-        boolean counted = metric.kind() == Metric.Kind.COUNTER;
-        double number = counted ? value / second.seconds() : value;
-        return metric.isBytes() ? Amounts.bytes(number) + (counted ? "/s" : "") : Amounts.wholeNumber(number);
+        boolean isCounter = metric.kind() == Metric.Kind.COUNTER;
+        double number = isCounter ? value / second.seconds() : value;
+        return metric.isBytes() ? Amounts.bytes(number) + (isCounter ? "/s" : "") : Amounts.wholeNumber(number);
     }
 
     private List<String> sideBySide(

@@ -55,7 +55,7 @@ public record Percentile(double percent) {
     /** Joins the values of a second, in ms: {@code 0.91/1.42/-}. */
     public static String values(List<Percentile> percentiles, DurationSummary summary, @Nullable String histogram) {
         return percentiles.stream()
-                .map(one -> one.valueIn(summary, histogram))
+                .map(percentile -> percentile.valueIn(summary, histogram))
                 .map(value -> value == null ? "-" : String.format(Locale.ROOT, "%.2f", value))
                 .collect(Collectors.joining("/"));
     }

@@ -10,7 +10,7 @@ final class RunContext {
     private @Nullable String text;
     private int done;
     private int total;
-    private Remaining left = new Remaining(1, Double.NaN, false);
+    private Remaining remainingRuns = new Remaining(1, Double.NaN, false);
     private double longestSeconds;
     private long fromNanos;
 
@@ -18,7 +18,7 @@ final class RunContext {
         text = label;
         done = completed;
         total = all;
-        left = remaining;
+        remainingRuns = remaining;
         fromNanos = nowNanos;
     }
 
@@ -43,11 +43,11 @@ final class RunContext {
         }
         double seconds = (nowNanos - fromNanos) / 1e9;
         if (total > 0) {
-            double secondsPerTrial = left.seconds() / Math.max(1, left.trials());
+            double secondsPerTrial = remainingRuns.seconds() / Math.max(1, remainingRuns.trials());
             // a run that exceeds its estimate does not reduce the time of the other runs
-            double secondsLeft = left.seconds() - secondsPerTrial + Math.max(0, secondsPerTrial - seconds);
+            double secondsLeft = remainingRuns.seconds() - secondsPerTrial + Math.max(0, secondsPerTrial - seconds);
             double share = secondsPerTrial > 0 ? Math.min(1, seconds / secondsPerTrial) : 0;
-            String about = left.isUpperLimit() ? "at most about " : "about ";
+            String about = remainingRuns.isUpperLimit() ? "at most about " : "about ";
             return new LiveState.SeriesPlace(
                     label,
                     (done + share) / total,

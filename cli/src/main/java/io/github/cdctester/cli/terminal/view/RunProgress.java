@@ -19,11 +19,11 @@ final class RunProgress {
     private static final double SMOOTHING = 0.2;
 
     private Window window = Window.DEFAULT;
-    private boolean untilPresentEnd;
+    private boolean readsUntilCurrentEnd;
     private long rowsDone;
     private long rowsTotal;
     private SampleRow.@Nullable RunPart part;
-    private long sampledAt;
+    private long sampledNanos;
     private double partSeconds;
     private long transactions;
     private long partBytes;
@@ -36,8 +36,8 @@ final class RunProgress {
         rowsTotal = 0;
     }
 
-    void untilPresentEnd() {
-        untilPresentEnd = true;
+    void readUntilCurrentEnd() {
+        readsUntilCurrentEnd = true;
     }
 
     void step() {
@@ -58,7 +58,7 @@ final class RunProgress {
             bytesToRead = 0;
             bytesPerSecond = row.cdc() == null ? 0 : row.cdc().bytesPerSecond();
         }
-        sampledAt = nowNanos;
+        sampledNanos = nowNanos;
         partSeconds += row.seconds();
         SampleRow.Write write = row.write();
         transactions +=
@@ -84,25 +84,26 @@ final class RunProgress {
             return progressByCount(stepSeconds, rowsDone, rowsTotal, "rows");
         }
         SampleRow.RunPart currentPart = part;
-        double since = (nowNanos - sampledAt) / 1e9;
-        boolean isFromPreviousStep = stepSeconds <= since;
+        double secondsSinceSample = (nowNanos - sampledNanos) / 1e9;
+        boolean isFromPreviousStep = stepSeconds <= secondsSinceSample;
         if (currentPart == null
-                || isFromPreviousStep && (since > FRESH_SECONDS || currentPart == SampleRow.RunPart.WARM_UP)) {
+                || isFromPreviousStep
+                        && (secondsSinceSample > FRESH_SECONDS || currentPart == SampleRow.RunPart.WARM_UP)) {
             return null; // the samples belong to an earlier activity
         }
-        double seconds = partSeconds + Math.min(since, LATE_SECONDS);
+        double seconds = partSeconds + Math.min(secondsSinceSample, LATE_SECONDS);
         return switch (currentPart) {
-            case WARM_UP -> byTimeLimit(seconds, window.warmUp().toNanos() / 1e9);
+            case WARM_UP -> progressByTime(seconds, window.warmUp().toNanos() / 1e9);
             case MEASURE -> measuredPart(seconds);
-            case DRAIN -> bytes(seconds);
+            case DRAIN -> progressByBytes(seconds);
         };
     }
 
     private Progress measuredPart(double seconds) {
-        if (untilPresentEnd) {
-            return bytes(seconds);
+        if (readsUntilCurrentEnd) {
+            return progressByBytes(seconds);
         }
-        Progress byTime = byTimeLimit(seconds, window.measure().toNanos() / 1e9);
+        Progress byTime = progressByTime(seconds, window.measure().toNanos() / 1e9);
         if (window.events() == 0) {
             return byTime;
         }
@@ -110,7 +111,7 @@ final class RunProgress {
         return byTime.share() > byCount.share() ? byTime : byCount; // the run ends with the first limit
     }
 
-    private static Progress byTimeLimit(double seconds, double total) {
+    private static Progress progressByTime(double seconds, double total) {
         return total <= 0
                 ? new Progress(seconds, Double.NaN, "", Double.NaN)
                 : new Progress(seconds, Math.min(1, seconds / total), "", Math.max(0, total - seconds));
@@ -122,7 +123,7 @@ final class RunProgress {
         return new Progress(seconds, share, words, share <= 0 ? Double.NaN : seconds * (1 - share) / share);
     }
 
-    private Progress bytes(double seconds) {
+    private Progress progressByBytes(double seconds) {
         if (bytesToRead == 0) {
             return new Progress(seconds, Double.NaN, Amounts.bytes(partBytes), Double.NaN);
         }

@@ -16,7 +16,7 @@ record Trend(long from, List<Second> seconds) {
     static final int MAX_SECONDS = 600;
 
     /** Numbers of seconds that a column can represent. */
-    private static final int[] WIDTHS = {1, 2, 5, 10, 20, 30, 60, 120, 300, MAX_SECONDS};
+    private static final int[] COLUMN_SECONDS = {1, 2, 5, 10, 20, 30, 60, 120, 300, MAX_SECONDS};
 
     /**
      * The drawn values of a second; {@code NaN} if nothing arrived, there is no stream, another program writes, or the value is
@@ -44,7 +44,7 @@ record Trend(long from, List<Second> seconds) {
     }
 
     int secondsPerColumn(int columns) {
-        return Arrays.stream(WIDTHS)
+        return Arrays.stream(COLUMN_SECONDS)
                 .filter(width -> (long) width * columns >= seconds.size())
                 .findFirst()
                 .orElse(MAX_SECONDS);
@@ -58,10 +58,10 @@ record Trend(long from, List<Second> seconds) {
         int width = secondsPerColumn(columns);
         double[] values = new double[columns];
         Arrays.fill(values, Double.NaN);
-        long last = (from + seconds.size() - 1) / width;
+        long lastColumn = (from + seconds.size() - 1) / width;
         for (int i = 0; i < seconds.size(); i++) {
             // grouped by the second's number, so that the same seconds share a column while the picture moves
-            long column = columns - 1 - (last - (from + i) / width);
+            long column = columns - 1 - (lastColumn - (from + i) / width);
             double number = value.applyAsDouble(seconds.get(i));
             if (column >= 0 && !Double.isNaN(number)) {
                 int index = (int) column;

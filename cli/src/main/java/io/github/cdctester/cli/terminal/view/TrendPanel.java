@@ -8,7 +8,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /** Curves of the last minutes, stacked on a shared time axis. */
-record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
+record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canvas) {
 
     private static final int NAME_WIDTH = 10;
     private static final int MAX_LABEL_WIDTH = 16;
@@ -45,9 +45,10 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
     private List<Curve> curves() {
         return Arrays.stream(Curve.values())
                 .filter(curve -> switch (curve) {
-                    case WRITES -> writes;
-                    case QUERIES -> writes && !stream; // with a stream there is no room, and the number is shown above
-                    default -> stream;
+                    case WRITES -> hasWrites;
+                    case QUERIES ->
+                        hasWrites && !hasStream; // with a stream there is no room, and the number is shown above
+                    default -> hasStream;
                 })
                 .toList();
     }
@@ -67,13 +68,13 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
     private static int[] heights(List<Curve> curves, int spare) {
         int[] heights = new int[curves.size()];
         Arrays.fill(heights, 1);
-        int left = spare;
-        for (int before = left + 1; left < before; ) {
-            before = left;
-            for (int i = 0; i < heights.length && left > 0; i++) {
+        int remaining = spare;
+        for (int before = remaining + 1; remaining < before; ) {
+            before = remaining;
+            for (int i = 0; i < heights.length && remaining > 0; i++) {
                 if (heights[i] < curves.get(i).maxLines) {
                     heights[i]++;
-                    left--;
+                    remaining--;
                 }
             }
         }
@@ -82,8 +83,8 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
 
     /** Returns the two most important curves, with one line each. */
     List<String> compact() {
-        List<String> lines = new ArrayList<>(lines(stream ? Curve.DELAY : Curve.WRITES, 1));
-        lines.addAll(lines(stream ? Curve.BYTES : Curve.QUERIES, 1));
+        List<String> lines = new ArrayList<>(lines(hasStream ? Curve.DELAY : Curve.WRITES, 1));
+        lines.addAll(lines(hasStream ? Curve.BYTES : Curve.QUERIES, 1));
         return lines;
     }
 
@@ -110,22 +111,22 @@ record TrendPanel(Trend trend, boolean writes, boolean stream, Canvas canvas) {
                 ? "-"
                 : "max " + curve.format.apply(Glyphs.highest(values));
         List<String> lines = new ArrayList<>();
-        for (String drawn : canvas.glyphs().curve(values, height)) {
+        for (String curveText : canvas.glyphs().curve(values, height)) {
             lines.add(
                     lines.isEmpty()
-                            ? line(curve, curve.title, drawn, canvas.right(highest, maxLabelWidth()))
-                            : line(curve, "", drawn.stripTrailing(), ""));
+                            ? line(curve, curve.title, curveText, canvas.right(highest, maxLabelWidth()))
+                            : line(curve, "", curveText.stripTrailing(), ""));
         }
         return lines;
     }
 
-    private String line(Curve curve, String title, String drawn, String highest) {
+    private String line(Curve curve, String title, String curveText, String highest) {
         String start = canvas.left(title, NAME_WIDTH);
-        if (NAME_WIDTH + Canvas.width(drawn) + Canvas.width(highest) > canvas.width()) {
-            return canvas.cut(start + drawn);
+        if (NAME_WIDTH + Canvas.width(curveText) + Canvas.width(highest) > canvas.width()) {
+            return canvas.cut(start + curveText);
         }
         return canvas.dim(start)
-                + (curve == Curve.DELAY ? canvas.yellow(drawn) : canvas.cyan(drawn))
+                + (curve == Curve.DELAY ? canvas.yellow(curveText) : canvas.cyan(curveText))
                 + canvas.dim(highest);
     }
 }

@@ -85,23 +85,23 @@ final class LivePictureTest {
     /** A series always has a progress bar. If heading and bar do not fit into one line, the bar has its own line. */
     @Test
     void longHeadingHasBarBelow() {
-        LiveRun received = new LiveRun(nanos::get);
-        received.setTitle("find-max oltp_insert at db:3306");
+        LiveRun liveRun = new LiveRun(nanos::get);
+        liveRun.setTitle("find-max oltp_insert at db:3306");
         Remaining remaining = new Remaining(14, 323, true);
-        received.setSeriesPlace("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
-        received.addSample(Seconds.measured(1));
-        assertThat(plain(received, 120))
+        liveRun.setSeriesPlace("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
+        liveRun.addSample(Seconds.measured(1));
+        assertThat(plain(liveRun, 120))
                 .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
-        received.setSeriesPlace("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
+        liveRun.setSeriesPlace("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
         for (int columns : new int[] {60, 80}) {
-            assertThat(plain(received, columns))
+            assertThat(plain(liveRun, columns))
                     .contains("step 3 of at most 15: --rate=4000, confirmation")
                     .anyMatch(line -> line.matches("all \\[\\S+] {2}13 % {2}at most about 5:23 left"));
         }
     }
 
-    private static List<String> plain(LiveRun received, int columns) {
-        return LivePicture.of(received.state(), new Canvas(columns, 20, Glyphs.BLOCKS, false));
+    private static List<String> plain(LiveRun liveRun, int columns) {
+        return LivePicture.of(liveRun.state(), new Canvas(columns, 20, Glyphs.BLOCKS, false));
     }
 
     @ParameterizedTest
@@ -114,17 +114,17 @@ final class LivePictureTest {
                     Seconds.extreme(64),
                     Seconds.row(1, RunPart.DRAIN, null, Seconds.cdc(Double.NaN, Double.NaN, Motion.UNKNOWN, null)),
                     Seconds.row(0, RunPart.WARM_UP, null, Seconds.cdc(0, 0, Motion.IDLE, 0L)))) {
-                LiveRun received = new LiveRun(nanos::get);
-                received.setTitle("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
-                received.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
-                received.setStep("waiting for 数据库 and more ".repeat(20));
-                received.setSeriesPlace(
+                LiveRun liveRun = new LiveRun(nanos::get);
+                liveRun.setTitle("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
+                liveRun.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
+                liveRun.setStep("waiting for 数据库 and more ".repeat(20));
+                liveRun.setSeriesPlace(
                         "step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
-                received.addNote("nothing \u001b[31mred\u0007\nof two lines");
-                received.addSample(second);
-                received.addSample(second);
+                liveRun.addNote("nothing \u001b[31mred\u0007\nof two lines");
+                liveRun.addSample(second);
+                liveRun.addSample(second);
                 Canvas canvas = new Canvas(columns, rows, glyphs, true);
-                List<String> lines = LivePicture.of(received.state(), canvas);
+                List<String> lines = LivePicture.of(liveRun.state(), canvas);
                 assertThat(lines).isNotEmpty().hasSizeLessThanOrEqualTo(Math.max(1, rows - 1));
                 assertThat(lines).allSatisfy(line -> {
                     assertThat(Canvas.width(Canvas.plain(line))).as(line).isLessThanOrEqualTo(Math.max(1, columns - 1));
@@ -144,7 +144,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void asciiIsEnough() {
+    void usesOnlyAsciiIfRequested() {
         addSeconds(20);
         assertThat(String.join("", LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.ASCII, false))))
                 .matches("[ -~]*");
@@ -175,7 +175,7 @@ final class LivePictureTest {
                 1,
                 RunPart.MEASURE,
                 null,
-                ShownSecond.cdc(
+                SampleRowParts.cdc(
                         Seconds.NOTHING.atLeast(2_500),
                         0,
                         0,
@@ -207,15 +207,15 @@ final class LivePictureTest {
     @Test
     void listsLoadsAndStreamsIfTheyFit() {
         run.setTitle("run");
-        SampleRow one = Seconds.measured(1);
+        SampleRow second = Seconds.measured(1);
         run.addSample(new SampleRow(
                 1,
                 RunPart.MEASURE,
                 1,
-                one.write(),
-                one.cdc(),
+                second.write(),
+                second.cdc(),
                 List.of(
-                        new SampleRow.Stream("db1", one.cdc()),
+                        new SampleRow.Stream("db1", second.cdc()),
                         new SampleRow.Stream("db2", Seconds.cdc(9, 0, Motion.STUCK, 7L))),
                 List.of(),
                 Map.of("cpu", 45.25),

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** The progress and the counts of a live run. */
+/** Tests the progress and the counts of a live run. */
 final class LiveRunTest {
 
     private static final long SECOND = 1_000_000_000;
@@ -39,7 +39,7 @@ final class LiveRunTest {
         addSecond(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
         assertThat(progress().share()).isEqualTo(0.2);
         assertThat(progress().secondsLeft()).isEqualTo(4);
-        assertThat(run.state().soFar().committed())
+        assertThat(run.state().counts().committed())
                 .as("totals exclude the warm-up")
                 .isZero();
 
@@ -53,8 +53,8 @@ final class LiveRunTest {
         assertThat(progress().seconds())
                 .as("progress ends 1.5 s after the last sample")
                 .isEqualTo(2.5);
-        assertThat(run.state().soFar().committed()).isEqualTo(15_210);
-        assertThat(run.state().soFar().read()).as("without heartbeats").isEqualTo(15_200);
+        assertThat(run.state().counts().committed()).isEqualTo(15_210);
+        assertThat(run.state().counts().read()).as("without heartbeats").isEqualTo(15_200);
 
         run.setStep("waiting for the end of the stream");
         addSecond(Seconds.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
@@ -109,9 +109,9 @@ final class LiveRunTest {
     void measuresHowLongStreamIsStuck() {
         addSecond(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
         addSecond(Seconds.row(2, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
-        assertThat(run.state().soFar().stuckSeconds()).isEqualTo(2);
+        assertThat(run.state().counts().stuckSeconds()).isEqualTo(2);
         addSecond(Seconds.measured(3));
-        assertThat(run.state().soFar().stuckSeconds()).isZero();
+        assertThat(run.state().counts().stuckSeconds()).isZero();
     }
 
     @Test
@@ -135,21 +135,21 @@ final class LiveRunTest {
     @Test
     void estimatesTimeOfTrials() {
         run.setSeriesPlace("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
-        assertThat(seriesPlace().right()).isEqualTo("about 1:08 left");
+        assertThat(seriesPlace().textAfterBar()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
         run.setCreatedRows(500, 1_000);
-        assertThat(seriesPlace().right())
+        assertThat(seriesPlace().textAfterBar())
                 .as("creating tables after the start does not reduce the remaining time")
                 .isEqualTo("about 1:08 left");
         nanos.addAndGet(27 * SECOND);
         run.setSeriesPlace("step 2 of 4: --threads=2", 1, 4, new Remaining(3, 81, false));
-        assertThat(seriesPlace().right()).isEqualTo("about 1:21 left");
+        assertThat(seriesPlace().textAfterBar()).isEqualTo("about 1:21 left");
         nanos.addAndGet(9 * SECOND);
         assertThat(seriesPlace())
                 .isEqualTo(
                         new LiveState.SeriesPlace("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
         run.setCreatedRows(500, 1_000);
-        assertThat(seriesPlace().right())
+        assertThat(seriesPlace().textAfterBar())
                 .as("creating the tables of a later trial counts as its time")
                 .isEqualTo("about 1:12 left");
     }

@@ -44,7 +44,7 @@ final class SampleLineTest {
 
     @Test
     void showsMaximumIfValuesAreTooFew() {
-        SampleRow.Cdc heartbeats = ShownSecond.cdc(
+        SampleRow.Cdc heartbeats = SampleRowParts.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
         assertThat(line("50,95", Seconds.row(3, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), heartbeats)))
                 .contains(" lat p50/p95: 0.90/- (max 9.90) ms ", " DT p50/p99/max: 0.8/-/6.2 ms ");
@@ -89,7 +89,7 @@ final class SampleLineTest {
 
     @Test
     void showsMaximumIfP99IsUnknown() {
-        SampleRow.Cdc few = ShownSecond.cdc(
+        SampleRow.Cdc few = SampleRowParts.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
         assertThat(new SampleLine(Percentile.parse("95"))
                         .lineForTerminal(Seconds.row(3, RunPart.MEASURE, null, few), 60))

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Builds streams, loads and consumers of a second from single numbers. */
-public final class ShownSecond {
+public final class SampleRowParts {
 
-    private ShownSecond() {}
+    private SampleRowParts() {}
 
     public static SampleRow.Cdc cdc(
             DurationSummary delay,

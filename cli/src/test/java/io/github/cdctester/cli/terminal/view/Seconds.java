@@ -25,7 +25,7 @@ public final class Seconds {
 
     public static SampleRow.Write write(double tps, DurationSummary startDelay) {
         long count = (long) tps;
-        return ShownSecond.write(
+        return SampleRowParts.write(
                 16,
                 count,
                 tps,
@@ -44,7 +44,7 @@ public final class Seconds {
     }
 
     public static SampleRow.Cdc cdc(double delay, double bytes, Motion state, @Nullable Long behind) {
-        return ShownSecond.cdc(
+        return SampleRowParts.cdc(
                 millis(100, delay / 4, delay / 2, delay, 2 * delay),
                 (long) bytes,
                 bytes,
@@ -60,7 +60,7 @@ public final class Seconds {
                 null);
     }
 
-    /** Returns a usual second. */
+    /** Returns a typical second. */
     public static SampleRow measured(long second) {
         return row(
                 second,
@@ -73,7 +73,7 @@ public final class Seconds {
         return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 
-    /** Returns a usual second with judged consumers. */
+    /** Returns a typical second with judged consumers. */
     public static SampleRow judged(long second, String... consumers) {
         SampleRow row = measured(second);
         return new SampleRow(
@@ -86,7 +86,7 @@ public final class Seconds {
                 List.of(),
                 Map.of(),
                 Stream.of(consumers)
-                        .map(name -> ShownSecond.consumer(
+                        .map(name -> SampleRowParts.consumer(
                                 name,
                                 millis(100, 1, 2, 12.5, 40),
                                 15_100,
@@ -106,7 +106,7 @@ public final class Seconds {
         double max = Double.MAX_VALUE;
         long count = Long.MAX_VALUE;
         DurationSummary longest = new DurationSummary(null, count, max, max, max, max, max, max, 0, 0);
-        SampleRow.Write write = ShownSecond.write(
+        SampleRow.Write write = SampleRowParts.write(
                 Integer.MAX_VALUE,
                 count,
                 max,
@@ -122,7 +122,7 @@ public final class Seconds {
                 longest,
                 null,
                 null);
-        SampleRow.Cdc cdc = ShownSecond.cdc(
+        SampleRow.Cdc cdc = SampleRowParts.cdc(
                 longest, count, max, count, max, count, max, 0, Motion.STUCK, count, max, Map.of(), null);
         String name = "a stream with a name of many letters, 数据库 and more of them, ";
         return new SampleRow(
@@ -137,7 +137,7 @@ public final class Seconds {
                 List.of(new SampleRow.Workload(name, write), new SampleRow.Workload("b", write)),
                 Map.of("probe", max),
                 IntStream.range(0, streams)
-                        .mapToObj(i -> ShownSecond.consumer(
+                        .mapToObj(i -> SampleRowParts.consumer(
                                 name + i, longest, count, max, count, count, max, count, max, count, max))
                         .toList());
     }
