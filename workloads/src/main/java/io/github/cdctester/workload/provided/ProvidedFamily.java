@@ -18,6 +18,7 @@ public final class ProvidedFamily extends CustomFamily {
 
     private final List<String> builtInNames;
 
+    /** Creates the family; a provider cannot use the name of a built-in workload. */
     public ProvidedFamily(Collection<String> builtInNames) {
         this.builtInNames = List.copyOf(builtInNames);
     }
