@@ -30,7 +30,7 @@ final class BoundedLines {
     private final Visitor visitor;
     private byte[] part = new byte[READ_BYTES];
     private int length;
-    private long dropped;
+    private long droppedBytes;
 
     BoundedLines(int maxLength, Visitor visitor) {
         this.maxLength = maxLength;
@@ -62,7 +62,7 @@ final class BoundedLines {
 
     /** Ends the input. The remaining bytes are the last line. */
     void end() {
-        if (length > 0 || dropped > 0) {
+        if (length > 0 || droppedBytes > 0) {
             passLine(0);
         }
         visitor.onInputPaused();
@@ -74,8 +74,8 @@ final class BoundedLines {
             from++; // skips zero bytes: a writer that does not append leaves a hole in a truncated file
         }
         int count = to - from;
-        if (dropped > 0 || count > maxLength - length) {
-            dropped += count;
+        if (droppedBytes > 0 || count > maxLength - length) {
+            droppedBytes += count;
             return;
         }
         if (length + count > part.length) {
@@ -85,16 +85,16 @@ final class BoundedLines {
         length += count;
     }
 
-    private void passLine(int endBytes) {
-        long bytes = length + dropped + endBytes;
-        if (dropped > 0) {
+    private void passLine(int lineEndBytes) {
+        long bytes = length + droppedBytes + lineEndBytes;
+        if (droppedBytes > 0) {
             visitor.onTooLong(new String(part, 0, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
         } else {
             int to = length > 0 && part[length - 1] == '\r' ? length - 1 : length;
             visitor.onLine(new String(part, 0, to, StandardCharsets.UTF_8), bytes);
         }
         length = 0;
-        dropped = 0;
+        droppedBytes = 0;
         if (part.length > READ_BYTES) {
             part = new byte[READ_BYTES]; // frees the memory of a long line
         }

@@ -53,14 +53,14 @@ final class CanalLines extends JsonLineReader {
         return changes.isEmpty() ? Reading.unreadable(Problem.NO_ROW) : new Reading(changes, null);
     }
 
-    /** {@code es}: the time in the header of the event, in seconds, written in ms. */
+    /** Returns {@code es}: the time in the event header, which has a resolution of one second, as ms. */
     @Override
     long sourceMicros(ConsumerMessage message, JsonObject row) {
         JsonObject event = message.json();
         return event == null ? 0 : 1_000 * event.number("es", 0);
     }
 
-    /** {@code ts}: the time when Canal made the message, in ms. */
+    /** Returns {@code ts}: the time when Canal created the message, in ms. */
     @Override
     long envelopeMicros(ConsumerMessage message, JsonObject row) {
         JsonObject event = message.json();

@@ -14,7 +14,8 @@ import io.github.cdctester.result.ConsumerResult.Identity;
  * @param position the offset in {@code file} after the transaction's end
  * @param rows number of rows at a transaction's end; {@link #NONE} if it is not given
  * @param times the timestamps in the line
- * @param order a number that grows along the log and does not fall within a transaction; {@link #NONE} for none
+ * @param order a number that never decreases within a transaction, so that a decrease reveals a repetition; {@link #NONE} if
+ *     there is none
  */
 record Change(
         ChangeKind kind,
@@ -40,7 +41,7 @@ record Change(
         SNAPSHOT,
         /** A row of an incremental snapshot, which omits rows that the stream delivers at the same time. */
         INCREMENTAL,
-        /** The begin or end of a transaction, without a row. */
+        /** The beginning or the end of a transaction, without a row. */
         TRANSACTION;
 
         boolean isOfSnapshot() {
@@ -94,7 +95,7 @@ record Change(
         return new Change(kind, table, key, sequence, gtid, file, position, rows, order, end, newTimes);
     }
 
-    /** Returns true if the change contains the value that this identity requires: a stamp, a GTID or a position. */
+    /** Returns true if the change contains the stamp, GTID or position that this identity requires. */
     boolean has(Identity identity) {
         return switch (identity) {
             case ROW -> sequence >= 0;

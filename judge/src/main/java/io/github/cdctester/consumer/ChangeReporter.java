@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports changes to a probe, all by the same identity.
+ * Reports changes to a probe, all by the same {@link Identity}: stamp, GTID or position.
  *
  * <p>With GTIDs, each line about a row contains the GTID of its transaction. If lines mark the end of a transaction, the
  * transaction is reported there. Otherwise it is reported when the next transaction begins, or when no further line is available.
@@ -69,8 +69,10 @@ final class ChangeReporter {
         return counted.tornReason();
     }
 
-    /** Returns the reason if the changes allow no verdict. {@code lines}: number of lines if no change was reported, otherwise 0. */
-    Optional<String> doubt(long lines, boolean anyUnreadable, String stampSought) {
+    /**
+     * Returns the reason if the changes allow no verdict. {@code lines}: number of lines if no change was reported, otherwise 0.
+     */
+    Optional<String> doubt(long lines, boolean anyUnreadable, String stampHint) {
         if (counted.isInDoubt()) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
         }
@@ -82,18 +84,18 @@ final class ChangeReporter {
             return Optional.empty();
         }
         if (identity == null || identity == Identity.ROW) {
-            return Optional.of(Reason.NO_STAMP_IN_ROWS.text("rows", rows, "sought", stampSought));
+            return Optional.of(Reason.NO_STAMP_IN_ROWS.text("rows", rows, "sought", stampHint));
         }
         return anyUnreadable ? Optional.empty() : Optional.of(Reason.NO_END.text());
     }
 
-    /** Returns the reason if no row of a table that matches {@code kind} has a stamp. */
-    Optional<String> unstampedReason(Predicate<String> kind, String stampSought) {
+    /** Returns the reason if {@code filter} accepts a table all of whose rows lack a stamp. */
+    Optional<String> unstampedReason(Predicate<String> filter, String stampHint) {
         return tables.keySet().stream()
-                .filter(table -> Boolean.FALSE.equals(tables.get(table)) && kind.test(table))
+                .filter(table -> Boolean.FALSE.equals(tables.get(table)) && filter.test(table))
                 .sorted()
                 .findFirst()
-                .map(table -> Reason.NO_STAMP_IN_ROWS.text("rows", table, "sought", stampSought));
+                .map(table -> Reason.NO_STAMP_IN_ROWS.text("rows", table, "sought", stampHint));
     }
 
     /** Returns the number of inserted or updated rows without a stamp. Counted only if stamps identify transactions. */

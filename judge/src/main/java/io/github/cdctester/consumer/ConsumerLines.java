@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines that a consumer prints, and reports their changes to a probe. A line is a change (Debezium, Canal, Maxwell or Flink CDC),
- * a CSV row, or the GTID or position of a transaction. {@code docs/judge.md} describes each format.
+ * Reads lines that a consumer prints, and reports their changes to a probe. A line is a change (Debezium, Canal, Maxwell or Flink
+ * CDC), a CSV row, or the GTID or position of a transaction. {@code docs/judge.md} describes each format.
  *
  * <pre>{@code
  * ConsumerLines lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerLines {
 
-    static final String USUAL_KEY = "id";
+    static final String DEFAULT_KEY = "id";
 
     /** Maximum length of a line in bytes. Kafka's default limit for a message is 1 MB. */
     static final int MAX_BYTES = 16 << 20;
@@ -63,19 +63,19 @@ public final class ConsumerLines {
         CSV(CsvLines::new, text(CsvLines::looksLike));
 
         private final Function<Shape, @Nullable LineReader> reader;
-        private final Predicate<ConsumerMessage> recogniser;
+        private final Predicate<ConsumerMessage> recognizer;
 
-        Format(Function<Shape, @Nullable LineReader> reader, Predicate<ConsumerMessage> recogniser) {
+        Format(Function<Shape, @Nullable LineReader> reader, Predicate<ConsumerMessage> recognizer) {
             this.reader = reader;
-            this.recogniser = recogniser;
+            this.recognizer = recognizer;
         }
 
-        private static Predicate<ConsumerMessage> json(BiPredicate<ConsumerMessage, JsonObject> recogniser) {
-            return message -> message.json() != null && recogniser.test(message, message.json());
+        private static Predicate<ConsumerMessage> json(BiPredicate<ConsumerMessage, JsonObject> recognizer) {
+            return message -> message.json() != null && recognizer.test(message, message.json());
         }
 
-        private static Predicate<ConsumerMessage> text(Predicate<String> recogniser) {
-            return message -> message.json() == null && recogniser.test(message.line());
+        private static Predicate<ConsumerMessage> text(Predicate<String> recognizer) {
+            return message -> message.json() == null && recognizer.test(message.line());
         }
 
         /** Creates a reader for this format; {@code null} for {@link #AUTO}. */
@@ -87,14 +87,14 @@ public final class ConsumerLines {
         /** Returns the first format that matches a line; {@link #AUTO} if none matches. */
         static Format of(ConsumerMessage message) {
             return Stream.of(values())
-                    .filter(format -> format.recogniser.test(message))
+                    .filter(format -> format.recognizer.test(message))
                     .findFirst()
                     .orElse(AUTO);
         }
     }
 
     /**
-     * The settings for all lines.
+     * The settings for reading lines.
      *
      * @param format the format of the lines
      * @param identity how changes are matched with commits; {@code null} to use the identity of the first change: a stamp, else a
@@ -130,7 +130,7 @@ public final class ConsumerLines {
             return new Shape(format, other, key, columns, table, tableColumn);
         }
 
-        /** Returns the first that is not empty: table named in the line, table column, table of this shape, topic. */
+        /** Returns the first nonempty name: of the line, of the table column, of this shape, or the topic. */
         String tableOf(String named, String inColumn, String topic) {
             String inLine = named.isEmpty() ? inColumn : named;
             return !inLine.isEmpty() ? inLine : table.isEmpty() ? topic : table;
@@ -138,15 +138,15 @@ public final class ConsumerLines {
     }
 
     /**
-     * The counts of lines so far.
+     * The counts of lines read so far.
      *
      * @param format the format of the lines; {@code AUTO} until it is detected
      * @param lines number of all lines
      * @param rows number of row changes
      * @param deleted number of deletes, whose stamp is from the row's previous change
      * @param unstamped number of inserts and updates without a stamp, if stamps identify changes
-     * @param passedOver number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), plus the number of
-     *     snapshot rows if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
+     * @param passedOver number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), plus the
+     *     number of snapshot rows if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
      * @param unreadable number of lines that could not be read
      * @param firstUnreadable the first unreadable line; {@code null} if there is none
      */
@@ -259,9 +259,9 @@ public final class ConsumerLines {
             passedOver++;
             return null;
         }
-        boolean isRow = isUnknown && message.json() != null && NonChange.carriesRow(message.json());
+        boolean carriesRow = isUnknown && message.json() != null && NonChange.carriesRow(message.json());
         Reading reading = reader == null
-                ? Reading.unreadable(isRow ? Problem.UNKNOWN_TYPE : Problem.NO_FORMAT)
+                ? Reading.unreadable(carriesRow ? Problem.UNKNOWN_TYPE : Problem.NO_FORMAT)
                 : reader.read(message);
         if (reading.problem() != null) {
             boolean hasKey =
@@ -295,16 +295,16 @@ public final class ConsumerLines {
 
     /** Returns the reason if the lines allow no verdict; empty if no line could be read, because the probe reports that case. */
     synchronized Optional<String> doubt(boolean reported) {
-        return reporter.doubt(reported ? 0 : lines, unreadable > 0, stampSought())
+        return reporter.doubt(reported ? 0 : lines, unreadable > 0, stampHint())
                 .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
     }
 
-    synchronized Optional<String> unstamped(Predicate<String> kind) {
-        return reporter.unstampedReason(kind, stampSought());
+    synchronized Optional<String> unstamped(Predicate<String> filter) {
+        return reporter.unstampedReason(filter, stampHint());
     }
 
-    private String stampSought() {
-        return reader == null ? "" : reader.stampSought();
+    private String stampHint() {
+        return reader == null ? "" : reader.stampHint();
     }
 
     private synchronized Optional<String> tornReason() {
@@ -368,7 +368,7 @@ public final class ConsumerLines {
      * Reads all lines, then {@linkplain ConsumerProbe#ended() ends} the probe's reports. An exception of the iterator is
      * rethrown, and the probe reports that the consumer failed.
      *
-     * @param lines without line ends
+     * @param lines the lines, without line terminators
      */
     public void read(Iterator<String> lines) {
         try {

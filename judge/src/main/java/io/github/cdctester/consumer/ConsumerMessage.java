@@ -55,8 +55,8 @@ record ConsumerMessage(
             return null;
         }
         boolean isRecord = outer.has("topic") && outer.has("partition") && outer.has("offset");
-        boolean isEvent = outer.has("specversion") && outer.has("type");
-        if (!isRecord && !isEvent && !outer.has("payload") || StampColumn.nameIn(outer) != null) {
+        boolean isCloudEvent = outer.has("specversion") && outer.has("type");
+        if (!isRecord && !isCloudEvent && !outer.has("payload") || StampColumn.nameIn(outer) != null) {
             return null; // not wrapped, or a row with such columns
         }
         if (isRecord) {
@@ -66,7 +66,7 @@ record ConsumerMessage(
             return new ConsumerMessage(messageKey, outer.text("topic"), line, json, event, 1_000 * millis)
                     .withContent(outer, name);
         }
-        if (isEvent) {
+        if (isCloudEvent) {
             String source = topic.isEmpty() ? outer.text("source") : topic;
             return new ConsumerMessage(key, source, line, json, outer, recordMicros).withContent(outer, "data");
         }

@@ -15,7 +15,7 @@ import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
  */
 public final class ConsumerProbe {
 
-    private static final int MAX_NAME = 64;
+    private static final int MAX_NAME_LENGTH = 64;
 
     static {
         JudgedProbe.setAccess(probe -> ((ConsumerProbe) probe).judged);
@@ -35,9 +35,9 @@ public final class ConsumerProbe {
      * @throws InvalidPlanException if the name is invalid
      */
     public static ConsumerProbe named(String name) {
-        if (!name.matches("[\\p{L}\\p{N}_-]{1," + MAX_NAME + "}")) {
+        if (!name.matches("[\\p{L}\\p{N}_-]{1," + MAX_NAME_LENGTH + "}")) {
             throw new InvalidPlanException(
-                    "consumer", "'" + name + "'", "a name of letters, digits, _ and -, of 1 to " + MAX_NAME);
+                    "consumer", "'" + name + "'", "a name of letters, digits, _ and -, of 1 to " + MAX_NAME_LENGTH);
         }
         return new ConsumerProbe(name);
     }

@@ -118,7 +118,8 @@ public record ConsumerSpec(
         /**
          * Checks and copies the values.
          *
-         * @throws InvalidPlanException if there is no topic, a topic is empty, or {@code properties} contains a property that the run sets
+         * @throws InvalidPlanException if there is no topic, a topic is empty, or {@code properties} contains a property that the
+         * run sets
          */
         public Topics {
             topics = List.copyOf(topics);
@@ -126,13 +127,15 @@ public record ConsumerSpec(
             if (topics.isEmpty() || topics.stream().anyMatch(String::isBlank)) {
                 throw new InvalidPlanException("topics", "an empty name, must be a topic, or several");
             }
-            for (String own : RESERVED_PROPERTIES) {
-                if (properties.containsKey(own)) {
+            for (String reserved : RESERVED_PROPERTIES) {
+                if (properties.containsKey(reserved)) {
                     throw new InvalidPlanException(
                             "properties",
-                            own,
+                            reserved,
                             "left out: "
-                                    + (own.equals("bootstrap.servers") ? "servers sets it" : "the run sets it itself"));
+                                    + (reserved.equals("bootstrap.servers")
+                                            ? "servers sets it"
+                                            : "the run sets it itself"));
                 }
             }
         }
@@ -163,7 +166,8 @@ public record ConsumerSpec(
     }
 
     /**
-     * The condition under which a started consumer is ready. Without {@code line} and {@code port}, the consumer is ready immediately.
+     * The condition under which a started consumer is ready. Without {@code line} and {@code port}, the consumer is ready
+     * immediately.
      *
      * @param line a pattern that a line of the consumer's output or standard error must contain; this line is not read as a change
      * @param port the port of the loopback interface at which the consumer must accept connections; 0 for none
@@ -210,8 +214,8 @@ public record ConsumerSpec(
             throw new InvalidPlanException("command", "empty", "a program and its arguments");
         }
         if (command.isEmpty() && (!ready.isAtOnce() || !settings.isEmpty() || proxy != null)) {
-            String needless = !settings.isEmpty() ? "settings" : ready.isAtOnce() ? "proxy" : "ready";
-            throw new InvalidPlanException(needless, "needs command: nothing is started without one");
+            String uselessSetting = !settings.isEmpty() ? "settings" : ready.isAtOnce() ? "proxy" : "ready";
+            throw new InvalidPlanException(uselessSetting, "needs command: nothing is started without one");
         }
         if (snapshot && !ready.isAtOnce()) {
             throw new InvalidPlanException(

@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Compares the rows of each transaction with the row count in its end message, such as Debezium's transaction metadata. The end
- * message may arrive before the rows. A transaction with more rows than the end message counts is reported twice, as a repetition.
+ * message may arrive before the rows. A transaction that has more rows than its end message states is reported twice, as a
+ * repetition.
  */
 final class CountedTransactions {
 
@@ -18,7 +19,7 @@ final class CountedTransactions {
     private static final class Open {
         private long rows;
         private long expected = Change.NONE;
-        /** Reported before its number of rows was known. */
+        /** True if the transaction was reported before its number of rows was known. */
         private boolean reported;
 
         void addRow() {
@@ -52,16 +53,18 @@ final class CountedTransactions {
     }
 
     void addRow(String gtid) {
-        Open transaction = find(gtid);
+        Open transaction = findOrAdd(gtid);
         transaction.addRow();
-        complete(gtid, transaction);
+        reportIfComplete(gtid, transaction);
     }
 
-    /** Adds the end message of a transaction. {@code rows}: its number of rows; {@link Change#NONE} if the message contains none. */
+    /**
+     * Adds the end message of a transaction. {@code rows}: its number of rows; {@link Change#NONE} if the message contains none.
+     */
     void end(String gtid, long rows) {
-        Open transaction = find(gtid);
+        Open transaction = findOrAdd(gtid);
         transaction.end(rows);
-        complete(gtid, transaction);
+        reportIfComplete(gtid, transaction);
     }
 
     /** Marks a transaction as already reported, because the next one has begun. */
@@ -72,7 +75,7 @@ final class CountedTransactions {
         }
     }
 
-    private Open find(String gtid) {
+    private Open findOrAdd(String gtid) {
         if (open.size() == MAX_TRANSACTIONS && !open.containsKey(gtid)) {
             Open eldest = open.remove(open.keySet().iterator().next());
             overflowed |= eldest != null && eldest.hasEnd();
@@ -80,7 +83,7 @@ final class CountedTransactions {
         return open.computeIfAbsent(gtid, any -> new Open());
     }
 
-    private void complete(String gtid, Open transaction) {
+    private void reportIfComplete(String gtid, Open transaction) {
         if (transaction.expected == Change.NONE || transaction.isTorn()) {
             return;
         }
@@ -93,7 +96,7 @@ final class CountedTransactions {
         }
     }
 
-    /** Returns a clause about transactions with fewer rows than their end message counts; empty if there are none. */
+    /** Returns a clause about transactions that have fewer rows than their end message states; empty if there are none. */
     Optional<String> tornReason() {
         long count = open.values().stream().filter(Open::isTorn).count();
         return open.entrySet().stream()
@@ -112,6 +115,7 @@ final class CountedTransactions {
 
     /** Returns true if an incomplete transaction was reported as complete, or a transaction was dropped to save memory. */
     boolean isInDoubt() {
-        return overflowed || open.values().stream().anyMatch(one -> one.reported && one.isTorn());
+        return overflowed
+                || open.values().stream().anyMatch(transaction -> transaction.reported && transaction.isTorn());
     }
 }

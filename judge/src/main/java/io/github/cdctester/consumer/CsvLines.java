@@ -116,10 +116,8 @@ final class CsvLines implements LineReader {
         }
         String named = value("sequence", row);
         long sequence = number(named.isEmpty() ? value(StampColumn.NAME, row) : named);
-        if (sequence < 0) {
-            return isHeader(row)
-                    ? header(message, row)
-                    : Reading.unreadable(Problem.NO_SEQUENCE); // header of the next file
+        if (sequence < 0) { // possibly the header of the next file
+            return isHeader(row) ? header(message, row) : Reading.unreadable(Problem.NO_SEQUENCE);
         }
         ChangeKind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
         return kind == null
@@ -139,8 +137,8 @@ final class CsvLines implements LineReader {
 
     private String key(List<String> row) {
         List<String> parts = new ArrayList<>();
-        List<String> usual = List.of(columns.contains("key") ? "key" : ConsumerLines.USUAL_KEY);
-        for (String name : shape.key().isEmpty() ? usual : normalizeNames(shape.key())) {
+        List<String> defaultKey = List.of(columns.contains("key") ? "key" : ConsumerLines.DEFAULT_KEY);
+        for (String name : shape.key().isEmpty() ? defaultKey : normalizeNames(shape.key())) {
             int at = columns.indexOf(name);
             if (at < 0) {
                 return String.join(",", row);
@@ -155,7 +153,7 @@ final class CsvLines implements LineReader {
         return at < 0 ? "" : row.get(at).strip();
     }
 
-    /** Parses a non-negative whole number; {@link Change#NONE} if the text is not one. */
+    /** Parses a non-negative whole number; returns {@link Change#NONE} for any other text. */
     static long number(String text) {
         return JsonObject.wholeDecimal(text.strip(), Change.NONE);
     }

@@ -30,7 +30,7 @@ final class DebeziumLines extends JsonLineReader {
             List.of("status", "id", "ts_ms", "ts_us", "ts_ns", "event_count", "data_collections");
 
     /** Used for a delete without {@code before}. */
-    private static final Optional<JsonObject> NO_ROW = JsonObject.parse("{}");
+    private static final Optional<JsonObject> EMPTY_ROW = JsonObject.parse("{}");
 
     DebeziumLines(Shape shape) {
         super(shape, Problem.NOT_DEBEZIUM);
@@ -63,13 +63,13 @@ final class DebeziumLines extends JsonLineReader {
         return switch (op) {
             case "c", "u" -> row(ChangeKind.WRITTEN, message, event, event.row("after"));
             case "d" ->
-                row(ChangeKind.DELETED, message, event, event.row("before").or(() -> NO_ROW));
-            case "r" -> row(snapshot(message, event), message, event, event.row("after"));
+                row(ChangeKind.DELETED, message, event, event.row("before").or(() -> EMPTY_ROW));
+            case "r" -> row(snapshotKind(message, event), message, event, event.row("after"));
             default -> null;
         };
     }
 
-    private static ChangeKind snapshot(ConsumerMessage message, JsonObject event) {
+    private static ChangeKind snapshotKind(ConsumerMessage message, JsonObject event) {
         return source(message, event, "snapshot").equals("incremental") ? ChangeKind.INCREMENTAL : ChangeKind.SNAPSHOT;
     }
 
@@ -105,7 +105,7 @@ final class DebeziumLines extends JsonLineReader {
         return event == null ? 0 : micros(event);
     }
 
-    /** Older releases write {@code ts_ms} only. */
+    /** Returns the time in an object, in µs since the epoch. Older releases write {@code ts_ms} only. */
     private static long micros(JsonObject timed) {
         long micros = timed.number("ts_us", 0);
         return micros > 0 ? micros : 1_000 * timed.number("ts_ms", 0);

@@ -59,7 +59,7 @@ final class FlinkRows extends JsonLineReader {
     }
 
     @Override
-    public String stampSought() {
+    public String stampHint() {
         return shape.columns().isEmpty() ? "" : StampColumn.describeNearest(shape.columns());
     }
 
@@ -68,7 +68,7 @@ final class FlinkRows extends JsonLineReader {
         if (table.isEmpty()) {
             return Reading.unreadable(Problem.NO_TABLE);
         }
-        List<String> names = shape.key().isEmpty() ? List.of(ConsumerLines.USUAL_KEY) : shape.key();
+        List<String> names = shape.key().isEmpty() ? List.of(ConsumerLines.DEFAULT_KEY) : shape.key();
         List<String> key = new ArrayList<>();
         for (String name : names) {
             int at = shape.columns().indexOf(name);
@@ -76,12 +76,13 @@ final class FlinkRows extends JsonLineReader {
                 key.add(values.get(at));
             }
         }
-        int stamp = shape.columns().stream().map(StampColumn::isNamed).toList().indexOf(true);
+        int stampIndex =
+                shape.columns().stream().map(StampColumn::isNamed).toList().indexOf(true);
         return Reading.of(Change.row(
                 kind,
                 table,
                 String.join(",", key.size() == names.size() ? key : values),
-                stamp < 0 ? Change.NONE : CsvLines.number(values.get(stamp))));
+                stampIndex < 0 ? Change.NONE : CsvLines.number(values.get(stampIndex))));
     }
 
     private String value(String column, List<String> values) {

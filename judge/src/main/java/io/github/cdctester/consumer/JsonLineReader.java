@@ -17,7 +17,7 @@ abstract class JsonLineReader implements LineReader {
     private final Problem unknownProblem;
     private @Nullable JsonObject lastRow;
 
-    /** {@code unknownProblem}: the problem that is reported for lines of an unknown format. */
+    /** {@code unknownProblem}: the problem to report for lines of an unknown format. */
     JsonLineReader(Shape shape, Problem unknownProblem) {
         this.shape = shape;
         this.unknownProblem = unknownProblem;
@@ -59,7 +59,7 @@ abstract class JsonLineReader implements LineReader {
     }
 
     @Override
-    public String stampSought() {
+    public String stampHint() {
         JsonObject row = lastRow;
         if (row == null) {
             return "";
@@ -113,7 +113,7 @@ abstract class JsonLineReader implements LineReader {
      * the whole row as key, the order of changes to one row cannot be checked.
      */
     String keyOf(JsonObject row, List<String> lineColumns) {
-        for (List<String> columns : List.of(shape.key(), lineColumns, List.of(ConsumerLines.USUAL_KEY))) {
+        for (List<String> columns : List.of(shape.key(), lineColumns, List.of(ConsumerLines.DEFAULT_KEY))) {
             if (!columns.isEmpty() && columns.stream().allMatch(row::has)) {
                 return String.join(",", columns.stream().map(row::text).toList());
             }

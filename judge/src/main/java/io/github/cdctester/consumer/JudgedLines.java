@@ -25,7 +25,7 @@ record JudgedLines(ConsumerLines lines) implements JudgedProbe.Lines {
     }
 
     @Override
-    public Optional<String> unstamped(Predicate<String> kind) {
-        return lines.unstamped(kind);
+    public Optional<String> unstamped(Predicate<String> filter) {
+        return lines.unstamped(filter);
     }
 }

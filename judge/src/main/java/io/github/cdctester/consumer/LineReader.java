@@ -11,8 +11,11 @@ interface LineReader {
     /** Reads a nonempty line. */
     Reading read(ConsumerMessage message);
 
-    /** Returns a description of the columns of the last row without a stamp; empty if the columns are unknown. */
-    default String stampSought() {
+    /**
+     * Describes the stamp of the last row or, if the row has no stamp column, the most similar columns; empty if the columns are
+     * unknown.
+     */
+    default String stampHint() {
         return "";
     }
 

@@ -71,9 +71,9 @@ class ConsumerLinesTest {
     @Test
     void reportsEarlierUnreadableLinesToListener() {
         ConsumerProbe early = ConsumerProbe.named("early");
-        ConsumerLines before = ConsumerLines.to(early, Shape.DEFAULT);
-        before.line("hello");
-        before.line("world");
+        ConsumerLines earlyLines = ConsumerLines.to(early, Shape.DEFAULT);
+        earlyLines.line("hello");
+        earlyLines.line("world");
 
         assertThat(RecordedReports.listenTo(early).unreadable)
                 .containsExactly(new UnreadableLine(1, Problem.NO_FORMAT, "hello").text());
@@ -151,7 +151,7 @@ class ConsumerLinesTest {
         {"before":null,"after":null,"source":{"table":"t"},"op":"t"}
         {"message":{"prefix":"a","content":"b"},"source":{"table":"t"},"op":"m"}
         """)
-    void ignoresLinesThatAreNoRowChange(String line) {
+    void ignoresLinesWithoutRowChange(String line) {
         useShape(Shape.DEFAULT.withFormat(Format.DEBEZIUM));
         lines.line(line);
 
@@ -248,11 +248,11 @@ class ConsumerLinesTest {
     void skipsTooLongLine() throws IOException {
         long length = 20L << 20;
         InputStream endless = new InputStream() {
-            private long left = length;
+            private long remaining = length;
 
             @Override
             public int read() {
-                return left-- > 0 ? 'x' : -1;
+                return remaining-- > 0 ? 'x' : -1;
             }
         };
         lines.part(endless);
@@ -283,12 +283,12 @@ class ConsumerLinesTest {
 
     @Test
     void acceptsIterator() {
-        Iterator<String> some = List.of("0-1-1", "0-1-2").iterator();
-        lines.read(some);
+        Iterator<String> gtids = List.of("0-1-1", "0-1-2").iterator();
+        lines.read(gtids);
         assertThat(recorded.reports).containsExactly("0-1-1", "0-1-2");
         assertThat(recorded.ended).isTrue();
 
-        Iterator<String> breaking = new Iterator<>() {
+        Iterator<String> failing = new Iterator<>() {
             @Override
             public boolean hasNext() {
                 return true;
@@ -299,7 +299,7 @@ class ConsumerLinesTest {
                 throw new IllegalStateException("broken");
             }
         };
-        assertThatThrownBy(() -> lines.read(breaking)).hasMessage("broken");
+        assertThatThrownBy(() -> lines.read(failing)).hasMessage("broken");
         assertThat(recorded.failure).isEqualTo("broken");
     }
 

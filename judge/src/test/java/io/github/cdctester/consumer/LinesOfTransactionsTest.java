@@ -46,7 +46,7 @@ class LinesOfTransactionsTest {
 
     @Test
     void countsAgainWhenRowsRepeat() {
-        for (int time = 0; time < 2; time++) {
+        for (int round = 0; round < 2; round++) {
             sendDebeziumRow("0-1-1", 400, 0, "c", 1);
             sendDebeziumRow("0-1-1", 500, 0, "u", 1);
             sendDebeziumRow("0-1-1", 500, 1, "u", 2);
@@ -86,13 +86,13 @@ class LinesOfTransactionsTest {
 
     @Test
     void countsByTransactionMetadata() {
-        for (int time = 0; time < 2; time++) {
+        for (int round = 0; round < 2; round++) {
             lines.line("{\"status\":\"BEGIN\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":null}");
             sendDebeziumRow("0-1-1", 400, 0, "c", 1);
             lines.pause();
-            assertThat(recorded.reports).hasSize(time);
+            assertThat(recorded.reports).hasSize(round);
             lines.line("{\"status\":\"END\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":1}");
-            assertThat(recorded.reports).hasSize(time + 1).allMatch("0-1-1"::equals);
+            assertThat(recorded.reports).hasSize(round + 1).allMatch("0-1-1"::equals);
         }
         assertThat(lines.findings().unreadable()).isZero();
     }

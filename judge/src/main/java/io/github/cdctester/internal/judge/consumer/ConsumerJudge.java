@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConsumerJudge implements AutoCloseable {
 
     /** Ctrl-C may end a consumer up to this long before the run notices the signal. */
-    private static final long SIGNAL_MICROS = 1_000_000;
+    private static final long MAX_SIGNAL_DELAY_MICROS = 1_000_000;
 
     private final Object lock = new Object();
     private final EpochMicrosClock clock;
@@ -67,7 +67,9 @@ public final class ConsumerJudge implements AutoCloseable {
     /**
      * Creates a judge; reports are ignored until {@link #listen}.
      *
+     * @param writes whether the run itself writes
      * @param acknowledged whether the write side receives the GTIDs of its commits, and the log contains them
+     * @param stamped whether the write side stamps rows
      */
     public ConsumerJudge(
             List<ConsumerProbe> probes,
@@ -100,7 +102,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Makes consumers report all transactions of a played log. Call it before the log is read. */
+    /** Requires that consumers report all transactions of a played log. Call it before the log is read. */
     public void expectTransactionsOf(PlayedLog played) {
         log.play(played);
     }
@@ -198,7 +200,7 @@ public final class ConsumerJudge implements AutoCloseable {
     /** Records that the run was stopped early. The end of a consumer after this time is not evidence of a loss. */
     public void onInterrupted() {
         synchronized (lock) {
-            interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - SIGNAL_MICROS);
+            interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - MAX_SIGNAL_DELAY_MICROS);
         }
     }
 
@@ -232,7 +234,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Passes the catch-ups and the present progress of the named consumer to {@code change}. Safe for any thread. */
+    /** Passes the catch-ups and the current progress of the named consumer to {@code change}. Safe for any thread. */
     public void onFault(String name, BiConsumer<CatchUps, CatchUps.Progress> change) {
         synchronized (lock) {
             takeReports();
@@ -263,8 +265,10 @@ public final class ConsumerJudge implements AutoCloseable {
             moveEntries();
             long now = clock.epochMicros();
             return consumers.stream()
-                    .anyMatch(one -> one.isAwaited(
-                            snapshots.isAwaited(one.snapshot(), one.feed().lastMicros(), now), now));
+                    .anyMatch(consumer -> consumer.isAwaited(
+                            snapshots.isAwaited(
+                                    consumer.snapshot(), consumer.feed().lastMicros(), now),
+                            now));
         }
     }
 
@@ -289,19 +293,19 @@ public final class ConsumerJudge implements AutoCloseable {
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
             moveEntries();
-            return LostRows.setTables(log.places(), rowLedgers());
+            return LostRows.of(log.places(), rowLedgers());
         }
     }
 
     /** Adds the table and key of the first row to the names of lost transactions. */
     public void setLostRowNames(LostRows found) {
         synchronized (lock) {
-            stampReference.nameLost(found.first(), openedMicros);
+            stampReference.nameLost(found.firstRows(), openedMicros);
         }
     }
 
     /** Returns the results. Call it after the last report was counted. */
-    public List<ConsumerResult> results(JudgedRun end) {
+    public List<ConsumerResult> results(JudgedRun run) {
         consumers.forEach(JudgedConsumer::pollReaders);
         synchronized (lock) {
             moveEntries();
@@ -309,7 +313,7 @@ public final class ConsumerJudge implements AutoCloseable {
             ConsumerConclusion.Wait wait = new ConsumerConclusion.Wait(waited, waitedInFull, interruptedMicros);
             return consumers.stream()
                     .map(consumer -> new ConsumerConclusion(
-                                    consumer, snapshots.verdict(consumer.snapshot()), end, writes, wait)
+                                    consumer, snapshots.verdict(consumer.snapshot()), run, writes, wait)
                             .result())
                     .toList();
         }
@@ -377,7 +381,8 @@ public final class ConsumerJudge implements AutoCloseable {
 
         @Override
         public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
-            if (log.played() != null && consumers.stream().allMatch(one -> one.ledger() instanceof TransactionLedger)) {
+            if (log.played() != null
+                    && consumers.stream().allMatch(consumer -> consumer.ledger() instanceof TransactionLedger)) {
                 return; // no consumer reports rows
             }
             stampReference.committed(sequence, rows, number == 0 ? null : log.source(high, low, tag), number, micros);
@@ -390,7 +395,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
 
         @Override
-        public void lost(int firstWriter, int writers) {
+        public void writersLost(int firstWriter, int writers) {
             stampReference.onWritersLost(firstWriter, writers);
         }
     }

@@ -17,17 +17,20 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the log again and finds the table and key of the first row of each transaction that a consumer lacks. */
+/**
+ * Reads the log again to find transactions that a consumer lacks: the table and key of the first row of each. Finds up to
+ * {@value #MAX_STAMPS_PER_CONSUMER} transactions per consumer.
+ */
 public final class LostRows extends ShapedRows {
 
-    private static final int MAX = 1_000;
+    private static final int MAX_STAMPS_PER_CONSUMER = 1_000;
 
     private final Set<Long> lostStamps;
     private final LogPosition from;
     private final Map<String, TableShape> tables = new HashMap<>();
 
     /** Table and key of each transaction's first row, by stamp. Includes the transaction that is being read. */
-    private final Map<Long, String> first = new TreeMap<>();
+    private final Map<Long, String> firstRows = new TreeMap<>();
 
     private volatile int found;
 
@@ -36,17 +39,17 @@ public final class LostRows extends ShapedRows {
         this.from = from;
     }
 
-    static @Nullable LostRows setTables(LogPlaces places, List<RowLedger> consumers) {
+    static @Nullable LostRows of(LogPlaces places, List<RowLedger> consumers) {
         Set<Long> lost = new TreeSet<>();
-        long place = Long.MAX_VALUE;
+        long index = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
             UnsettledStamps unsettled = consumer.unsettled();
-            unsettled.firstMissing().stream().limit(MAX).forEach(lost::add);
-            place = Math.min(place, unsettled.firstPlace());
+            unsettled.firstMissing().stream().limit(MAX_STAMPS_PER_CONSUMER).forEach(lost::add);
+            index = Math.min(index, unsettled.firstIndex());
         }
-        return lost.isEmpty() || place < 0 || places.isUnclear()
+        return lost.isEmpty() || index < 0 || places.isUnclear()
                 ? null
-                : new LostRows(lost, places.positionBefore((int) place));
+                : new LostRows(lost, places.positionBefore((int) index));
     }
 
     /** Returns a log position at or before the first lost transaction. */
@@ -57,9 +60,9 @@ public final class LostRows extends ShapedRows {
     /** Sets the tables to search. Call it before the log is read. */
     public void setTables(Collection<TableShape> shapes) {
         for (TableShape shape : shapes) {
-            TableShape stamps = shape.withStampOnly();
-            if (stamps != null) {
-                tables.put(stamps.name(), stamps);
+            TableShape stampShape = shape.withStampOnly();
+            if (stampShape != null) {
+                tables.put(stampShape.name(), stampShape);
             }
         }
     }
@@ -70,8 +73,8 @@ public final class LostRows extends ShapedRows {
     }
 
     /** Returns table and key of each transaction's first row, by stamp. Call it after the reader has ended. */
-    Map<Long, String> first() {
-        return first;
+    Map<Long, String> firstRows() {
+        return firstRows;
     }
 
     @Override
@@ -87,7 +90,7 @@ public final class LostRows extends ShapedRows {
     @Override
     protected void changed(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
         if (after != null && lostStamps.contains(table.stamp(after))) {
-            first.putIfAbsent(table.stamp(after), table.shortName() + " " + table.keyText(after));
+            firstRows.putIfAbsent(table.stamp(after), table.shortName() + " " + table.keyText(after));
         }
     }
 
@@ -96,6 +99,6 @@ public final class LostRows extends ShapedRows {
 
     @Override
     public void onEnd(long high, long low, String tag, long number, long heartbeat) {
-        found = first.size();
+        found = firstRows.size();
     }
 }

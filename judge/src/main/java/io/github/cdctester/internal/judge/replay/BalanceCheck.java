@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class BalanceCheck {
 
     /** One table's contribution to a sum. Columns are given by index, -1 for none. Without {@code column}, rows are counted. */
-    private record Term(int balance, int groupedBy, int andBy, int column, long factor) {}
+    private record Term(int balance, int firstGroupColumn, int secondGroupColumn, int column, long factor) {}
 
     /** Identifies one sum: the index of its balance, and the values of the grouping columns. */
     private record Group(int balance, long first, long second) {}
@@ -73,7 +73,7 @@ final class BalanceCheck {
      * @return a description of the first changed sum; {@code null} if all sums are unchanged
      */
     @Nullable
-    String brokenBy(List<RowChange> changes) {
+    String describeBroken(List<RowChange> changes) {
         if (balances.isEmpty()) {
             return null;
         }
@@ -101,8 +101,8 @@ final class BalanceCheck {
         }
         Group group = new Group(
                 term.balance(),
-                term.groupedBy() < 0 ? 0 : shape.number(row, term.groupedBy()),
-                term.andBy() < 0 ? 0 : shape.number(row, term.andBy()));
+                term.firstGroupColumn() < 0 ? 0 : shape.number(row, term.firstGroupColumn()),
+                term.secondGroupColumn() < 0 ? 0 : shape.number(row, term.secondGroupColumn()));
         long value = term.column() < 0 ? 1 : shape.number(row, term.column());
         sums.merge(group, sign * term.factor() * value, Long::sum);
     }

@@ -36,7 +36,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     /** Maximum length in bytes of texts that are stored unhashed. */
     static final int SHORT_TEXT = 16;
 
-    private static final int HASHED = 0xFF;
+    private static final int HASHED_MARK = 0xFF;
     private static final int HASH_BYTES = 8;
 
     static final ColumnFormat OTHER = new ColumnFormat(Kind.OTHER, 0, 0, 0, false);
@@ -110,7 +110,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
             to.add(length);
             to.add(text, 0, length);
         } else {
-            to.add(HASHED);
+            to.add(HASHED_MARK);
             to.addLittleEndian(RowHash.of(text, 0, length), HASH_BYTES);
         }
     }
@@ -124,7 +124,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
             return 2 + ((stored[offset] & 0xFF) << 8 | stored[offset + 1] & 0xFF);
         }
         int mark = stored[offset] & 0xFF;
-        return 1 + (mark == HASHED ? HASH_BYTES : mark);
+        return 1 + (mark == HASHED_MARK ? HASH_BYTES : mark);
     }
 
     /** Returns a stored number as an unscaled value, in units of its last digit. */
@@ -152,7 +152,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
             case DECIMAL ->
                 new BigDecimal(LogDecimal.unscaled(stored, offset, precision, scale), scale).toPlainString();
             case TEXT ->
-                !raw && (stored[offset] & 0xFF) == HASHED
+                !raw && (stored[offset] & 0xFF) == HASHED_MARK
                         ? "a text (hash " + HexFormat.of().formatHex(stored, from, until) + ")"
                         : "'" + printable(new String(stored, from, until - from, StandardCharsets.UTF_8)) + "'";
             default -> "0x" + new BigInteger(1, Arrays.copyOfRange(stored, from, until)).toString(16);

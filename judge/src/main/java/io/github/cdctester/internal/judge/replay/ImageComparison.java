@@ -52,7 +52,7 @@ final class ImageComparison {
         return missing + different == 0 && extra > 0;
     }
 
-    long rows() {
+    long differences() {
         return missing + different + extra;
     }
 

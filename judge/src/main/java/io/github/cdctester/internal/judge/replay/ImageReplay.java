@@ -14,12 +14,12 @@ import java.util.function.Supplier;
  */
 final class ImageReplay {
 
-    /** Number of preceding changes in the transaction that are compared to find a repeated change. */
-    private static final int NEAR = 1_000;
+    /** A repeated change is found if it follows the first one within this number of changes of the transaction. */
+    private static final int MAX_DISTANCE = 1_000;
 
     private final BalanceCheck balances;
     private final boolean mayBeOlder;
-    private final RecentTransactions recent = new RecentTransactions();
+    private final RecentFingerprints recent = new RecentFingerprints();
     private final OpenGaps gaps = new OpenGaps();
 
     private long transactions;
@@ -30,7 +30,8 @@ final class ImageReplay {
     private Incidents late = Incidents.NONE;
 
     /**
-     * @param mayBeOlder whether the stream may contain changes that the image already includes; possible if heartbeats mark its start
+     * @param mayBeOlder whether the stream may contain changes that the image already includes; possible if heartbeats mark its
+     *     start
      */
     ImageReplay(BalanceCheck balances, boolean mayBeOlder) {
         this.balances = balances;
@@ -57,7 +58,7 @@ final class ImageReplay {
         RowChange repeatedChange = null;
         for (int i = 0; i < changed.size(); i++) {
             RowChange change = changed.get(i);
-            if (isLate(change)) {
+            if (fillGap(change)) {
                 fillsGap = true;
             } else if (change.image().accepts(change.key(), change.before())) {
                 change.image().change(change.key(), change.before(), change.after());
@@ -70,11 +71,11 @@ final class ImageReplay {
             }
         }
         if (repeatedChange != null) {
-            String row = repeatedChange.row();
+            String row = repeatedChange.describeRow();
             repeated = repeated.plusFault(() -> transactionName.get() + " has the same change twice, " + row);
             return; // the repeated change also explains a broken sum
         }
-        String broken = balances.brokenBy(changed);
+        String broken = balances.describeBroken(changed);
         if (broken != null) {
             torn = torn.plusFault(() -> transactionName.get() + " breaks " + broken);
         }
@@ -85,19 +86,19 @@ final class ImageReplay {
     }
 
     /**
-     * Returns true if a change fills an open gap. A change that matches the image is in order, except an insert: it also matches
-     * if a later delete of the row arrived first.
+     * Fills an open gap; returns true if the change is therefore late. A change that matches the image is in order, except an
+     * insert: it also matches if a later delete of the row arrived first.
      */
-    private boolean isLate(RowChange change) {
+    private boolean fillGap(RowChange change) {
         if (gaps.isEmpty()) {
             return false;
         }
         boolean fits = change.image().accepts(change.key(), change.before());
-        return fits ? change.before() == null && gaps.isFilledBy(change, true) : gaps.isFilledBy(change, false);
+        return fits ? change.before() == null && gaps.fill(change, true) : gaps.fill(change, false);
     }
 
     private static boolean repeatsNearby(List<RowChange> changed, int index) {
-        for (int i = Math.max(0, index - NEAR); i < index; i++) {
+        for (int i = Math.max(0, index - MAX_DISTANCE); i < index; i++) {
             if (changed.get(i).isSameAs(changed.get(index))) {
                 return true;
             }
@@ -110,16 +111,16 @@ final class ImageReplay {
         gaps.open(
                 change,
                 expected,
-                transactionName.get() + ", " + change.row() + ": "
+                transactionName.get() + ", " + change.describeRow() + ": "
                         + change.image().shape().difference(expected, change.before()));
         change.image().change(change.key(), change.image().shape().hasKey() ? change.before() : null, change.after());
     }
 
     /** Returns true if the image contains the before image of each row. Only the first change of a row is compared. */
     private static boolean matchesImage(List<RowChange> changed) {
-        Set<List<Object>> seen = new HashSet<>();
+        Set<List<Object>> rows = new HashSet<>();
         for (RowChange change : changed) {
-            boolean isFirst = seen.add(List.of(change.image(), ByteBuffer.wrap(change.key())));
+            boolean isFirst = rows.add(List.of(change.image(), ByteBuffer.wrap(change.key())));
             if (isFirst && !change.image().accepts(change.key(), change.before())) {
                 return false;
             }
@@ -133,7 +134,7 @@ final class ImageReplay {
     }
 
     /** A 1 MB table of up to 131,072 recent transaction fingerprints. A new fingerprint replaces the previous one in its slot. */
-    static final class RecentTransactions {
+    static final class RecentFingerprints {
 
         private static final int SLOTS = 1 << 17;
 

@@ -66,8 +66,8 @@ final class LogDecimal {
             int group = digit < wholeDigits && inPart % GROUP != 0 ? inPart % GROUP : Math.min(GROUP, inPart);
             long number = 0;
             for (int b = bytes(group); b > 0; b--, i++) {
-                int one = (from[i] ^ (i == offset ? 0x80 : 0) ^ inversion) & 0xFF;
-                number = number << 8 | one;
+                int plainByte = (from[i] ^ (i == offset ? 0x80 : 0) ^ inversion) & 0xFF;
+                number = number << 8 | plainByte;
             }
             value = value.multiply(BigInteger.TEN.pow(group)).add(BigInteger.valueOf(number));
             digit += group;

@@ -40,7 +40,7 @@ final class MemoryBudget {
     }
 
     /** Returns the message for an exceeded limit. */
-    String exceeded() {
+    String exceededMessage() {
         return String.format(
                 Locale.ROOT,
                 "the image takes more than %.0f MB, half of this process's heap: use smaller tables, fewer inserts, or"

@@ -31,12 +31,12 @@ final class OpenGaps {
 
     private final Map<Row, List<Gap>> gaps = new LinkedHashMap<>();
     private int open;
-    private long forgotten;
+    private long notStored;
 
     /** Opens a gap: {@code change} starts from a state that differs from the row's state {@code from} in the image. */
     void open(RowChange change, byte @Nullable [] from, String description) {
         if (open == MAX) {
-            forgotten++;
+            notStored++;
             return;
         }
         open++;
@@ -45,11 +45,12 @@ final class OpenGaps {
     }
 
     /**
-     * Returns true if a change fills a gap completely, or its beginning or end. Closes or shortens the gap.
+     * Closes a gap that a change fills, or shortens a gap whose beginning or end the change fills. Returns true if there is such
+     * a gap.
      *
      * @param mustFillAll whether the change must fill the entire gap
      */
-    boolean isFilledBy(RowChange change, boolean mustFillAll) {
+    boolean fill(RowChange change, boolean mustFillAll) {
         Row row = Row.of(change);
         List<Gap> ofRow = gaps.get(row);
         if (ofRow == null) {
@@ -80,7 +81,7 @@ final class OpenGaps {
     }
 
     long count() {
-        return open + forgotten;
+        return open + notStored;
     }
 
     /** Returns the description of the first open gap; {@code null} if there is none. */

@@ -30,7 +30,7 @@ public final class Replay extends ShapedRows {
     private final MemoryBudget budget;
     private final boolean mariaDb;
     private final Map<String, TableImage> images = new LinkedHashMap<>();
-    private final Map<String, TableImage> byStreamName = new HashMap<>();
+    private final Map<String, TableImage> imagesByStreamName = new HashMap<>();
     private final ImageReplay replay;
 
     // confined to the reader's thread
@@ -42,7 +42,7 @@ public final class Replay extends ShapedRows {
     private long openBytes;
 
     private volatile boolean loaded;
-    private volatile @Nullable String gaveUp;
+    private volatile @Nullable String giveUpReason;
     private long rowsAtStart;
     private long rowsAtEnd;
     private @Nullable ImageComparison comparison;
@@ -58,7 +58,7 @@ public final class Replay extends ShapedRows {
         shapes.forEach((name, shape) -> {
             TableImage image = new TableImage(shape, budget);
             images.put(name, image);
-            byStreamName.put(shape.name(), image);
+            imagesByStreamName.put(shape.name(), image);
         });
         replay = new ImageReplay(new BalanceCheck(balances, images), mayBeOlder);
     }
@@ -66,7 +66,8 @@ public final class Replay extends ShapedRows {
     /**
      * Creates the replay of some tables.
      *
-     * @param mayBeOlder whether the stream may contain changes that the image already includes; possible if heartbeats mark its start
+     * @param mayBeOlder whether the stream may contain changes that the image already includes; possible if heartbeats mark its
+     *     start
      * @return a replay without an image; call {@link #load} next
      * @throws io.github.cdctester.failure.RunFailedException if a table cannot be followed, or the tables are too large
      */
@@ -93,8 +94,8 @@ public final class Replay extends ShapedRows {
 
     /** Stops the replay for a reason that makes its result meaningless. Thread-safe. */
     public void giveUp(String reason) {
-        if (gaveUp == null) {
-            gaveUp = reason;
+        if (giveUpReason == null) {
+            giveUpReason = reason;
         }
     }
 
@@ -123,24 +124,24 @@ public final class Replay extends ShapedRows {
 
     @Override
     public boolean accepts(RowTable table) {
-        if (!windowOpened || gaveUp != null || !byStreamName.containsKey(table.name())) {
+        if (!windowOpened || giveUpReason != null || !imagesByStreamName.containsKey(table.name())) {
             return false;
         }
         if (!loaded) {
             giveUp("table " + table.name() + " was changed by another client while it was read");
         }
-        return gaveUp == null;
+        return giveUpReason == null;
     }
 
     @Override
     protected @Nullable TableShape shape(RowTable table) {
-        TableImage image = byStreamName.get(table.name());
+        TableImage image = imagesByStreamName.get(table.name());
         return image == null ? null : image.shape();
     }
 
     @Override
     protected void changed(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
-        TableImage image = byStreamName.get(shape.name());
+        TableImage image = imagesByStreamName.get(shape.name());
         TableShape.Row row = before == null ? after : before;
         if (image != null && row != null) {
             add(new RowChange(
@@ -172,10 +173,10 @@ public final class Replay extends ShapedRows {
         if (open.isEmpty()) {
             return;
         }
-        if (gaveUp == null) {
+        if (giveUpReason == null) {
             replay.applyTransaction(open, () -> describe(high, low, tag, number));
             if (budget.isExceeded()) {
-                giveUp(budget.exceeded());
+                giveUp(budget.exceededMessage());
                 images.values().forEach(TableImage::clear);
             }
         }
@@ -194,7 +195,7 @@ public final class Replay extends ShapedRows {
 
     /** Compares the image with the tables. The reader must have reached the end of the log, and no client may write. */
     public void compare(Connection connection) throws SQLException {
-        if (loaded && gaveUp == null) {
+        if (loaded && giveUpReason == null) {
             rowsAtEnd = rows();
             comparison = new SnapshotReader(connection, images).compare();
         }
@@ -212,7 +213,7 @@ public final class Replay extends ShapedRows {
      */
     public Verdict judge(Verdict base, long unknownOutcome, boolean complete) {
         ReplayFindings found = replay.findings();
-        String reason = loaded || gaveUp != null ? gaveUp : "the measured part had not begun";
+        String reason = loaded || giveUpReason != null ? giveUpReason : "the measured part had not begun";
         ReplayJudge judge = new ReplayJudge(base, found, comparison, complete, reason != null, unknownOutcome > 0);
         List<String> notCompared = new ArrayList<>();
         for (TableImage image : images.values()) {
@@ -233,7 +234,7 @@ public final class Replay extends ShapedRows {
                 judge.repeated(),
                 found.late().count(),
                 found.gaps().count(),
-                comparison == null ? null : comparison.rows(),
+                comparison == null ? null : comparison.differences(),
                 judge.imageEqual(),
                 judge.firstOffender(),
                 budget.peak(),

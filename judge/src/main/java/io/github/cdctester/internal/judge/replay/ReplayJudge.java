@@ -75,7 +75,7 @@ record ReplayJudge(
                 + repeated()
                 + found.late().count()
                 + found.gaps().count()
-                + (compared != null && isUnequal() && !isExplainedByRepeats() ? compared.rows() : 0);
+                + (compared != null && isUnequal() && !isExplainedByRepeats() ? compared.differences() : 0);
     }
 
     private Status status() {
@@ -145,7 +145,8 @@ record ReplayJudge(
         } else if (compared.isEqual()) {
             clauses.add(Reason.IMAGE_EQUAL.text());
         } else {
-            clauses.add(Reason.IMAGE_DIFFERS.text("rows", compared.rows(), "unclear", isUnequal() ? null : true));
+            clauses.add(
+                    Reason.IMAGE_DIFFERS.text("rows", compared.differences(), "unclear", isUnequal() ? null : true));
         }
         return String.join(", ", clauses);
     }

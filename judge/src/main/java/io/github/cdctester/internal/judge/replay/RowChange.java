@@ -28,7 +28,7 @@ record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @N
         return 64L + key.length + (before == null ? 0 : before.length) + (after == null ? 0 : after.length);
     }
 
-    String row() {
+    String describeRow() {
         return "table " + image.shape().shortName() + ", " + image.shape().describeKey(key);
     }
 

@@ -11,9 +11,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compact map from keys to rows, both stored as bytes in a few large arrays. The overhead is 4 bytes per row, and 5 to 10 bytes
- * for its entry in the index. A place is an offset in units of four bytes. Freed blocks are reused for rows of the same size.
- * Confined to one thread offset a time.
+ * A compact map from keys to rows, both stored as bytes in a few large arrays. Each row needs a head of 4 bytes, up to 3 bytes of
+ * padding, and an index entry of 6 to 11 bytes. A place is an offset in units of four bytes. Freed blocks are reused for rows of
+ * the same size. Confined to one thread at a time.
  */
 final class RowStore {
 
@@ -23,10 +23,10 @@ final class RowStore {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int CHUNK_BITS = 20;
     private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
-    private static final int FIRST_BYTES = 4 * 1024;
+    private static final int INITIAL_CHUNK_BYTES = 4 * 1024;
     private static final int UNIT = 4;
     private static final int HEAD_BYTES = 4;
-    private static final int FIRST_SLOTS = 64;
+    private static final int INITIAL_SLOTS = 64;
     private static final int NONE = 0;
 
     private final MemoryBudget budget;
@@ -36,7 +36,7 @@ final class RowStore {
     private int[] free = new int[64];
 
     /** The index: places by hash of the key, or {@link #NONE}. */
-    private int[] slots = new int[FIRST_SLOTS];
+    private int[] slots = new int[INITIAL_SLOTS];
 
     /** End of the used bytes. The first unit is unused, so that no place equals {@link #NONE}. */
     private long end = UNIT;
@@ -113,7 +113,7 @@ final class RowStore {
     void clear() {
         chunks.clear();
         free = new int[64];
-        slots = new int[FIRST_SLOTS];
+        slots = new int[INITIAL_SLOTS];
         end = UNIT;
         rows = 0;
     }
@@ -174,7 +174,7 @@ final class RowStore {
         int last = chunks.size() - 1;
         byte[] chunk = chunks.get(last);
         if (bytes > chunk.length) {
-            int longer = Math.min(CHUNK_BYTES, Math.max(bytes, Math.max(FIRST_BYTES, 2 * chunk.length)));
+            int longer = Math.min(CHUNK_BYTES, Math.max(bytes, Math.max(INITIAL_CHUNK_BYTES, 2 * chunk.length)));
             budget.take(longer - chunk.length);
             chunks.set(last, Arrays.copyOf(chunk, longer));
         }

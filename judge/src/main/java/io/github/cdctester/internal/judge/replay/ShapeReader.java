@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public final class ShapeReader {
 
     private static final int MAX_COLUMNS = 1_000;
-    private static final int LENGTH_BYTE = 255;
+    private static final int MAX_ONE_BYTE_LENGTH = 255;
 
     private final Setting setting;
     private final Statement statement;
@@ -41,7 +41,7 @@ public final class ShapeReader {
             ShapeReader reader = new ShapeReader(setting, statement, tables);
             Map<String, List<TableShape.Column>> columns = reader.columns();
             Map<String, List<String>> keys = reader.keys();
-            reader.refuseCascades();
+            reader.refuseUnfaithfulLogs();
             String database = reader.database();
             Map<String, TableShape> shapes = new LinkedHashMap<>();
             for (String table : tables) {
@@ -122,7 +122,7 @@ public final class ShapeReader {
     }
 
     /** Rejects tables whose log does not match their rows: InnoDB logs no cascades, and system versioning logs old rows. */
-    private void refuseCascades() throws SQLException {
+    private void refuseUnfaithfulLogs() throws SQLException {
         try (ResultSet row = statement.executeQuery(
                 "SELECT TABLE_NAME, CONCAT('the foreign key ', CONSTRAINT_NAME, ' with CASCADE or SET NULL, whose changes"
                         + " are not in the log') FROM information_schema.REFERENTIAL_CONSTRAINTS"
@@ -152,7 +152,7 @@ public final class ShapeReader {
 
     /** Returns the format of a column's values in row images; {@link ColumnFormat#OTHER} if uncertain. */
     static ColumnFormat format(
-            String dataType, String columnType, long octets, int precision, int scale, int fraction) {
+            String dataType, String columnType, long octets, int precision, int scale, int fractionDigits) {
         if (columnType.contains("compressed")) {
             return ColumnFormat.OTHER; // MariaDB's compressed columns are also compressed in the log
         }
@@ -165,8 +165,8 @@ public final class ShapeReader {
             case "decimal" ->
                 new ColumnFormat(
                         ColumnFormat.Kind.DECIMAL, LogDecimal.bytes(precision, scale), precision, scale, false);
-            case "char", "varchar" -> text(ColumnFormat.Kind.TEXT, octets > LENGTH_BYTE ? 2 : 1);
-            case "varbinary" -> text(ColumnFormat.Kind.BINARY, octets > LENGTH_BYTE ? 2 : 1);
+            case "char", "varchar" -> text(ColumnFormat.Kind.TEXT, octets > MAX_ONE_BYTE_LENGTH ? 2 : 1);
+            case "varbinary" -> text(ColumnFormat.Kind.BINARY, octets > MAX_ONE_BYTE_LENGTH ? 2 : 1);
             case "tinytext" -> text(ColumnFormat.Kind.TEXT, 1);
             case "text" -> text(ColumnFormat.Kind.TEXT, 2);
             case "mediumtext" -> text(ColumnFormat.Kind.TEXT, 3);
@@ -176,8 +176,8 @@ public final class ShapeReader {
             case "mediumblob" -> text(ColumnFormat.Kind.BINARY, 3);
             case "longblob" -> text(ColumnFormat.Kind.BINARY, 4);
             case "date" -> new ColumnFormat(ColumnFormat.Kind.DATE, 3, 0, 0, false);
-            case "datetime" -> new ColumnFormat(ColumnFormat.Kind.DATETIME, 0, 0, fraction, false);
-            case "timestamp" -> new ColumnFormat(ColumnFormat.Kind.TIMESTAMP, 0, 0, fraction, false);
+            case "datetime" -> new ColumnFormat(ColumnFormat.Kind.DATETIME, 0, 0, fractionDigits, false);
+            case "timestamp" -> new ColumnFormat(ColumnFormat.Kind.TIMESTAMP, 0, 0, fractionDigits, false);
             default -> ColumnFormat.OTHER;
         };
     }

@@ -20,7 +20,8 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
     protected abstract @Nullable TableShape shape(RowTable table);
 
     /**
-     * Handles an insert ({@code before} is null), a delete ({@code after} is null) or an update. A key update is split in two.
+     * Handles an insert ({@code before} is null), a delete ({@code after} is null) or an update. A key update is split into a
+     * delete and an insert.
      */
     protected abstract void changed(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
 

@@ -37,7 +37,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
                 }
                 if (leftBytes <= 0) {
                     throw new RunFailedException(
-                            Setting.REPLAY + ": with table " + table.getKey() + " " + budget.exceeded());
+                            Setting.REPLAY + ": with table " + table.getKey() + " " + budget.exceededMessage());
                 }
             }
         }
@@ -48,17 +48,17 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         read(connection, images, TableImage::shape, (image, row) -> {
             image.change(row.key(), null, row.row());
             if (budget.isExceeded()) {
-                throw new RunFailedException(Setting.REPLAY + ": " + budget.exceeded());
+                throw new RunFailedException(Setting.REPLAY + ": " + budget.exceededMessage());
             }
         });
     }
 
     /** Compares the rows with the images. The images are empty afterwards. */
     ImageComparison compare() throws SQLException {
-        ImageComparison found = new ImageComparison();
-        read(connection, images, TableImage::shape, found::compareRow);
-        images.values().forEach(found::addExtraRows);
-        return found;
+        ImageComparison comparison = new ImageComparison();
+        read(connection, images, TableImage::shape, comparison::compareRow);
+        images.values().forEach(comparison::addExtraRows);
+        return comparison;
     }
 
     /** Passes all rows of some tables, in one consistent snapshot, to {@code receiver}. */

@@ -12,7 +12,7 @@ final class TableImage {
     private final TableShape shape;
     private final RowStore rows;
 
-    /** Number of rows, in a table without a key, where one entry may represent several rows. */
+    /** Number of rows in a table without a key. One entry of {@link #rows} may represent several rows. */
     private long count;
 
     TableImage(TableShape shape, MemoryBudget budget) {

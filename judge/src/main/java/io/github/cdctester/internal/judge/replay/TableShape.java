@@ -55,7 +55,7 @@ public final class TableShape {
         this(name, columns, keyColumns, 0);
     }
 
-    /** Returns a shape of which only the key and the stamp are compared; {@code null} if the table has no stamp column. */
+    /** Returns a shape that compares only the key and the stamp; {@code null} if the table has no stamp column. */
     public @Nullable TableShape withStampOnly() {
         if (stampColumn < 0) {
             return null;

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param committed number of transactions that the write side committed; {@code null} if other clients wrote
  * @param unknownOutcome number of commits without an acknowledgement; {@code null} if other clients wrote
  * @param observed number of transactions in the stream, without heartbeats
- * @param ownLog whether the stream is the log of the written server, so that its positions are valid on that server
+ * @param gtids whether the log contains GTIDs
+ * @param heartbeats number of heartbeats in the stream
+ * @param ownLog whether the stream comes from the server that the run writes to
  * @param incomplete why the stream did not reach the end of the log; {@code null} if it did
  * @param rows rows by table and kind; {@code null} if they were not counted
  */
@@ -24,7 +26,7 @@ public record Evidence(
         @Nullable String incomplete,
         @Nullable RowComparison rows) {
 
-    /** Adds the evidence of another part of the same log. */
+    /** Adds the evidence from another part of the same log. */
     public Evidence plus(Evidence part) {
         return new Evidence(
                 committed,

@@ -24,9 +24,9 @@ final class PlaceLedger {
     }
 
     private LogCursor cursor = new LogCursor();
-    private boolean counts;
+    private boolean isMeasured;
     private long jumps;
-    private long passes;
+    private long knownGaps;
 
     // state of the current file
     private String file = "";
@@ -38,7 +38,7 @@ final class PlaceLedger {
 
     // state of the open transaction
     private boolean isOpen;
-    private long begin;
+    private long beginOffset;
     private Kind kind = Kind.NEXT;
 
     private long torn;
@@ -47,7 +47,7 @@ final class PlaceLedger {
     private Incidents repeated = Incidents.NONE;
     private Incidents late = Incidents.NONE;
     private long unclear;
-    private boolean passed;
+    private boolean hasSkippedKnown;
     private @Nullable String firstTorn;
     private @Nullable String firstGap;
 
@@ -57,7 +57,7 @@ final class PlaceLedger {
 
     /** Starts the measured part. Earlier transactions are not checked. */
     void windowOpened() {
-        counts = true;
+        isMeasured = true;
         gaps.clear();
         updateCounters();
         restart(cursor.file(), cursor.offset());
@@ -66,9 +66,9 @@ final class PlaceLedger {
     /** Handles the start of a transaction; the cursor is at its first event. */
     void begins() {
         isOpen = true;
-        begin = cursor.offset();
+        beginOffset = cursor.offset();
         kind = Kind.NEXT;
-        if (jumps != cursor.jumps() || passes != cursor.knownGaps() || isBehind || !file.equals(cursor.file())) {
+        if (jumps != cursor.jumps() || knownGaps != cursor.knownGaps() || isBehind || !file.equals(cursor.file())) {
             classify();
         }
     }
@@ -78,17 +78,18 @@ final class PlaceLedger {
      *
      * @param isHeartbeat whether it is a heartbeat, which has a separate sequence
      * @param hasGtid whether it has a GTID; its repetition is then found by GTID
+     * @return true if a part of the transaction is missing
      */
     boolean ended(boolean isHeartbeat, boolean hasGtid) {
-        boolean moved = jumps != cursor.jumps() || passes != cursor.knownGaps();
+        boolean moved = jumps != cursor.jumps() || knownGaps != cursor.knownGaps();
         if (!isOpen) {
             // the event that opens the transaction is missing, so its contents are unclear
-            unclear += moved && counts ? 1 : 0;
+            unclear += moved && isMeasured ? 1 : 0;
             updateCounters();
             return false;
         }
         isOpen = false;
-        if (kind != Kind.NEXT && counts) {
+        if (kind != Kind.NEXT && isMeasured) {
             recordFault(isHeartbeat, hasGtid);
         }
         if (!moved) {
@@ -97,7 +98,7 @@ final class PlaceLedger {
         highest = Math.max(highest, Math.max(cursor.jumpFrom(), cursor.offset()));
         isBehind = cursor.offset() < highest;
         updateCounters();
-        if (counts && kind != Kind.REPEATED) {
+        if (isMeasured && kind != Kind.REPEATED) {
             torn++;
             return true;
         }
@@ -115,9 +116,9 @@ final class PlaceLedger {
     }
 
     private void recordFault(boolean isHeartbeat, boolean hasGtid) {
-        String at = file + ":" + begin;
+        String at = file + ":" + beginOffset;
         if (kind == Kind.LATE) {
-            fill(begin, cursor.offset());
+            fill(beginOffset, cursor.offset());
         }
         if (kind == Kind.UNCLEAR) {
             unclear++;
@@ -129,14 +130,14 @@ final class PlaceLedger {
     }
 
     private void classify() {
-        boolean skippedKnown = passes != cursor.knownGaps();
+        boolean skippedKnown = knownGaps != cursor.knownGaps();
         if (skippedKnown || !file.equals(cursor.file())) {
             boolean inOldFile = jumps != cursor.jumps() && cursor.jumpFile().equals(file);
             if (inOldFile && !skippedKnown) {
                 recordJump();
             }
-            passed |= skippedKnown && counts;
-            restart(cursor.file(), begin);
+            hasSkippedKnown |= skippedKnown && isMeasured;
+            restart(cursor.file(), beginOffset);
             if (jumps != cursor.jumps() && !inOldFile && !skippedKnown) {
                 lowest = cursor.jumpFrom();
                 highest = lowest;
@@ -146,16 +147,16 @@ final class PlaceLedger {
             recordJump();
         }
         updateCounters();
-        isBehind = begin < highest;
+        isBehind = beginOffset < highest;
         if (isBehind) {
-            kind = begin < lowest
+            kind = beginOffset < lowest
                     ? Kind.UNCLEAR
-                    : gapAt(begin) >= 0 ? Kind.LATE : isFull ? Kind.UNCLEAR : Kind.REPEATED;
+                    : gapAt(beginOffset) >= 0 ? Kind.LATE : isFull ? Kind.UNCLEAR : Kind.REPEATED;
         }
     }
 
     private void recordJump() {
-        if (!counts) {
+        if (!isMeasured) {
             return;
         }
         unclear += cursor.jumps() - jumps - 1; // the cursor describes only the last of several jumps
@@ -175,7 +176,7 @@ final class PlaceLedger {
 
     private void updateCounters() {
         jumps = cursor.jumps();
-        passes = cursor.knownGaps();
+        knownGaps = cursor.knownGaps();
     }
 
     private void restart(String newFile, long offset) {
@@ -230,6 +231,6 @@ final class PlaceLedger {
                 repeated,
                 late,
                 unclear,
-                passed);
+                hasSkippedKnown);
     }
 }

@@ -111,9 +111,9 @@ final class RecentTransactions {
     private boolean grow() {
         int old = numbers.length;
         int capacity = Math.max(FIRST_CAPACITY, 2 * old);
-        boolean free = first && capacity <= SMALL_CAPACITY;
+        boolean isUnbudgeted = first && capacity <= SMALL_CAPACITY;
         if (capacity > (first ? SETTLED_AFTER : SMALL_CAPACITY)
-                || !free && !memory.take((long) ENTRY_BYTES * (capacity - old))) {
+                || !isUnbudgeted && !memory.take((long) ENTRY_BYTES * (capacity - old))) {
             return false;
         }
         long[] oldNumbers = numbers;
@@ -143,17 +143,17 @@ final class RecentTransactions {
     /** Removes a number from its chain; returns its index, or -1 if there is none. */
     private int unlink(long number) {
         int bucket = bucket(number);
-        int before = -1;
+        int previous = -1;
         for (int slot = heads[bucket] - 1; slot >= 0; slot = next[slot] - 1) {
             if (numbers[slot] == number) {
-                if (before < 0) {
+                if (previous < 0) {
                     heads[bucket] = next[slot];
                 } else {
-                    next[before] = next[slot];
+                    next[previous] = next[slot];
                 }
                 return slot;
             }
-            before = slot;
+            previous = slot;
         }
         return -1;
     }

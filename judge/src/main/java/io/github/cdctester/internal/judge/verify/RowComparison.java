@@ -35,9 +35,9 @@ public record RowComparison(
      * @param kind kind of change
      * @param acknowledged rows of commits
      * @param seen rows in the stream
-     * @param isTableThere whether the stream contains any row of the table
+     * @param isTableInStream whether the stream contains any row of the table
      */
-    public record Difference(String table, RowKind kind, long acknowledged, long seen, boolean isTableThere) {
+    public record Difference(String table, RowKind kind, long acknowledged, long seen, boolean isTableInStream) {
 
         String text() {
             return String.format(Locale.ROOT, "%s %s: %d rows of %d", kind, table, seen, acknowledged);

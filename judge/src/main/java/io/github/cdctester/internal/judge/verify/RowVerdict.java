@@ -11,18 +11,18 @@ final class RowVerdict {
 
     private final @Nullable RowComparison rows;
     private final boolean ownLog;
-    private final boolean allKnown;
+    private final boolean areOutcomesKnown;
     private final List<RowComparison.Difference> lacking;
 
     RowVerdict(Evidence evidence) {
         rows = evidence.rows();
         ownLog = evidence.ownLog();
-        allKnown = evidence.unknownOutcome() == null || evidence.unknownOutcome() == 0;
+        areOutcomesKnown = evidence.unknownOutcome() == null || evidence.unknownOutcome() == 0;
         // another server's log may contain the table under another name, or exclude it on purpose
         lacking = rows == null
                 ? List.of()
                 : rows.lacking().stream()
-                        .filter(difference -> ownLog || difference.isTableThere())
+                        .filter(difference -> ownLog || difference.isTableInStream())
                         .toList();
     }
 
@@ -47,7 +47,7 @@ final class RowVerdict {
                     Reason.TABLE_ABSENT.text("table", rows.lacking().get(0).table()));
         }
         // the surplus may be rows of a commit with an unknown outcome
-        return allKnown
+        return areOutcomesKnown
                 ? rows.largestSurplus().map(more -> Reason.ROWS_SURPLUS.text("rows", more.text()))
                 : Optional.empty();
     }

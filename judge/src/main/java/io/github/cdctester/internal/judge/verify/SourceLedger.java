@@ -25,7 +25,7 @@ final class SourceLedger {
     private final boolean mariaDb;
     private final boolean ordered;
     private final int maxIntervals;
-    private final GtidIntervals seen = new GtidIntervals();
+    private final GtidIntervals arrived = new GtidIntervals();
     private GtidIntervals before = new GtidIntervals();
     private final NumberSet pending;
 
@@ -69,7 +69,7 @@ final class SourceLedger {
     }
 
     void acknowledged(long number) {
-        if (seen.contains(number)) {
+        if (arrived.contains(number)) {
             matched++;
             if (recent != null) {
                 recent.acknowledged(number);
@@ -86,11 +86,11 @@ final class SourceLedger {
      * @param values array that contains its measured values from index {@code at}; see {@link OwnTransactions}
      */
     void ended(long number, boolean counts, String file, long offset, long[] values, int at) {
-        if (seen.count() >= maxIntervals) {
+        if (arrived.count() >= maxIntervals) {
             full = true;
             return;
         }
-        if (!seen.add(number)) {
+        if (!arrived.add(number)) {
             if (counts) {
                 duplicated = duplicated.plusFault(() -> name(number) + " again at " + file + ":" + offset);
             }
@@ -105,14 +105,17 @@ final class SourceLedger {
         }
     }
 
-    /** Returns true if the run does not write and no higher number has arrived; {@link #followed} may then record the next transactions. */
+    /**
+     * Returns true if the run does not write and no higher number has arrived; {@link #followed} may then record the next
+     * transactions.
+     */
     boolean acceptsFollowersOf(long number) {
-        return recent == null && seen.endsWith(number);
+        return recent == null && arrived.endsWith(number);
     }
 
     /** Records transactions with the next consecutive numbers. */
     void followed(long transactions) {
-        seen.extend(transactions);
+        arrived.extend(transactions);
     }
 
     /** Starts the write side's measured part. Commits acknowledged so far are not checked. */
@@ -165,7 +168,8 @@ final class SourceLedger {
     }
 
     /**
-     * Returns the count and the first GTID of the gaps between arrived numbers. Numbers before the start of the stream are not gaps.
+     * Returns the count and the first GTID of the gaps between arrived numbers. Numbers before the start of the stream are not
+     * gaps.
      */
     Incidents absent() {
         GtidIntervals holes = missingNumbers();
@@ -178,10 +182,10 @@ final class SourceLedger {
 
     private GtidIntervals missingNumbers() {
         GtidIntervals holes = new GtidIntervals();
-        for (int i = 1; i < seen.count(); i++) {
-            long hole = seen.end(i - 1);
-            long holeEnd = seen.start(i);
-            holes.add(hole, holeEnd);
+        for (int i = 1; i < arrived.count(); i++) {
+            long holeStart = arrived.end(i - 1);
+            long holeEnd = arrived.start(i);
+            holes.add(holeStart, holeEnd);
         }
         return holes.subtract(before);
     }

@@ -71,17 +71,17 @@ public record StreamFindings(
      * found by rows only.
      *
      * @param committed number of transactions that the write side committed
-     * @param whole number of transactions whose rows all arrived
+     * @param complete number of transactions whose rows all arrived
      * @param lost transactions with missing rows
      * @param incomplete whether memory ran out, so that counts are incomplete
      */
     public StreamFindings withRows(
-            long committed, long whole, Incidents lost, Incidents repeated, Incidents late, boolean incomplete) {
+            long committed, long complete, Incidents lost, Incidents repeated, Incidents late, boolean incomplete) {
         boolean tornOnly = places.torn.count() > lost.count();
         Incidents torn = tornOnly ? places.torn : Incidents.NONE;
         return new StreamFindings(
                 committed,
-                whole,
+                complete,
                 tornOnly ? Incidents.NONE : lost,
                 larger(repeated, larger(duplicated, places.repeated)),
                 larger(late, larger(outOfOrder, places.late)),
@@ -95,12 +95,12 @@ public record StreamFindings(
                         Incidents.NONE,
                         Incidents.NONE,
                         places.unclear,
-                        places.passes),
+                        places.skippedKnown),
                 incomplete);
     }
 
-    private static Incidents larger(Incidents left, Incidents right) {
-        return right.count() > left.count() ? right : left;
+    private static Incidents larger(Incidents first, Incidents second) {
+        return second.count() > first.count() ? second : first;
     }
 
     /** Adds the findings about another stream that reads another part of the same log. */
@@ -127,7 +127,7 @@ public record StreamFindings(
      * @param repeated transactions without a GTID, except heartbeats, at a position that was already read
      * @param late transactions, except heartbeats, that arrived after later ones
      * @param unclear number of position changes that could not be classified
-     * @param passes whether the server skipped transactions that the reader already has, so that positions do not show losses
+     * @param skippedKnown whether the server skipped transactions that the reader already has, so that positions do not show losses
      */
     public record Places(
             Incidents torn,
@@ -136,7 +136,7 @@ public record StreamFindings(
             Incidents repeated,
             Incidents late,
             long unclear,
-            boolean passes) {
+            boolean skippedKnown) {
 
         /** Findings about a stream with continuous positions. */
         public static final Places NOTHING =
@@ -150,7 +150,7 @@ public record StreamFindings(
                     repeated.plus(other.repeated),
                     late.plus(other.late),
                     unclear + other.unclear,
-                    passes || other.passes);
+                    skippedKnown || other.skippedKnown);
         }
     }
 }

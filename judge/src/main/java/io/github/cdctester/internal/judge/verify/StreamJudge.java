@@ -107,11 +107,11 @@ public final class StreamJudge {
         return createVerdict(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
     }
 
-    /** Returns the reason if equal counts do not prove completeness; {@code more}: number of arrivals beyond the commits. */
-    private Optional<String> doubtOnSums(long more) {
+    /** Returns the reason if equal counts do not prove completeness; {@code surplus}: arrived transactions minus commits. */
+    private Optional<String> doubtOnSums(long surplus) {
         long unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
-        if (more > unknownOutcome) {
-            return Optional.of(Reason.MORE_THAN_COMMITTED.text("count", more - unknownOutcome));
+        if (surplus > unknownOutcome) {
+            return Optional.of(Reason.MORE_THAN_COMMITTED.text("count", surplus - unknownOutcome));
         }
         if (places.gaps().count() > 0) {
             return Optional.of(withGaps(Reason.COUNTS_EQUAL_WITH_GAPS));
@@ -119,19 +119,19 @@ public final class StreamJudge {
         if (places.unclear() > 0) {
             return Optional.of(Reason.COUNTS_EQUAL_UNCLEAR.text("count", places.unclear()));
         }
-        if (places.passes()) {
+        if (places.skippedKnown()) {
             return Optional.of(Reason.COUNTS_EQUAL_RESUMED.text());
         }
         return evidence.ownLog() ? Optional.empty() : Optional.of(Reason.COUNTS_EQUAL_ELSEWHERE.text());
     }
 
     private Verdict continuity(Method method) {
-        boolean numbers = evidence.gtids() && evidence.observed() > found.unnamed();
+        boolean hasNumbers = evidence.gtids() && evidence.observed() > found.unnamed();
         long missing = found.heartbeats().missing().count() + places.torn().count();
         long outOfOrder = found.heartbeats().reordered().count() + places.late().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
         String reason = Reason.join(method.reason(), tornText());
-        if (status == Status.LOSSLESS && !numbers && evidence.heartbeats() == 0) {
+        if (status == Status.LOSSLESS && !hasNumbers && evidence.heartbeats() == 0) {
             status = Status.NOT_CHECKED;
             reason = (evidence.observed() == 0 ? Reason.NO_TRANSACTION : Reason.NO_NUMBERS).text();
         } else if (status == Status.LOSSLESS && found.full()) {
@@ -192,7 +192,7 @@ public final class StreamJudge {
         return found.duplicated().count() + found.heartbeats().repeated().count();
     }
 
-    /** Returns the worst status. Before the end of the log was reached, missing transactions do not count as lost. */
+    /** Returns the worst status. If the stream did not reach the end of the log, missing transactions do not count as lost. */
     private Status worst(long missing, long duplicated, long outOfOrder, Status otherwise) {
         if (evidence.incomplete() == null && missing > 0) {
             return Status.LOST;

@@ -23,7 +23,10 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     /** Maximum number of sources. A stream with more sources is not checked. */
     private static final int MAX_SOURCES = 256;
 
-    /** Number of sources with many intervals. The limit keeps a server with many invented sources from filling the memory. */
+    /**
+     * Number of sources that may have many intervals. The limit keeps a server with many invented sources from filling the
+     * memory.
+     */
     private static final int FIRST_SOURCES = 4;
 
     private final boolean mariaDb;
@@ -48,8 +51,8 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private int batchSize;
     private @Nullable SourceLedger readSource;
 
-    /** The source of the last transaction, if {@link #followed} may record the transactions after it. */
-    private @Nullable SourceLedger followed;
+    /** The source of the last transaction, if {@link SourceLedger#followed} may record the transactions after it. */
+    private @Nullable SourceLedger followedSource;
 
     private LogCursor cursor = new LogCursor();
     private String beginFile = "";
@@ -62,7 +65,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     // guarded by the lock
     private final Object lock = new Object();
     private final List<SourceLedger> sources = new ArrayList<>();
-    private @Nullable SourceLedger writtenSource;
+    private @Nullable SourceLedger lastAcknowledgedSource;
     private long acknowledged;
     private boolean tooManySources;
     private GtidSet before = new GtidSet();
@@ -103,10 +106,10 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     @Override
     public void acknowledged(long high, long low, String tag, long number) {
         synchronized (lock) {
-            SourceLedger source = writtenSource;
+            SourceLedger source = lastAcknowledgedSource;
             if (source == null || !source.matches(high, low, tag)) {
                 source = source(high, low, tag);
-                writtenSource = source;
+                lastAcknowledgedSource = source;
             }
             acknowledged++;
             if (source != null) {
@@ -142,7 +145,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             recordHeartbeat(heartbeat, number == 0 ? beginOffset : number);
         }
         boolean torn = places.ended(heartbeat >= 0, number != 0);
-        followed = null;
+        followedSource = null;
         batchLast = -1;
         if (number == 0) {
             unnamed += windowOpened ? 1 : 0;
@@ -167,7 +170,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         if (!writes) {
             // without the lock: no other thread reads the source before the reader has ended
             source.ended(number, windowOpened && heartbeat < 0, beginFile, beginOffset, batchValues, 0);
-            followed = source.acceptsFollowersOf(number) ? source : null;
+            followedSource = source.acceptsFollowersOf(number) ? source : null;
             return;
         }
         if (batchSize == BATCH || !beginFile.equals(batchFile)) {
@@ -203,12 +206,12 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     @Override
     public boolean acceptsFollowers() {
-        return !writes && followed != null && places.acceptsFollowers();
+        return !writes && followedSource != null && places.acceptsFollowers();
     }
 
     @Override
     public void addFollowers(long transactions) {
-        Objects.requireNonNull(followed, "was not requested").followed(transactions);
+        Objects.requireNonNull(followedSource, "was not requested").followed(transactions);
     }
 
     private String tornPlace() {

@@ -28,16 +28,16 @@ final class BrokenConsumersTest {
 
     /** Advances the run's own stream, the acknowledgements and the consumer alternately, at random speeds. */
     private static ConsumerResult play(
-            long seed, Identity identity, boolean ends, List<Committed> shown, SimulatedRun run) {
+            long seed, Identity identity, boolean ends, List<Committed> reports, SimulatedRun run) {
         Random random = new Random(seed);
         int consumed = 0;
-        while (consumed < shown.size()) {
+        while (consumed < reports.size()) {
             run.readOwnStream(random.nextInt(60));
-            for (int i = random.nextInt(60); i > 0 && consumed < shown.size(); i--) {
-                run.reportToConsumer(shown.get(consumed++), identity);
+            for (int i = random.nextInt(60); i > 0 && consumed < reports.size(); i--) {
+                run.reportToProbe(reports.get(consumed++), identity);
             }
             run.advanceClock(random.nextInt(2_000));
-            run.reportRemoteCommits(random.nextInt(200));
+            run.deliverRemoteReports(random.nextInt(200));
             if (random.nextInt(4) == 0) {
                 run.judge.takeReports();
             }
@@ -70,13 +70,12 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void detectsLossOfEveryThousandth(Identity identity) {
+    void detectsOneLostTransaction(Identity identity) {
         forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = commitAll(run, seed);
-            Committed first = shown.get(999);
-            shown.remove(999);
-            ConsumerResult result = play(seed, identity, true, shown, run);
+            List<Committed> reports = commitAll(run, seed);
+            Committed lost = reports.remove(999);
+            ConsumerResult result = play(seed, identity, true, reports, run);
             assertThat(result.verdict().headline())
                     .as("%s, seed %d", identity, seed)
                     .isEqualTo("LOST 1");
@@ -85,7 +84,7 @@ final class BrokenConsumersTest {
             assertThat(result.verdict().outOfOrder()).isZero();
             assertThat(result.verdict().firstOffender()).isNotNull();
             if (identity == Identity.GTID) {
-                assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(first.number()));
+                assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(lost.number()));
             }
         });
     }
@@ -95,16 +94,17 @@ final class BrokenConsumersTest {
     void namesEachLostTransaction(Identity identity) {
         forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = commitAll(run, seed);
-            List<Committed> lost = List.of(shown.get(1_050), shown.get(20), shown.get(999), shown.get(21));
-            shown.removeAll(lost);
-            Verdict verdict = play(seed, identity, true, shown, run).verdict();
+            List<Committed> reports = commitAll(run, seed);
+            List<Committed> lost = List.of(reports.get(1_050), reports.get(20), reports.get(999), reports.get(21));
+            reports.removeAll(lost);
+            Verdict verdict = play(seed, identity, true, reports, run).verdict();
             assertThat(verdict.headline()).as("%s, seed %d", identity, seed).isEqualTo("LOST 4");
             assertThat(verdict.lost()).hasSize(4).doesNotHaveDuplicates().startsWith(verdict.firstOffender());
             if (identity == Identity.GTID) {
                 assertThat(verdict.lost())
-                        .containsExactlyInAnyOrderElementsOf(
-                                lost.stream().map(one -> run.gtid(one.number())).toList());
+                        .containsExactlyInAnyOrderElementsOf(lost.stream()
+                                .map(transaction -> run.gtid(transaction.number()))
+                                .toList());
             }
         });
     }
@@ -114,10 +114,10 @@ final class BrokenConsumersTest {
     void detectsRepetitionAfterReconnect(Identity identity) {
         forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = commitAll(run, seed);
+            List<Committed> reports = commitAll(run, seed);
             int index = 100 + new Random(seed).nextInt(1_000);
-            shown.addAll(index, new ArrayList<>(shown.subList(index - 100, index)));
-            ConsumerResult result = play(seed, identity, true, shown, run);
+            reports.addAll(index, new ArrayList<>(reports.subList(index - 100, index)));
+            ConsumerResult result = play(seed, identity, true, reports, run);
             assertThat(result.verdict().headline())
                     .as("%s, seed %d", identity, seed)
                     .isEqualTo("DUPLICATED 100");
@@ -134,10 +134,10 @@ final class BrokenConsumersTest {
     void detectsSwapOfTwo(Identity identity) {
         forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = commitAll(run, seed);
+            List<Committed> reports = commitAll(run, seed);
             int index = new Random(seed).nextInt(TRANSACTIONS - 1);
-            Collections.swap(shown, index, index + 1);
-            ConsumerResult result = play(seed, identity, true, shown, run);
+            Collections.swap(reports, index, index + 1);
+            ConsumerResult result = play(seed, identity, true, reports, run);
             assertThat(result.verdict().headline())
                     .as("%s, seed %d", identity, seed)
                     .isEqualTo("REORDERED 1");
@@ -150,15 +150,15 @@ final class BrokenConsumersTest {
     void detectsSwapOfTwoChangesOfKey() {
         forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = commitAll(run, seed);
+            List<Committed> reports = commitAll(run, seed);
             int index = new Random(seed).nextInt(TRANSACTIONS / 2);
-            int behind = index + 1;
-            while (!sharesKey(shown.get(index), shown.get(behind))) {
-                behind++;
+            int laterIndex = index + 1;
+            while (!sharesKey(reports.get(index), reports.get(laterIndex))) {
+                laterIndex++;
             }
-            Committed later = shown.remove(behind);
-            shown.add(index, later);
-            ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
+            Committed later = reports.remove(laterIndex);
+            reports.add(index, later);
+            ConsumerResult result = play(seed, Identity.ROW, true, reports, run);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
                     .isEqualTo(Status.REORDERED);
@@ -176,15 +176,15 @@ final class BrokenConsumersTest {
     void detectsTornTransaction() {
         forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = commitAll(run, seed);
+            List<Committed> reports = commitAll(run, seed);
             int index = new Random(seed).nextInt(TRANSACTIONS);
-            while (shown.get(index).changes().size() < 2) {
+            while (reports.get(index).changes().size() < 2) {
                 index = (index + 1) % TRANSACTIONS;
             }
-            Committed complete = shown.get(index);
+            Committed complete = reports.get(index);
             List<Change> part = complete.changes().subList(1, complete.changes().size());
-            shown.set(index, new Committed(complete.number(), complete.file(), complete.end(), part));
-            ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
+            reports.set(index, new Committed(complete.number(), complete.file(), complete.end(), part));
+            ConsumerResult result = play(seed, Identity.ROW, true, reports, run);
             assertThat(result.verdict().headline()).as("seed %d", seed).isEqualTo("LOST 1");
             assertThat(result.torn()).isOne();
             assertThat(result.firstTorn())
@@ -219,12 +219,13 @@ final class BrokenConsumersTest {
             Random random = new Random(seed);
             List<List<Change>> threads =
                     List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-            all.forEach(one -> one.changes()
+            all.forEach(transaction -> transaction
+                    .changes()
                     .forEach(change -> threads.get(change.key().hashCode() & 3).add(change)));
             int[] next = new int[4];
-            boolean left = true;
-            while (left) {
-                left = false;
+            boolean hasMore = true;
+            while (hasMore) {
+                hasMore = false;
                 run.readOwnStream(random.nextInt(100));
                 for (int thread = 0; thread < 4; thread++) {
                     List<Change> changes = threads.get(thread);
@@ -232,7 +233,7 @@ final class BrokenConsumersTest {
                         Change change = changes.get(next[thread]++);
                         run.probe.recordRow("t", change.key(), change.sequence());
                     }
-                    left |= next[thread] < changes.size();
+                    hasMore |= next[thread] < changes.size();
                 }
                 run.judge.takeReports();
             }
@@ -252,17 +253,17 @@ final class BrokenConsumersTest {
             SimulatedRun run = new SimulatedRun(seed % 2 == 0, true);
             run.openWindow();
             List<Committed> all = commitAll(run, seed);
-            boolean loses = seed % 3 == 0;
-            run.reportRemoteCommits(2 * 500);
+            boolean losesOne = seed % 3 == 0;
+            run.deliverRemoteReports(2 * 500);
             run.loseWorkers();
-            List<Committed> shown = new ArrayList<>(all);
-            if (loses) {
-                shown.remove(400);
+            List<Committed> reports = new ArrayList<>(all);
+            if (losesOne) {
+                reports.remove(400);
             }
-            ConsumerResult result = play(seed, identity, true, shown, run);
+            ConsumerResult result = play(seed, identity, true, reports, run);
             assertThat(result.verdict().headline())
                     .as("%s, seed %d: %s", identity, seed, result)
-                    .startsWith(loses ? "LOST 1" : "LOSSLESS");
+                    .startsWith(losesOne ? "LOST 1" : "LOSSLESS");
             assertThat(result.verdict().committed()).isEqualTo(500);
             assertThat(result.stray()).isZero();
             assertThat(result.others()).isPositive();
@@ -275,9 +276,9 @@ final class BrokenConsumersTest {
     void slowConsumerIsBehind(Identity identity) {
         forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> shown = commitAll(run, seed);
-            int came = new Random(seed).nextInt(TRANSACTIONS);
-            ConsumerResult result = play(seed, identity, false, shown.subList(0, came), run);
+            List<Committed> reports = commitAll(run, seed);
+            int reportedCount = new Random(seed).nextInt(TRANSACTIONS);
+            ConsumerResult result = play(seed, identity, false, reports.subList(0, reportedCount), run);
             assertThat(result.verdict().status())
                     .as("%s, seed %d: %s", identity, seed, result)
                     .isEqualTo(Status.BEHIND);

@@ -50,7 +50,8 @@ final class BrokenSnapshotsTest {
     }
 
     /**
-     * Returns the lines of a snapshot under a lock: all rows after {@code index} transactions, then the changes of all later transactions.
+     * Returns the lines of a snapshot under a lock: all rows after {@code index} transactions, then the changes of all later
+     * transactions.
      */
     private static List<Line> lockingSnapshot(SimulatedSnapshot run, int index) {
         List<Line> lines = new ArrayList<>();
@@ -97,7 +98,7 @@ final class BrokenSnapshotsTest {
         Random random = new Random(seed);
         List<Line> lines = new ArrayList<>();
         int index = from;
-        int number = 0;
+        int chunkIndex = 0;
         for (Set<Row> chunk : chunks()) {
             int low = Math.min(TRANSACTIONS, index + random.nextInt(10));
             int read = Math.min(TRANSACTIONS, low + random.nextInt(10));
@@ -109,7 +110,7 @@ final class BrokenSnapshotsTest {
                     .map(Change::row)
                     .collect(Collectors.toSet());
             state.keySet().removeAll(changed);
-            fault.apply(number++, read, state, lines);
+            fault.apply(chunkIndex++, read, state, lines);
             addRows(state, RowEvent.INCREMENTAL, lines);
             index = high;
         }
@@ -230,23 +231,23 @@ final class BrokenSnapshotsTest {
     void detectsStaleRows() {
         forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
-            boolean[] done = new boolean[1];
+            boolean[] isApplied = new boolean[1];
             Fault stale = (chunk, index, state, lines) -> {
                 for (Line line : List.copyOf(lines)) {
                     Long before = run.tablesAfter(Math.max(0, index - 60)).get(line.row());
-                    if (!done[0]
+                    if (!isApplied[0]
                             && line.kind() == RowEvent.WRITTEN
                             && state.containsKey(line.row())
                             && before != null
                             && before != state.get(line.row()).longValue()) {
                         state.put(line.row(), before);
-                        done[0] = true;
+                        isApplied[0] = true;
                     }
                 }
             };
             List<Line> lines = incrementalSnapshot(run, seed, 0, stale);
             ConsumerResult result = run.result(lines, true);
-            assertThat(done[0]).isTrue();
+            assertThat(isApplied[0]).isTrue();
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
                     .isIn(Status.REORDERED, Status.LOST);

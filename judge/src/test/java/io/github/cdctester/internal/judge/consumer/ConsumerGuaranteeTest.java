@@ -26,12 +26,12 @@ class ConsumerGuaranteeTest {
     }
 
     private static void report(SimulatedRun run, Identity identity, int... indexes) {
-        IntStream.of(indexes).forEach(one -> run.reportToConsumer(run.all.get(one), identity));
+        IntStream.of(indexes).forEach(index -> run.reportToProbe(run.all.get(index), identity));
     }
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void onlyRepetitionsAreAtLeastOnce(Identity identity) {
+    void repetitionsAloneMeanAtLeastOnce(Identity identity) {
         SimulatedRun run = runWithCommits(4);
         report(run, identity, 0, 0, 1, 2, 3);
         ConsumerResult result = run.result();
@@ -42,7 +42,7 @@ class ConsumerGuaranteeTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void repetitionWithUnseenProvesNothing(Identity identity) {
+    void repetitionWithUnreportedProvesNothing(Identity identity) {
         SimulatedRun run = runWithCommits(100);
         report(run, identity, 0, 0, 1, 2);
         ConsumerResult result = run.result();
@@ -74,20 +74,22 @@ class ConsumerGuaranteeTest {
     }
 
     @Test
-    void repetitionWithTornIsNotAccepted() {
+    void repetitionWithTornTransactionIsNotAccepted() {
         SimulatedRun run = runWithCommits(100);
         SimulatedRun.Committed torn = run.all.stream()
-                .filter(one -> one.changes().stream()
+                .filter(transaction -> transaction.changes().stream()
                                 .map(SimulatedRun.Change::key)
                                 .distinct()
                                 .count()
                         > 1)
                 .findFirst()
                 .orElseThrow();
-        run.all.stream().filter(one -> one != torn).forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.stream()
+                .filter(transaction -> transaction != torn)
+                .forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         SimulatedRun.Change first = torn.changes().get(0);
         run.probe.recordRow("t", first.key(), first.sequence());
-        run.reportToConsumer(run.all.get(run.all.indexOf(torn) == 0 ? 1 : 0), Identity.ROW);
+        run.reportToProbe(run.all.get(run.all.indexOf(torn) == 0 ? 1 : 0), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
         assertThat(result.hasOnlyRepeated()).isFalse();

@@ -35,13 +35,13 @@ final class ConsumerWindowsTest {
         Collections.swap(shown, 20, 250);
         shown.addAll(40, shown.subList(0, 40));
         shown.remove(5);
-        shown.forEach(one -> run.reportToConsumer(one, identity));
+        shown.forEach(transaction -> run.reportToProbe(transaction, identity));
         run.probe.recordTransaction("nonsense");
         run.openWindow();
         run.commit(100, new Random(2));
         run.streamAll();
-        shown.subList(200, 250).forEach(one -> run.reportToConsumer(one, identity)); // repeats the warm-up
-        run.all.forEach(one -> run.reportToConsumer(one, identity));
+        shown.subList(200, 250).forEach(transaction -> run.reportToProbe(transaction, identity)); // repeats the warm-up
+        run.all.forEach(transaction -> run.reportToProbe(transaction, identity));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(result.verdict().duplicated()).isZero();
@@ -54,10 +54,10 @@ final class ConsumerWindowsTest {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(10, new Random(1));
         run.streamAll();
-        run.reportToConsumer(run.all.get(0), Identity.GTID);
+        run.reportToProbe(run.all.get(0), Identity.GTID);
         run.openWindow();
         run.commit(10, new Random(2));
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.streamAll();
         ConsumerResult result = run.result();
         assertThat(result.identity()).isEqualTo(Identity.ROW);
@@ -70,7 +70,7 @@ final class ConsumerWindowsTest {
     void interruptedConsumerHasNoLoss() {
         SimulatedRun run = runWithCommits(10);
         run.probe.assumeEnded();
-        run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.subList(0, 3).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.probe.ended();
         run.advanceClock(500_000);
         run.judge.onInterrupted();
@@ -84,7 +84,7 @@ final class ConsumerWindowsTest {
     @Test
     void countsUnreportedAsLostAfterEarlyEnd() {
         SimulatedRun run = runWithCommits(10);
-        run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.subList(0, 3).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.probe.ended();
         run.advanceClock(5_000_000);
         run.judge.endWait(false);
@@ -98,20 +98,20 @@ final class ConsumerWindowsTest {
             names = {"GTID", "POSITION"})
     void judgesOwnCommitsLoggedBeforeMark(Identity identity) {
         SimulatedRun run = runWithOvertakingHeartbeat();
-        run.all.stream().skip(1).forEach(one -> run.reportToConsumer(one, identity));
+        run.all.stream().skip(1).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.probe.ended();
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
 
         SimulatedRun complete = runWithOvertakingHeartbeat();
-        complete.all.forEach(one -> complete.reportToConsumer(one, identity));
+        complete.all.forEach(transaction -> complete.reportToProbe(transaction, identity));
         assertThat(complete.judge.isAwaited()).isFalse();
         assertThat(complete.result().verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(complete.result().others()).isZero();
 
-        SimulatedRun twice = runWithOvertakingHeartbeat();
-        twice.all.forEach(one -> twice.reportToConsumer(one, identity));
-        twice.reportToConsumer(twice.all.get(0), identity);
-        assertThat(twice.result().verdict().headline()).isEqualTo("DUPLICATED 1");
+        SimulatedRun repeating = runWithOvertakingHeartbeat();
+        repeating.all.forEach(transaction -> repeating.reportToProbe(transaction, identity));
+        repeating.reportToProbe(repeating.all.get(0), identity);
+        assertThat(repeating.result().verdict().headline()).isEqualTo("DUPLICATED 1");
     }
 
     private static SimulatedRun runWithOvertakingHeartbeat() {
@@ -138,7 +138,7 @@ final class ConsumerWindowsTest {
         run.commit(6, new Random(2));
         run.streamAll();
         for (int index : new int[] {3, 1, 1, 5, 2, 6, 7, 8, 9, 10}) {
-            run.reportToConsumer(run.all.get(index), identity);
+            run.reportToProbe(run.all.get(index), identity);
         }
         run.all.removeAll(warmUp);
         ConsumerResult result = run.result();

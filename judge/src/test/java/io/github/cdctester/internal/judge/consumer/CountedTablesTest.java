@@ -27,8 +27,8 @@ final class CountedTablesTest {
     }
 
     private static void reportInTable(SimulatedRun run, String table) {
-        run.all.forEach(
-                one -> one.changes().forEach(change -> run.probe.recordRow(table, change.key(), change.sequence())));
+        run.all.forEach(transaction ->
+                transaction.changes().forEach(change -> run.probe.recordRow(table, change.key(), change.sequence())));
     }
 
     @Test
@@ -64,7 +64,7 @@ final class CountedTablesTest {
         run.judge.takeReports();
         run.all.stream()
                 .skip(1)
-                .flatMap(one -> one.changes().stream())
+                .flatMap(transaction -> transaction.changes().stream())
                 .forEach(change -> run.probe.recordRow("topic.sbtest.sbtest1", change.key(), change.sequence()));
         run.probe.ended();
         ConsumerResult result = run.result();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class KeptOrderTest {
 
     @Test
-    void doesNotCheckOrderWithoutRoomForKeys() {
+    void isNotCheckedWithoutMemoryForKeys() {
         SimulatedRun run = new SimulatedRun(false, true, new LedgerMemory(1 << 20));
         run.openWindow();
         for (int i = 0; i < 60; i++) {
@@ -25,7 +25,7 @@ final class KeptOrderTest {
             run.streamAll();
             run.all
                     .subList(run.all.size() - 1_000, run.all.size())
-                    .forEach(one -> run.reportToConsumer(one, Identity.ROW));
+                    .forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
             run.judge.takeReports();
         }
         ConsumerResult result = run.result();
@@ -35,11 +35,11 @@ final class KeptOrderTest {
 
     /** The run's own stream is far behind the consumer, so the log positions of the consumer's changes are unknown. */
     @Test
-    void doesNotCheckOrderBeyondPairLimit() {
+    void isNotCheckedBeyondPairLimit() {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(30_000, new Random(1));
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.judge.takeReports();
         run.streamAll();
         ConsumerResult result = run.result();
@@ -52,7 +52,7 @@ final class KeptOrderTest {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(64 << 20));
         run.openWindow();
         run.commit(30_000, new Random(1));
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.streamAll();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -66,7 +66,7 @@ final class KeptOrderTest {
         for (int i = 0; i < transactions; i++) {
             run.commit(1, random);
             if (i != skipped) {
-                run.reportToConsumer(
+                run.reportToProbe(
                         run.all.get(i), Identity.ROW); // sometimes before the commit is acknowledged and logged
             }
             run.readOwnStream(random.nextInt(3));
@@ -103,7 +103,7 @@ final class KeptOrderTest {
         List<SimulatedRun.Committed> shown = new ArrayList<>(run.all);
         shown.remove(300);
         Collections.swap(shown, 100, 110);
-        shown.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        shown.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         ConsumerResult result = run.result();
         assertThat(result.verdict().outOfOrder()).isZero();
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
@@ -118,7 +118,7 @@ final class KeptOrderTest {
         for (int i = 0; i < 100; i++) {
             run.all.clear();
             run.commit(1_000, new Random(i));
-            run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+            run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
             run.judge.takeReports();
         }
         assertThat(run.result().verdict().reason()).doesNotContain("memory");

@@ -44,7 +44,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void countsUnseenOfConsumerThatMayContinue() {
+    void countsUnreportedIfConsumerMayContinue() {
         ConsumerResult result = resultWithoutLastSeven(runWithCommits(100));
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.notSeen()).isEqualTo(7);
@@ -55,7 +55,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void assumeEndedCountsUnseenAsLost() {
+    void assumeEndedCountsUnreportedAsLost() {
         SimulatedRun run = runWithCommits(100);
         run.probe.assumeEnded();
         ConsumerResult result = resultWithoutLastSeven(run);
@@ -72,7 +72,7 @@ final class OddConsumersTest {
         run.openWindow();
         run.commit(10, new Random(1));
         run.readOwnStream(8);
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.judge.windowCloses();
         run.judge.endWait(true);
         ConsumerResult result = run.result();
@@ -81,7 +81,7 @@ final class OddConsumersTest {
     }
 
     private static ConsumerResult resultWithoutLastSeven(SimulatedRun run) {
-        run.all.subList(0, 93).forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.subList(0, 93).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.judge.windowCloses();
         run.advanceClock(10_000_000);
         run.judge.endWait(true);
@@ -92,7 +92,7 @@ final class OddConsumersTest {
     void isBehindIfWaitWasStopped() {
         SimulatedRun run = runWithCommits(10);
         run.probe.assumeEnded();
-        run.all.subList(0, 3).forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.subList(0, 3).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.judge.endWait(false);
         assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(run.result().notSeen()).isEqualTo(7);
@@ -121,7 +121,7 @@ final class OddConsumersTest {
     void reasonCountsUnreadableLines() {
         SimulatedRun run = runWithCommits(10);
         ConsumerLines lines = ConsumerLines.to(run.probe, ConsumerLines.Shape.DEFAULT);
-        run.all.subList(0, 9).forEach(one -> lines.line(run.gtid(one.number())));
+        run.all.subList(0, 9).forEach(transaction -> lines.line(run.gtid(transaction.number())));
         lines.line("hello");
         lines.pause();
         run.probe.ended();
@@ -132,9 +132,11 @@ final class OddConsumersTest {
 
     /** Heartbeats arrive constantly, and must not extend the wait for missing changes. */
     @Test
-    void heartbeatsDoNotExtendWaitForLost() {
+    void heartbeatsDoNotExtendWait() {
         SimulatedRun run = runWithCommits(10);
-        run.all.stream().filter(one -> one.number() != 4).forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.stream()
+                .filter(transaction -> transaction.number() != 4)
+                .forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.judge.takeReports();
         for (int tenth = 0; tenth < 40; tenth++) {
             run.advanceClock(100_000);
@@ -148,7 +150,7 @@ final class OddConsumersTest {
     @Test
     void waitsForRestDespiteHeartbeats() {
         SimulatedRun run = runWithCommits(10);
-        run.all.subList(0, 7).forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.subList(0, 7).forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         for (int tenth = 0; tenth < 100; tenth++) {
             run.advanceClock(100_000);
             run.probe.recordTransaction(run.commitForeign());
@@ -159,7 +161,7 @@ final class OddConsumersTest {
     @Test
     void endedConsumerLostUnreported() {
         SimulatedRun run = runWithCommits(10);
-        run.all.subList(0, 5).forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.subList(0, 5).forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         assertThat(run.judge.isAwaited()).isTrue();
         run.probe.failed(new IllegalStateException("out of\nmemory"));
         assertThat(run.judge.isAwaited()).isFalse();
@@ -172,7 +174,7 @@ final class OddConsumersTest {
     @Test
     void countsTransactionsThatWereNotCommitted() {
         SimulatedRun run = runWithCommits(10);
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.probe.recordTransaction("00000000-0000-0000-0000-00000000000a:7");
         run.probe.recordTransaction(run.gtid(5_000_000));
         ConsumerResult result = run.result();
@@ -187,7 +189,7 @@ final class OddConsumersTest {
     @Test
     void countsRowsThatWereNotCommitted() {
         SimulatedRun run = runWithCommits(10);
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         long unknownSequence = run.all.get(9).changes().get(0).sequence() + 1_000;
         run.probe.recordRow("t", "k1", unknownSequence);
         ConsumerResult result = run.result();
@@ -216,7 +218,7 @@ final class OddConsumersTest {
             run.probe.recordTransaction(garbage);
         }
         run.probe.recordRow("t", "k", -1);
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.unreadable()).isEqualTo(5);
@@ -232,7 +234,7 @@ final class OddConsumersTest {
     void ignoresForeignChanges() {
         SimulatedRun run = runWithCommits(10);
         String foreignGtid = run.commitForeign();
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.probe.recordTransaction(foreignGtid);
         run.probe.recordTransaction(foreignGtid);
         String notReported = run.commitForeign();
@@ -244,22 +246,24 @@ final class OddConsumersTest {
         assertThat(result.transactions()).isEqualTo(10);
     }
 
-    /** An update by another client looks like a repeated row. The judge cannot identify it, but notes that such an update exists. */
+    /**
+     * An update by another client looks like a repeated row. The judge cannot identify it, but notes that such an update exists.
+     */
     @Test
     void notesThatRepetitionsMayBeForeign() {
         SimulatedRun run = runWithCommits(10);
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.probe.recordRow("t", "inserted by somebody else", 0);
         run.commitForeign();
-        run.reportToConsumer(run.all.get(9), Identity.ROW);
+        run.reportToProbe(run.all.get(9), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);
         assertThat(result.others()).isOne();
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", 1));
 
         SimulatedRun alone = runWithCommits(10);
-        alone.all.forEach(one -> alone.reportToConsumer(one, Identity.ROW));
-        alone.reportToConsumer(alone.all.get(9), Identity.ROW);
+        alone.all.forEach(transaction -> alone.reportToProbe(transaction, Identity.ROW));
+        alone.reportToProbe(alone.all.get(9), Identity.ROW);
         assertThat(alone.result().notes()).isEmpty();
     }
 
@@ -267,7 +271,7 @@ final class OddConsumersTest {
     void acceptsDelayOfAnHour() {
         SimulatedRun run = runWithCommits(10);
         run.advanceClock(3_600_000_000L);
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.delay().negatives()).isZero();
@@ -278,7 +282,7 @@ final class OddConsumersTest {
     void reportsClockDifference() {
         SimulatedRun run = runWithCommits(10);
         run.advanceClock(-3_600_000_000L);
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.delay().negatives()).isEqualTo(10);
@@ -293,7 +297,7 @@ final class OddConsumersTest {
     void unorderedConsumerMayStillReport() {
         SimulatedRun run = runWithCommits(10);
         for (int index : new int[] {0, 1, 2, 3, 4, 6, 8, 7, 9}) {
-            run.reportToConsumer(run.all.get(index), Identity.GTID);
+            run.reportToProbe(run.all.get(index), Identity.GTID);
         }
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.REORDERED);
@@ -302,7 +306,7 @@ final class OddConsumersTest {
         SimulatedRun ordered = runWithCommits(10);
         ordered.all.stream()
                 .filter(one -> one != ordered.all.get(5))
-                .forEach(one -> ordered.reportToConsumer(one, Identity.GTID));
+                .forEach(transaction -> ordered.reportToProbe(transaction, Identity.GTID));
         assertThat(ordered.result().verdict().headline()).isEqualTo("LOST 1");
     }
 
@@ -312,7 +316,7 @@ final class OddConsumersTest {
         run.openWindow();
         run.commit(10, new Random(1));
         run.streamAll();
-        run.all.stream().skip(1).forEach(one -> run.reportToConsumer(one, Identity.POSITION));
+        run.all.stream().skip(1).forEach(transaction -> run.reportToProbe(transaction, Identity.POSITION));
         run.probe.recordPosition(run.all.get(3).file(), run.all.get(3).end() - 1);
         run.probe.ended();
         ConsumerResult result = run.result();
@@ -328,7 +332,7 @@ final class OddConsumersTest {
         SimulatedRun run = new SimulatedRun(false, true, new LedgerMemory(0));
         run.openWindow();
         run.commit(10_000, new Random(1));
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.streamAll();
         run.probe.ended();
         ConsumerResult result = run.result();
@@ -343,7 +347,7 @@ final class OddConsumersTest {
         run.judge.takeReports();
         run.advanceClock(3_000_000);
         run.judge.takeReports();
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.GTID));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.advanceClock(500_000);
         run.judge.takeReports();
         ConsumerResult result = run.result();
@@ -364,7 +368,7 @@ final class OddConsumersTest {
     @Test
     void namesCommitsWithoutStamps() {
         SimulatedRun run = runWithCommits(10);
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.commitUnstamped(4);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -375,7 +379,7 @@ final class OddConsumersTest {
     @Test
     void detectsLossDespiteUnstampedCommits() {
         SimulatedRun run = runWithCommits(10);
-        run.all.stream().skip(1).forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.stream().skip(1).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.commitUnstamped(4);
         run.probe.ended();
         ConsumerResult result = run.result();

@@ -73,13 +73,13 @@ class PartsLedgerTest {
     @Test
     void namesMissingPart() {
         judge.windowOpens();
-        long whole = commit(0);
+        long complete = commit(0);
         long torn = commit(0);
-        long gone = commit(0);
-        reportPart(0, whole, 4);
+        long lost = commit(0);
+        reportPart(0, complete, 4);
         reportPart(0, torn, 1);
         ConsumerFindings found = assertFindings(1, 2, 0, 0);
-        assertThat(found.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + gone);
+        assertThat(found.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + lost);
         assertThat(found.torn().count()).isOne();
         assertThat(found.torn().names()).containsExactly("cdc_seq " + torn + ": 1 of its 4 rows");
     }
@@ -101,7 +101,7 @@ class PartsLedgerTest {
     }
 
     @Test
-    void repeatedPartDoesNotHideLostOne() {
+    void repeatedPartDoesNotHideLostPart() {
         judge.windowOpens();
         long sequence = commit(0);
         reportPart(0, sequence, 2);
@@ -143,8 +143,8 @@ class PartsLedgerTest {
     void ignoresCommitsBeforeMeasuredPart() {
         long before = commit(0);
         reportPart(0, before, 2);
-        long whole = commit(0);
-        reportPart(0, whole, 4);
+        long complete = commit(0);
+        reportPart(0, complete, 4);
         judge.windowOpens();
         reportPart(1, before, 2);
         long measured = commit(0);
@@ -161,9 +161,9 @@ class PartsLedgerTest {
         Random random = new Random(seed);
         judge.windowOpens();
         int streams = 64;
-        List<List<Runnable>> lanes = new ArrayList<>();
+        List<List<Runnable>> reportsByStream = new ArrayList<>();
         for (int i = 0; i < streams; i++) {
-            lanes.add(new ArrayList<>());
+            reportsByStream.add(new ArrayList<>());
         }
         int lost = 0;
         int repeated = 0;
@@ -182,16 +182,16 @@ class PartsLedgerTest {
                 int rows = Collections.frequency(streamsOfRows, stream);
                 Runnable report = () -> reportPart(stream, sequence, rows);
                 int times = stream != faultyStream || fault > 1 ? 1 : fault * 2;
-                lanes.get(stream).addAll(Collections.nCopies(times, report));
+                reportsByStream.get(stream).addAll(Collections.nCopies(times, report));
             }
         }
         List<Integer> unreadStreams = new ArrayList<>();
         for (int i = 0; i < streams; i++) {
-            unreadStreams.addAll(Collections.nCopies(lanes.get(i).size(), i));
+            unreadStreams.addAll(Collections.nCopies(reportsByStream.get(i).size(), i));
         }
         Collections.shuffle(unreadStreams, random);
         for (int stream : unreadStreams) {
-            lanes.get(stream).remove(0).run();
+            reportsByStream.get(stream).remove(0).run();
         }
         assertThat(lost).isPositive();
         assertFindings(2000 - lost, lost, repeated, 0);

@@ -104,7 +104,7 @@ final class ReadLinesVerdictTest {
     void isNotLostIfOnlyCopiesHaveStamps() {
         begin(Identity.ROW);
         run.judge.setTables(new WorkloadTables("s", List.of("t"), List.of("s.t", "s.audit")));
-        run.all.forEach(one -> one.changes().forEach(change -> {
+        run.all.forEach(transaction -> transaction.changes().forEach(change -> {
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"seq\":5},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":" + change.sequence()
                     + "},\"source\":{\"db\":\"s\",\"table\":\"audit\"}}");
@@ -143,10 +143,11 @@ final class ReadLinesVerdictTest {
     @Test
     void maxwellTransactionEndsWithNext() {
         begin(Identity.GTID);
-        for (Committed one : run.all) {
-            one.changes()
+        for (Committed transaction : run.all) {
+            transaction
+                    .changes()
                     .forEach(change -> lines.line("{\"type\":\"insert\",\"database\":\"s\",\"table\":\"t\",\"gtid\":\""
-                            + run.gtid(one.number()) + "\",\"data\":{\"id\":1}}"));
+                            + run.gtid(transaction.number()) + "\",\"data\":{\"id\":1}}"));
         }
         assertThat(end().headline()).isEqualTo("LOSSLESS");
     }
@@ -154,9 +155,9 @@ final class ReadLinesVerdictTest {
     @Test
     void isNotCheckedIfNoTransactionEnds() {
         begin(Identity.GTID);
-        run.all.forEach(
-                one -> lines.line("{\"type\":\"insert\",\"database\":\"s\",\"table\":\"t\",\"xid\":5,\"gtid\":\""
-                        + run.gtid(one.number()) + "\",\"data\":{\"id\":1}}"));
+        run.all.forEach(transaction ->
+                lines.line("{\"type\":\"insert\",\"database\":\"s\",\"table\":\"t\",\"xid\":5,\"gtid\":\""
+                        + run.gtid(transaction.number()) + "\",\"data\":{\"id\":1}}"));
         Verdict verdict = end();
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict.reason()).startsWith("no line ends a transaction; the first line: ");
@@ -165,9 +166,9 @@ final class ReadLinesVerdictTest {
     @Test
     void comparesRowsWithCountOfEnd() {
         begin(Identity.GTID);
-        run.all.forEach(one -> {
-            sendMarker("BEGIN", one, 0);
-            sendMarker("END", one, 1);
+        run.all.forEach(transaction -> {
+            sendMarker("BEGIN", transaction, 0);
+            sendMarker("END", transaction, 1);
         });
         Verdict verdict = end();
         assertThat(verdict.headline()).isEqualTo("LOST 10");
@@ -180,19 +181,19 @@ final class ReadLinesVerdictTest {
         begin(Identity.GTID);
         Committed torn = run.all.get(4);
         if (endsFirst) {
-            run.all.forEach(one -> sendMarker("END", one, 3));
+            run.all.forEach(transaction -> sendMarker("END", transaction, 3));
         }
-        run.all.forEach(one -> sendDebeziumRows(one, one.equals(torn) ? 2 : 3));
+        run.all.forEach(transaction -> sendDebeziumRows(transaction, transaction.equals(torn) ? 2 : 3));
         lines.pause();
         if (!endsFirst) {
-            run.all.forEach(one -> sendMarker("END", one, 3));
+            run.all.forEach(transaction -> sendMarker("END", transaction, 3));
         }
         Verdict verdict = end();
         if (endsFirst) {
             assertThat(verdict.headline()).isEqualTo("LOST 1");
             assertThat(verdict.firstOffender()).isEqualTo(run.gtid(torn.number()));
         } else {
-            assertThat(verdict.status()).as("it was taken for whole before").isEqualTo(Status.NOT_CHECKED);
+            assertThat(verdict.status()).as("it counted as complete before").isEqualTo(Status.NOT_CHECKED);
         }
         assertThat(verdict.reason()).contains("event_count: 1, the first: " + run.gtid(torn.number()) + " (2 of 3)");
     }
@@ -200,10 +201,10 @@ final class ReadLinesVerdictTest {
     @Test
     void detectsRepeatedRows() {
         begin(Identity.GTID);
-        run.all.forEach(one -> {
-            sendMarker("BEGIN", one, 0);
-            sendDebeziumRows(one, one.number() % 2 == 0 ? 2 : 4);
-            sendMarker("END", one, 2);
+        run.all.forEach(transaction -> {
+            sendMarker("BEGIN", transaction, 0);
+            sendDebeziumRows(transaction, transaction.number() % 2 == 0 ? 2 : 4);
+            sendMarker("END", transaction, 2);
         });
         assertThat(end().headline()).isEqualTo("DUPLICATED 5");
     }
@@ -212,7 +213,7 @@ final class ReadLinesVerdictTest {
     void reasonIncludesRemarks() {
         begin(Identity.ROW);
         lines.remark(() -> Optional.of("the file was cut"));
-        run.all.forEach(one -> run.reportToConsumer(one, Identity.ROW));
+        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         assertThat(end().reason()).endsWith("; the file was cut");
     }
 }

@@ -37,9 +37,9 @@ final class SimulatedRun {
     final List<Committed> all = new ArrayList<>();
 
     private final boolean mariaDb;
-    private final boolean tracked;
+    private final boolean hasGtids;
     private final boolean remoteWorkers;
-    private final List<Runnable> unreportedCommits = new ArrayList<>();
+    private final List<Runnable> pendingReports = new ArrayList<>();
     private final LogCursor cursor = new LogCursor();
     private final List<StatementTally> writers = new ArrayList<>();
     private long now = 1_800_000_000_000_000L;
@@ -48,7 +48,7 @@ final class SimulatedRun {
     private int file = 1;
     private String fileName = name(file);
     private int streamed;
-    private int lost;
+    private int lostCommits;
     private int unstamped;
 
     SimulatedRun(boolean mariaDb) {
@@ -59,15 +59,15 @@ final class SimulatedRun {
         this(mariaDb, true, remoteWorkers, new LedgerMemory(64 << 20));
     }
 
-    SimulatedRun(boolean mariaDb, boolean tracked, LedgerMemory memory) {
-        this(mariaDb, tracked, false, memory);
+    SimulatedRun(boolean mariaDb, boolean hasGtids, LedgerMemory memory) {
+        this(mariaDb, hasGtids, false, memory);
     }
 
-    private SimulatedRun(boolean mariaDb, boolean tracked, boolean remoteWorkers, LedgerMemory memory) {
+    private SimulatedRun(boolean mariaDb, boolean hasGtids, boolean remoteWorkers, LedgerMemory memory) {
         this.remoteWorkers = remoteWorkers;
         this.mariaDb = mariaDb;
-        this.tracked = tracked;
-        judge = new ConsumerJudge(List.of(probe), mariaDb, true, tracked, true, memory, () -> now);
+        this.hasGtids = hasGtids;
+        judge = new ConsumerJudge(List.of(probe), mariaDb, true, hasGtids, true, memory, () -> now);
         judge.watch().setCursor(cursor);
         judge.listen();
         Stamps stamps = remoteWorkers
@@ -82,25 +82,25 @@ final class SimulatedRun {
         return new Stamps.Sink() {
             @Override
             public void stamped(long sequence, long rows) {
-                long number = tracked ? nextNumber - 1 : 0;
+                long number = hasGtids ? nextNumber - 1 : 0;
                 long time = now;
-                unreportedCommits.add(() -> received.stamped(high(), low(), "", number, sequence, rows, time));
+                pendingReports.add(() -> received.stamped(high(), low(), "", number, sequence, rows, time));
             }
         };
     }
 
-    /** Reports at most {@code max} commits of remote workers. Returns the number of unreported commits. */
-    int reportRemoteCommits(int max) {
-        int count = Math.min(max, unreportedCommits.size());
-        unreportedCommits.subList(0, count).forEach(Runnable::run);
-        unreportedCommits.subList(0, count).clear();
-        return unreportedCommits.size();
+    /** Delivers at most {@code max} reports of remote workers, two per commit. Returns the number of pending reports. */
+    int deliverRemoteReports(int max) {
+        int count = Math.min(max, pendingReports.size());
+        pendingReports.subList(0, count).forEach(Runnable::run);
+        pendingReports.subList(0, count).clear();
+        return pendingReports.size();
     }
 
-    /** Simulates the loss of all remote workers, whose unreported commits are never reported. */
+    /** Simulates the loss of all remote workers. Their pending reports are dropped. */
     void loseWorkers() {
-        lost = unreportedCommits.size() / 2; // two reports per commit: the commit and its stamp
-        unreportedCommits.clear();
+        lostCommits = pendingReports.size() / 2; // a commit and its stamp are two reports
+        pendingReports.clear();
         judge.remoteCommits().onWritersLost(0, writers.size());
     }
 
@@ -109,7 +109,7 @@ final class SimulatedRun {
     }
 
     void openWindow() {
-        reportRemoteCommits(unreportedCommits.size());
+        deliverRemoteReports(pendingReports.size());
         judge.watch().onWindowOpened();
         judge.windowOpens();
         all.clear();
@@ -134,16 +134,16 @@ final class SimulatedRun {
                 changes.add(new Change("k" + random.nextInt(keys), sequence));
             }
             if (random.nextInt(500) == 0) {
-                fileName = name(++file); // not per commit, because there are millions
+                fileName = name(++file); // per file only, because there are millions of commits
                 offset = 4;
             }
             offset += 100 + random.nextInt(1_000);
             all.add(new Committed(nextNumber++, fileName, offset, changes));
             long number = nextNumber - 1;
             long time = now;
-            if (tracked && remoteWorkers) {
-                unreportedCommits.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
-            } else if (tracked) {
+            if (hasGtids && remoteWorkers) {
+                pendingReports.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
+            } else if (hasGtids) {
                 judge.commits().committed(high(), low(), "", number);
             }
             writers.get(writer).inserted("t", changes.size());
@@ -163,7 +163,7 @@ final class SimulatedRun {
             cursor.moveTo(next.file(), next.end());
             judge.watch().onBegin();
             judge.watch().onCommitTime(mariaDb ? CommitTimes.UNKNOWN : now - 1_000);
-            judge.watch().onEnd(tracked ? high() : 0, tracked ? low() : 0, "", tracked ? next.number() : 0, -1);
+            judge.watch().onEnd(hasGtids ? high() : 0, hasGtids ? low() : 0, "", hasGtids ? next.number() : 0, -1);
         }
     }
 
@@ -195,7 +195,7 @@ final class SimulatedRun {
     }
 
     /** Reports a transaction to the consumer's probe. */
-    void reportToConsumer(Committed transaction, Identity identity) {
+    void reportToProbe(Committed transaction, Identity identity) {
         switch (identity) {
             case GTID -> probe.recordTransaction(gtid(transaction.number()));
             case POSITION -> probe.recordPosition(transaction.file(), transaction.end());
@@ -208,10 +208,11 @@ final class SimulatedRun {
     }
 
     ConsumerResult result(@Nullable String broke) {
-        reportRemoteCommits(unreportedCommits.size());
+        deliverRemoteReports(pendingReports.size());
         judge.close();
-        String notTracked = tracked ? null : "the server has no GTIDs";
-        return judge.results(new JudgedRun((long) all.size() - lost + unstamped, 0L, false, notTracked, broke, 1))
+        String notTracked = hasGtids ? null : "the server has no GTIDs";
+        return judge.results(
+                        new JudgedRun((long) all.size() - lostCommits + unstamped, 0L, false, notTracked, broke, 1))
                 .get(0);
     }
 }

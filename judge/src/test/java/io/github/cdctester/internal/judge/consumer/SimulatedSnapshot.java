@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulates two tables that are written to while a consumer takes its snapshot, without a server. Rows are updated,
+ * Simulates, without a server, two tables that are written to while a consumer takes its snapshot. Rows are updated,
  * deleted, and inserted again in the same or another transaction, and some transactions only delete. The clock is a
  * number.
  */
@@ -156,7 +156,7 @@ final class SimulatedSnapshot {
             streamed++;
             Map<Row, long[]> versions = new LinkedHashMap<>();
             for (Change change : log.get(streamed - 1)) {
-                long before = change.before() == null ? SnapshotRows.FRESH : change.before();
+                long before = change.before() == null ? SnapshotRows.NO_ROW : change.before();
                 long[] version = versions.computeIfAbsent(change.row(), any -> new long[] {before, 0, 0});
                 version[1] = change.after() == null ? SnapshotRows.deletionOf(change.before()) : change.after();
                 version[2] += change.after() == null ? 0 : 1;
@@ -181,7 +181,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** Advances the stream and the consumer alternately at random speeds, and returns the verdict. */
+    /** Advances the stream and the consumer alternately at random speeds, and returns the result. */
     ConsumerResult result(List<Line> lines, boolean ends) {
         int shown = 0;
         while (shown < lines.size() - linesAfterLoad) {

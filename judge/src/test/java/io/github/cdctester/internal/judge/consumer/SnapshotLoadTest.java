@@ -43,13 +43,13 @@ final class SnapshotLoadTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void waitsUntilSnapshotHasAllInitialRows(boolean lacks) {
+    void waitsUntilSnapshotHasAllInitialRows(boolean lacksRow) {
         run.commit(TRANSACTIONS);
         List<Row> changed =
                 run.log.stream().flatMap(List::stream).map(Change::row).toList();
         List<Line> lines = new ArrayList<>();
         run.tablesAfter(0).forEach((row, stamp) -> lines.add(new Line(RowEvent.INCREMENTAL, row, stamp)));
-        if (lacks) {
+        if (lacksRow) {
             lines.remove(lines.stream()
                     .filter(line -> !changed.contains(line.row()))
                     .findFirst()
@@ -57,7 +57,7 @@ final class SnapshotLoadTest {
         }
         run.log.forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
         run.result(lines, false);
-        assertThat(run.awaited).isEqualTo(lacks);
+        assertThat(run.awaited).isEqualTo(lacksRow);
     }
 
     /** Rows without a commit are counted as long as the memory suffices. Otherwise the snapshot is not checked. */

@@ -10,17 +10,20 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Checks balances of a shop: its till is in cents, its receipts are in tenths of cents, and each order states its number of lines. */
+/**
+ * Checks balances of a shop: its till is in cents, its receipts are in tenths of cents, and each order states its number of
+ * lines.
+ */
 class BalanceCheckTest {
 
     private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.Kind.WHOLE, 4, 0, 0, false);
     private static final ColumnFormat CENTS = decimal(12, 2);
-    private static final ColumnFormat TENTHS = decimal(9, 3);
+    private static final ColumnFormat TENTHS_OF_CENTS = decimal(9, 3);
 
     private final TableImage tills =
             table("tills", new TableShape.Column("shop", INT), new TableShape.Column("sum", CENTS));
     private final TableImage receipts =
-            table("receipts", new TableShape.Column("amount", TENTHS), new TableShape.Column("of_shop", INT));
+            table("receipts", new TableShape.Column("amount", TENTHS_OF_CENTS), new TableShape.Column("of_shop", INT));
     private final TableImage orders = table(
             "orders",
             new TableShape.Column("shop", INT),
@@ -48,13 +51,13 @@ class BalanceCheckTest {
     @Test
     void addsUpDecimalsOfDifferentScale() {
         RowChange till = update(tills, row(1, "10.00"), row(1, "7.50"));
-        assertThat(check.brokenBy(List.of(till, insert(receipts, receipt("-2.500", 1)))))
+        assertThat(check.describeBroken(List.of(till, insert(receipts, receipt("-2.500", 1)))))
                 .isNull();
-        assertThat(check.brokenBy(List.of(till, insert(receipts, receipt("-2.501", 1)))))
+        assertThat(check.describeBroken(List.of(till, insert(receipts, receipt("-2.501", 1)))))
                 .isEqualTo("sum = sum(amount): off by 0.001 where shop is 1");
-        assertThat(check.brokenBy(List.of(till, insert(receipts, receipt("-2.500", 2)))))
+        assertThat(check.describeBroken(List.of(till, insert(receipts, receipt("-2.500", 2)))))
                 .startsWith("sum = sum(amount): off by ");
-        assertThat(check.brokenBy(List.of(delete(receipts, receipt("-2.500", 1)), till)))
+        assertThat(check.describeBroken(List.of(delete(receipts, receipt("-2.500", 1)), till)))
                 .isEqualTo("sum = sum(amount): off by -5.000 where shop is 1");
     }
 
@@ -62,10 +65,10 @@ class BalanceCheckTest {
     void countsRows() {
         RowChange order = insert(orders, ints(1, 5, 2));
         RowChange line = insert(lines, ints(5, 1));
-        assertThat(check.brokenBy(List.of(order, line, line))).isNull();
-        assertThat(check.brokenBy(List.of(order, line)))
+        assertThat(check.describeBroken(List.of(order, line, line))).isNull();
+        assertThat(check.describeBroken(List.of(order, line)))
                 .isEqualTo("sum(line_count) = count(lines): off by 1 where shop is 1 and day is 5");
-        assertThat(check.brokenBy(List.of(update(lines, ints(5, 1), ints(5, 1)))))
+        assertThat(check.describeBroken(List.of(update(lines, ints(5, 1), ints(5, 1)))))
                 .isNull();
     }
 

@@ -45,7 +45,7 @@ class ImageReplayTest {
     private final int[] balance = {0, 100, 100, 100};
 
     private final int[] changes = new int[4];
-    private int number;
+    private int transactionNumber;
 
     ImageReplayTest() {
         for (int id = 1; id <= 3; id++) {
@@ -97,7 +97,7 @@ class ImageReplayTest {
         assertThat(found.gaps().first())
                 .isEqualTo("transaction 2, table accounts, id 1: expected balance 95, found 88");
         ImageComparison compared = comparison();
-        assertThat(compared.rows()).isOne();
+        assertThat(compared.differences()).isOne();
         assertThat(compared.first()).contains("id 2");
     }
 
@@ -130,7 +130,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void ignoresRepeatedTransactions() {
+    void doesNotApplyRepeatedTransaction() {
         List<RowChange> first = transfer(1, 2, 5);
         applyTransaction(first);
         applyTransaction(transfer(2, 3, 5));
@@ -155,7 +155,7 @@ class ImageReplayTest {
     }
 
     @Test
-    void replaysInsertsAndDeletes() {
+    void insertAfterItsDeleteIsLate() {
         RowChange insert = new RowChange(accounts, key(9), null, row(9, 0, 0));
         RowChange delete = new RowChange(accounts, key(9), row(9, 0, 0), null);
         applyTransaction(List.of(delete));
@@ -193,7 +193,7 @@ class ImageReplayTest {
         assertThat(replay.findings().gaps().count()).isOne();
     }
 
-    /** Compares the server's rows with the received ones. */
+    /** Compares the server's rows with the image. */
     private ImageComparison comparison() {
         ImageComparison comparison = new ImageComparison();
         for (int id = 1; id <= 3; id++) {
@@ -204,8 +204,8 @@ class ImageReplayTest {
     }
 
     private void applyTransaction(List<RowChange> changed) {
-        number++;
-        replay.applyTransaction(changed, () -> "transaction " + number);
+        transactionNumber++;
+        replay.applyTransaction(changed, () -> "transaction " + transactionNumber);
     }
 
     /** Executes a transfer on the server, independent of its arrival. */
@@ -232,10 +232,10 @@ class ImageReplayTest {
         return ints(0, amount);
     }
 
-    private static byte[] ints(@Nullable Integer nulls, int... values) {
+    private static byte[] ints(@Nullable Integer nullBitmap, int... values) {
         RowBytes bytes = new RowBytes();
-        if (nulls != null) {
-            bytes.add(nulls);
+        if (nullBitmap != null) {
+            bytes.add(nullBitmap);
         }
         Arrays.stream(values).forEach(value -> bytes.addLittleEndian(value, 4));
         return bytes.toArray();

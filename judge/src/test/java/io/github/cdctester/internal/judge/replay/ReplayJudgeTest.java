@@ -32,7 +32,7 @@ class ReplayJudgeTest {
         "0, 0, 4, 0, LOSSLESS,    true,  false, REORDERED,   0, 0, 4",
         "0, 0, 4, 0, DUPLICATED,  true,  false, DUPLICATED,  0, 0, 4"
     })
-    void namesEachKindOfFinding(
+    void combinesFindingsWithBaseStatus(
             long torn,
             long repeated,
             long late,
@@ -64,7 +64,8 @@ class ReplayJudgeTest {
 
     @Test
     void isLostIfTablesDiffer() {
-        Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, false);
+        Verdict verdict =
+                judge(base(Status.LOSSLESS, 0), onlyUnkeyedRepeats(0), comparisonWithExtraRow(), true, false, false);
         assertThat(verdict.status()).isEqualTo(Status.LOST);
         assertThat(verdict.firstOffender())
                 .isEqualTo(
@@ -72,20 +73,22 @@ class ReplayJudgeTest {
     }
 
     @Test
-    void isUndecidedAfterUnknownCommit() {
-        Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, true);
+    void differenceIsNoFaultAfterUnknownOutcome() {
+        Verdict verdict =
+                judge(base(Status.LOSSLESS, 0), onlyUnkeyedRepeats(0), comparisonWithExtraRow(), true, false, true);
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains("commits with unknown outcome");
     }
 
     @Test
     void isDuplicatedIfUnkeyedRowsRepeat() {
-        Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(1), unequal(), true, false, false);
+        Verdict verdict =
+                judge(base(Status.LOSSLESS, 0), onlyUnkeyedRepeats(1), comparisonWithExtraRow(), true, false, false);
         assertThat(verdict.status()).isEqualTo(Status.DUPLICATED);
         assertThat(verdict.firstOffender()).isEqualTo("maybe again");
     }
 
-    private static ReplayFindings clean(long repeatedUnkeyed) {
+    private static ReplayFindings onlyUnkeyedRepeats(long repeatedUnkeyed) {
         return findings(0, 0, repeatedUnkeyed, 0, 0);
     }
 
@@ -105,7 +108,7 @@ class ReplayJudgeTest {
     }
 
     /** A comparison that found a row of the image which is not in the table. */
-    private static ImageComparison unequal() {
+    private static ImageComparison comparisonWithExtraRow() {
         ColumnFormat format = new ColumnFormat(ColumnFormat.Kind.WHOLE, 1, 0, 0, false);
         TableImage image = new TableImage(
                 new TableShape("s.t", List.of(new TableShape.Column("n", format)), new int[0]),
@@ -154,7 +157,7 @@ class ReplayJudgeTest {
                 judge.repeated(),
                 found.late().count(),
                 found.gaps().count(),
-                comparison == null ? null : comparison.rows(),
+                comparison == null ? null : comparison.differences(),
                 judge.imageEqual(),
                 judge.firstOffender(),
                 0,

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Computes the output of a scenario's consumer: the log with the scenario's faults. */
 final class ConsumerOutput {
 
-    /** Kind of an item. */
     enum Kind {
         CHANGE,
         STRAY,
@@ -42,7 +41,7 @@ final class ConsumerOutput {
 
     private List<List<Item>> blocks() {
         List<List<Item>> blocks = new ArrayList<>();
-        List<Item> late = List.of();
+        List<Item> swapped = List.of();
         for (Transaction transaction : scenario.transactions()) {
             if (hasFault(FaultKind.STOP, transaction)) {
                 break;
@@ -55,19 +54,19 @@ final class ConsumerOutput {
                 Row row = new Row("stray", true);
                 block.add(new Item(Kind.STRAY, transaction, isByRow() ? row : null));
             }
-            if (hasFault(FaultKind.SWAP, transaction) && late.isEmpty()) {
-                late = block;
+            if (hasFault(FaultKind.SWAP, transaction) && swapped.isEmpty()) {
+                swapped = block;
                 continue;
             }
             blocks.add(block);
-            blocks.add(late);
-            late = List.of();
+            blocks.add(swapped);
+            swapped = List.of();
             if (hasFault(FaultKind.REPEAT, transaction)) {
                 int from = Math.max(0, blocks.size() - 6);
-                List.copyOf(blocks.subList(from, blocks.size())).forEach(one -> blocks.add(changesOf(one)));
+                List.copyOf(blocks.subList(from, blocks.size())).forEach(repeated -> blocks.add(changesOf(repeated)));
             }
         }
-        blocks.add(late);
+        blocks.add(swapped);
         return blocks;
     }
 

@@ -41,7 +41,7 @@ final class JudgeSimulationTest {
         if (objection(scenario) == null) {
             return null;
         }
-        Scenario smallest = ScenarioShrinker.shrink(scenario, tried -> objection(tried) != null);
+        Scenario smallest = ScenarioShrinker.shrink(scenario, candidate -> objection(candidate) != null);
         return "seed " + seed + ": " + objection(smallest) + "\n  " + smallest.text();
     }
 

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the correct verdict on a scenario with lists and without code of the judge. It uses the whole scenario, of which the
- * judge sees only a part. If the visible part does not suffice for a verdict, {@code NOT_CHECKED} is also correct.
+ * Computes the correct verdict on a scenario with lists and without code of the judge. It uses the whole scenario, while the
+ * judge sees only a part of it. If the visible part does not suffice for a verdict, {@code NOT_CHECKED} is also correct.
  */
 final class ReferenceVerdict {
 
@@ -32,8 +32,8 @@ final class ReferenceVerdict {
     private final List<Transaction> missing = new ArrayList<>();
     private final List<Transaction> repeated = new ArrayList<>();
 
-    /** The missing transactions that the consumer has not lost, but stopped before. */
-    private final List<Transaction> slow = new ArrayList<>();
+    /** The missing transactions that the consumer did not lose: it stopped before it reported them. */
+    private final List<Transaction> unreached = new ArrayList<>();
 
     /** The transactions in which a copy of one row replaces another row. */
     private final List<Transaction> replaced = new ArrayList<>();
@@ -73,7 +73,7 @@ final class ReferenceVerdict {
         if (items.size() < expectedCount) {
             missing.add(transaction);
             if (wouldBeReported(transaction)) {
-                slow.add(transaction);
+                unreached.add(transaction);
             }
         }
         if (items.size() > expectedCount) {
@@ -100,25 +100,26 @@ final class ReferenceVerdict {
     /**
      * Returns true if two transactions arrived in the wrong order.
      *
-     * @param provably false to include pairs whose correct order the judge may not know
+     * @param onlyProvable false to include pairs whose correct order the judge may not know
      */
-    private boolean isReordered(boolean provably) {
-        List<Item> firsts = new ArrayList<>();
+    private boolean isReordered(boolean onlyProvable) {
+        List<Item> firstChanges = new ArrayList<>();
         for (Item item : changes) {
-            if (!isOrdered(item.transaction(), provably)
+            if (!isOrdered(item.transaction(), onlyProvable)
                     || byRow && !item.row().ofWorkload()
-                    || firsts.contains(item)) {
+                    || firstChanges.contains(item)) {
                 continue;
             }
-            for (Item earlier : firsts) {
+            for (Item earlier : firstChanges) {
                 if (earlier.transaction().id() > item.transaction().id()
                         && (!byRow
                                 || earlier.row().equals(item.row())
-                                        && (!provably || isOrderKnown(earlier.transaction(), item.transaction())))) {
+                                        && (!onlyProvable
+                                                || isOrderKnown(earlier.transaction(), item.transaction())))) {
                     return true;
                 }
             }
-            firsts.add(item);
+            firstChanges.add(item);
         }
         return false;
     }
@@ -126,11 +127,11 @@ final class ReferenceVerdict {
     /**
      * Returns true if the judge checks the order of a transaction.
      *
-     * @param provably false to include transactions that the judge may check
+     * @param onlyProvable false to include transactions that the judge may check
      */
-    private boolean isOrdered(Transaction transaction, boolean provably) {
+    private boolean isOrdered(Transaction transaction, boolean onlyProvable) {
         return expected.contains(transaction)
-                || !provably
+                || !onlyProvable
                         && !transaction.warmUp()
                         && (byRow ? transaction.owner() == Owner.RUN_UNKNOWN : transaction.owner() != Owner.HEARTBEAT);
     }
@@ -150,19 +151,19 @@ final class ReferenceVerdict {
         Set<Status> allowed = allowed();
         if (!allowed.contains(verdict.status())) {
             return verdict.headline() + " (" + verdict.reason() + ") in place of " + allowed + ", missing "
-                    + ids(missing) + ", repeated " + ids(repeated) + ", slow " + ids(slow) + ", replaced "
+                    + ids(missing) + ", repeated " + ids(repeated) + ", unreached " + ids(unreached) + ", replaced "
                     + ids(replaced);
         }
         long lost = verdict.missing() == null ? 0 : verdict.missing();
         if (verdict.status() == Status.LOST && replaced.isEmpty() && !changes.isEmpty()) {
-            int max = countsAsEnded() ? missing.size() : missing.size() - slow.size();
+            int max = countsAsEnded() ? missing.size() : missing.size() - unreached.size();
             if (lost > max || countsAsEnded() && lost < max) {
                 return "LOST " + lost + " in place of " + max;
             }
         }
         if (verdict.status() == Status.DUPLICATED
                 && replaced.isEmpty()
-                && !isRepeatedAtOnce()
+                && !isRepeatedDirectly()
                 && verdict.duplicated() != repeated.size()) {
             return "DUPLICATED " + verdict.duplicated() + " in place of " + repeated.size();
         }
@@ -186,7 +187,7 @@ final class ReferenceVerdict {
                     : Set.of(Status.NOT_CHECKED, Status.DUPLICATED, Status.REORDERED);
         }
         EnumSet<Status> allowed = EnumSet.noneOf(Status.class);
-        boolean lost = countsAsEnded() ? !missing.isEmpty() : missing.size() > slow.size();
+        boolean lost = countsAsEnded() ? !missing.isEmpty() : missing.size() > unreached.size();
         if (lost) {
             allowed.add(Status.LOST);
         }
@@ -214,7 +215,7 @@ final class ReferenceVerdict {
     private void addOtherFindings(EnumSet<Status> allowed) {
         if (!repeated.isEmpty()) {
             allowed.add(Status.DUPLICATED);
-            if (!isRepeatedAtOnce()) {
+            if (!isRepeatedDirectly()) {
                 return;
             }
         }
@@ -227,8 +228,11 @@ final class ReferenceVerdict {
         allowed.add(missing.isEmpty() ? Status.LOSSLESS : Status.BEHIND);
     }
 
-    /** Returns true if a transaction is repeated at once in lines that do not mark its end: both may look like one. */
-    private boolean isRepeatedAtOnce() {
+    /**
+     * Returns true if a transaction is repeated directly after itself in lines that do not mark its end: both may look like one
+     * transaction.
+     */
+    private boolean isRepeatedDirectly() {
         for (int i = 1; i < changes.size(); i++) {
             if (scenario.settings().form() == Form.DEBEZIUM_BY_GTID
                     && changes.get(i).transaction().equals(changes.get(i - 1).transaction())) {
@@ -243,9 +247,9 @@ final class ReferenceVerdict {
      * lines it passes for a log line, and among flat rows for a row without a stamp.
      */
     private boolean hasUnreadChange() {
-        boolean isOfJson = !Set.of(Form.NAMES, Form.CSV, Form.FLAT)
+        boolean isJsonForm = !Set.of(Form.NAMES, Form.CSV, Form.FLAT)
                 .contains(scenario.settings().form());
-        return isOfJson
+        return isJsonForm
                 && ConsumerOutput.of(scenario).stream()
                         .anyMatch(item -> item.kind() == Kind.GARBAGE
                                 && !item.transaction().warmUp());
@@ -258,7 +262,7 @@ final class ReferenceVerdict {
                 .toList();
         boolean anyForeign =
                 scenario.transactions().stream().anyMatch(transaction -> transaction.owner() == Owner.OTHER_CLIENT);
-        boolean untracked = !byRow
+        boolean lacksGtids = !byRow
                 && (scenario.settings().tracked()
                         ? measured.stream().anyMatch(transaction -> !transaction.acknowledged())
                         : anyForeign
@@ -270,7 +274,7 @@ final class ReferenceVerdict {
                                 || item.transaction().owner() == Owner.RUN_UNKNOWN);
         return expected.isEmpty()
                 || noStamp
-                || untracked
+                || lacksGtids
                 || byRow && measured.stream().anyMatch(transaction -> !transaction.isStamped())
                 || scenario.has(FaultKind.GARBAGE)
                 || scenario.has(FaultKind.STRAY)

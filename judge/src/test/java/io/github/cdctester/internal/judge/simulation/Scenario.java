@@ -17,6 +17,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /**
      * The conditions of a run.
      *
+     * @param tracked whether the server reports GTIDs
      * @param beforeMark number of measured transactions that a parallel replica logs before the mark that opens the
      *     stream's measured part; if negative, number of warm-up transactions that it logs after the mark
      * @param copiesKnown true if the server reported that the trigger's table has stamps
@@ -113,7 +114,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         STRAY,
         /** A line that is not a report. */
         GARBAGE,
-        /** The consumer reports nothing from here on, but would report it later. */
+        /** The consumer stops before this transaction, but would report it and the following ones later. */
         STOP,
         /** The consumer reports only rows of tables that the workload does not write. */
         ONLY_TRIGGER_ROWS
@@ -126,16 +127,16 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         return faults.stream().anyMatch(fault -> fault.kind() == kind);
     }
 
-    Scenario withTransactions(List<Transaction> others) {
-        return new Scenario(settings, List.copyOf(others), faults, schedule);
+    Scenario withTransactions(List<Transaction> newTransactions) {
+        return new Scenario(settings, List.copyOf(newTransactions), faults, schedule);
     }
 
-    Scenario withFaults(List<Fault> others) {
-        return new Scenario(settings, transactions, List.copyOf(others), schedule);
+    Scenario withFaults(List<Fault> newFaults) {
+        return new Scenario(settings, transactions, List.copyOf(newFaults), schedule);
     }
 
-    Scenario withSettings(Settings others) {
-        return new Scenario(others, transactions, faults, schedule);
+    Scenario withSettings(Settings newSettings) {
+        return new Scenario(newSettings, transactions, faults, schedule);
     }
 
     /** Returns a text with one line for the settings, each fault and each transaction. */

@@ -33,26 +33,26 @@ final class ScenarioGenerator {
     private Scenario scenario() {
         Settings settings = settings();
         boolean byRow = settings.identity() == Identity.ROW;
-        boolean triggers = byRow && chance(4);
-        boolean copiesFirst = chance(2);
-        boolean othersWrite = chance(4);
-        boolean losesTracking = settings.tracked() && chance(8);
-        boolean unstamped = byRow && chance(losesTracking ? 2 : 8);
-        boolean breaksWriters = chance(8);
-        boolean breaksStream = chance(3);
+        boolean triggers = byRow && oneIn(4);
+        boolean copiesFirst = oneIn(2);
+        boolean othersWrite = oneIn(4);
+        boolean losesTracking = settings.tracked() && oneIn(8);
+        boolean unstamped = byRow && oneIn(losesTracking ? 2 : 8);
+        boolean breaksWriters = oneIn(8);
+        boolean breaksStream = oneIn(3);
         int keys = 1 + random.nextInt(30);
         int warmUp = random.nextInt(10);
         int count = warmUp + 1 + random.nextInt(MAX_TRANSACTIONS);
         List<Transaction> transactions = new ArrayList<>();
         for (int id = 0; id < count; id++) {
             Owner owner = Owner.RUN;
-            if (chance(10)) {
+            if (oneIn(10)) {
                 owner = Owner.HEARTBEAT;
-            } else if (othersWrite && chance(5)) {
+            } else if (othersWrite && oneIn(5)) {
                 owner = Owner.OTHER_CLIENT;
-            } else if (unstamped && chance(5)) {
+            } else if (unstamped && oneIn(5)) {
                 owner = Owner.RUN_UNSTAMPED;
-            } else if (breaksWriters && chance(8)) {
+            } else if (breaksWriters && oneIn(8)) {
                 owner = Owner.RUN_UNKNOWN;
             }
             transactions.add(new Transaction(
@@ -60,8 +60,8 @@ final class ScenarioGenerator {
                     owner,
                     random.nextInt(WRITERS),
                     id < warmUp,
-                    !(losesTracking && chance(5)),
-                    breaksStream && chance(5),
+                    !(losesTracking && oneIn(5)),
+                    breaksStream && oneIn(5),
                     rows(keys, triggers, copiesFirst)));
         }
         return new Scenario(settings, transactions, faults(byRow, triggers, count), random.nextLong());
@@ -70,19 +70,19 @@ final class ScenarioGenerator {
     private Settings settings() {
         Identity identity = randomElement(List.of(Identity.values()));
         boolean byGtid = identity == Identity.GTID;
-        boolean tracked = byGtid || !chance(3);
+        boolean tracked = byGtid || !oneIn(3);
         return new Settings(
                 random.nextBoolean(),
                 tracked,
-                chance(3),
+                oneIn(3),
                 identity,
                 randomElement(Form.of(identity)),
                 randomElement(List.of(Ending.values())),
                 randomElement(List.of(TableNames.values())),
-                tracked && chance(6) ? random.nextInt(7) - 3 : 0,
-                chance(2),
-                identity == Identity.ROW && chance(4) ? 2 + random.nextInt(3) : 1,
-                chance(20) ? 1 << 10 + random.nextInt(8) : 64 << 20);
+                tracked && oneIn(6) ? random.nextInt(7) - 3 : 0,
+                oneIn(2),
+                identity == Identity.ROW && oneIn(4) ? 2 + random.nextInt(3) : 1,
+                oneIn(20) ? 1 << 10 + random.nextInt(8) : 64 << 20);
     }
 
     /**
@@ -96,7 +96,7 @@ final class ScenarioGenerator {
                 rows.add(row);
             }
         }
-        if (triggers && chance(2)) {
+        if (triggers && oneIn(2)) {
             rows.add(copiesFirst ? 0 : rows.size(), new Row(rows.get(0).key(), false));
         }
         return rows;
@@ -104,18 +104,19 @@ final class ScenarioGenerator {
 
     private List<Fault> faults(boolean byRow, boolean triggers, int count) {
         List<Fault> faults = new ArrayList<>();
-        for (int i = chance(3) ? 0 : 1 + random.nextInt(3); i > 0; i--) {
+        for (int i = oneIn(3) ? 0 : 1 + random.nextInt(3); i > 0; i--) {
             FaultKind kind = randomElement(List.of(FaultKind.values()));
-            boolean ofRows = kind == FaultKind.LOSE_ROW || kind == FaultKind.REPEAT_ROW || kind == FaultKind.COPY_ROW;
-            if (kind == FaultKind.ONLY_TRIGGER_ROWS ? triggers : byRow || !ofRows) {
+            boolean isRowFault =
+                    kind == FaultKind.LOSE_ROW || kind == FaultKind.REPEAT_ROW || kind == FaultKind.COPY_ROW;
+            if (kind == FaultKind.ONLY_TRIGGER_ROWS ? triggers : byRow || !isRowFault) {
                 faults.add(new Fault(kind, random.nextInt(count)));
             }
         }
         return faults;
     }
 
-    private boolean chance(int oneOf) {
-        return random.nextInt(oneOf) == 0;
+    private boolean oneIn(int count) {
+        return random.nextInt(count) == 0;
     }
 
     private <T> T randomElement(List<T> values) {

@@ -57,7 +57,7 @@ final class ScenarioPlayer {
     private int logged;
     private int streamed;
     private int consumed;
-    private int sinceWarmUp;
+    private int readSinceWarmUp;
     private long now = START_MICROS;
 
     /** The GTID's number in the report of a remote writer's stamp; 0 if the server did not report the GTID. */
@@ -109,10 +109,10 @@ final class ScenarioPlayer {
         advance(output, all.subList(0, (int) warmUp));
         openWindow((int) warmUp);
         advance(output, all);
-        acknowledgements.forEach(this::acknowledgeAll);
-        acknowledgeAll(reports);
+        acknowledgements.forEach(this::runAll);
+        runAll(reports);
         readStream(Integer.MAX_VALUE);
-        if (settings.beforeMark() > 0 && sinceWarmUp <= settings.beforeMark()) {
+        if (settings.beforeMark() > 0 && readSinceWarmUp <= settings.beforeMark()) {
             judge.watch().onWindowOpened();
         }
         judge.windowCloses();
@@ -179,7 +179,7 @@ final class ScenarioPlayer {
         return scenario.transactions().indexOf(item.transaction()) < logged;
     }
 
-    private void acknowledgeAll(Deque<Runnable> waiting) {
+    private void runAll(Deque<Runnable> waiting) {
         while (!waiting.isEmpty()) {
             waiting.poll().run();
         }
@@ -187,8 +187,8 @@ final class ScenarioPlayer {
 
     /** Opens the measured part after all acknowledgements. The stream's part may open a few transactions earlier or later. */
     private void openWindow(int warmUp) {
-        acknowledgements.forEach(this::acknowledgeAll);
-        acknowledgeAll(reports);
+        acknowledgements.forEach(this::runAll);
+        runAll(reports);
         judge.windowOpens();
         readStream(warmUp - streamed + Math.min(0, settings.beforeMark()));
         if (settings.beforeMark() <= 0) {
@@ -213,7 +213,7 @@ final class ScenarioPlayer {
         if (!isOfRun) {
             return;
         }
-        acknowledgeAll(acknowledgements.get(transaction.writer())); // a writer waits for the answer to its last commit
+        runAll(acknowledgements.get(transaction.writer())); // a writer waits for the answer to its last commit
         stamps[transaction.id()] = transaction.owner() == Owner.RUN_UNSTAMPED ? 0 : writer.stamp();
         acknowledgements.get(transaction.writer()).add(() -> acknowledge(transaction, writer));
     }
@@ -261,7 +261,7 @@ final class ScenarioPlayer {
     private void readStream(int transactions) {
         for (int i = 0; i < transactions && streamed < logged; i++) {
             Transaction next = scenario.transactions().get(streamed++);
-            if (!next.warmUp() && settings.beforeMark() > 0 && ++sinceWarmUp == settings.beforeMark() + 1) {
+            if (!next.warmUp() && settings.beforeMark() > 0 && ++readSinceWarmUp == settings.beforeMark() + 1) {
                 judge.watch().onWindowOpened();
             }
             cursor.moveTo(FILE, start(next));

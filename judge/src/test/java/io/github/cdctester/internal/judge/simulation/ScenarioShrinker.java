@@ -14,10 +14,10 @@ final class ScenarioShrinker {
     static Scenario shrink(Scenario failing, Predicate<Scenario> fails) {
         Scenario smallest = failing;
         while (true) {
-            Scenario before = smallest;
+            Scenario previous = smallest;
             smallest = reduce(smallest, smallest.faults(), smallest::withFaults, fails);
             smallest = reduce(smallest, smallest.transactions(), smallest::withTransactions, fails);
-            if (smallest.equals(before)) {
+            if (smallest.equals(previous)) {
                 return smallest;
             }
         }
@@ -27,15 +27,15 @@ final class ScenarioShrinker {
     private static <T> Scenario reduce(
             Scenario start, List<T> elements, Function<List<T>, Scenario> with, Predicate<Scenario> fails) {
         Scenario smallest = start;
-        List<T> left = new ArrayList<>(elements);
-        for (int size = Math.max(1, left.size() / 2); size >= 1; size /= 2) {
-            for (int from = 0; from < left.size(); ) {
-                List<T> fewer = new ArrayList<>(left);
-                fewer.subList(from, Math.min(left.size(), from + size)).clear();
-                Scenario tried = with.apply(fewer);
-                if (fails.test(tried)) {
-                    left = fewer;
-                    smallest = tried;
+        List<T> remaining = new ArrayList<>(elements);
+        for (int size = Math.max(1, remaining.size() / 2); size >= 1; size /= 2) {
+            for (int from = 0; from < remaining.size(); ) {
+                List<T> fewer = new ArrayList<>(remaining);
+                fewer.subList(from, Math.min(remaining.size(), from + size)).clear();
+                Scenario candidate = with.apply(fewer);
+                if (fails.test(candidate)) {
+                    remaining = fewer;
+                    smallest = candidate;
                 } else {
                     from += size;
                 }

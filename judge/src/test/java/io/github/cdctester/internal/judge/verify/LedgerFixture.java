@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A ledger to which tests report commits and a stream, and whose verdict they check. */
+/** Base class of tests that report commits and a stream to a ledger, and check its verdict. */
 abstract class LedgerFixture {
 
     static final Method EXACT = new Method(Method.Kind.EXACT, "");
@@ -29,7 +29,7 @@ abstract class LedgerFixture {
 
     long committed;
     long observed;
-    long unknown;
+    long unknownOutcome;
     long heartbeats;
 
     @BeforeEach
@@ -80,6 +80,7 @@ abstract class LedgerFixture {
     }
 
     Evidence evidence(@org.jspecify.annotations.Nullable String incomplete) {
-        return new Evidence(committed, unknown, observed, ledger.findings(), true, heartbeats, true, incomplete, null);
+        return new Evidence(
+                committed, unknownOutcome, observed, ledger.findings(), true, heartbeats, true, incomplete, null);
     }
 }

@@ -24,7 +24,7 @@ class LedgerMethodTest extends LedgerFixture {
     }
 
     @Test
-    void excludedNumbersAreNotMissing() {
+    void numbersBeforeStreamAreNotMissing() {
         ledger.setGtidsBeforeStream(
                 "00000000-0000-0001-0000-000000000002:1-10:20-30:40, 00000000-0000-0001-0000-000000000003:14");
         stream(11, 12, 13, 14, 15, 16, 17, 18, 19, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41);
@@ -72,7 +72,10 @@ class LedgerMethodTest extends LedgerFixture {
         assertThat(verdict(EXACT).reason()).contains("only 2 of 3");
     }
 
-    /** Two answers name the first commit and none the second, which the stream lost. The counts agree. */
+    /**
+     * The server reports the GTID of the first commit twice, and no GTID for the second commit, which the stream lost. Another
+     * client's transaction makes the counts equal.
+     */
     @Test
     void gtidReportedTwiceDoesNotStandForAnotherCommit() {
         acknowledge(1, 1);
@@ -110,24 +113,24 @@ class LedgerMethodTest extends LedgerFixture {
 
     /** All sources and streams of a run share the memory. */
     @Test
-    void usesCountsIfNumbersAreTooScattered() {
+    void isFullIfNumbersAreScattered() {
         LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);
-        StreamLedger one = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
-        StreamLedger other = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
+        StreamLedger first = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
+        StreamLedger second = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
         for (long n = 0; n < 2_000; n++) {
-            (n % 2 == 0 ? one : other).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
+            (n % 2 == 0 ? first : second).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
         }
-        assertThat(one.pending() + other.pending()).isEqualTo(1_000);
-        assertThat(one.findings().full()).isTrue();
-        assertThat(other.findings().full()).isTrue();
-        one.writeWindowOpens();
+        assertThat(first.pending() + second.pending()).isEqualTo(1_000);
+        assertThat(first.findings().full()).isTrue();
+        assertThat(second.findings().full()).isTrue();
+        first.writeWindowOpens();
         assertThat(memory.take(400L * NumberSet.BLOCK_BYTES))
                 .as("is given back")
                 .isTrue();
     }
 
     @Test
-    void usesCountsWithTooManySources() {
+    void isFullWithTooManySources() {
         for (long source = 0; source < 300; source++) {
             ledger.acknowledged(1, source, "", 1);
         }
@@ -137,15 +140,15 @@ class LedgerMethodTest extends LedgerFixture {
 
     /** Storing the order of each source needs more memory than storing its numbers. */
     @Test
-    void usesCountsIfStreamSourcesFillMemory() {
-        StreamLedger narrow =
+    void isFullIfStreamSourcesFillMemory() {
+        StreamLedger smallLedger =
                 new StreamLedger(false, true, List.of(), new LedgerMemory(4L << 10), LedgerFixture.ownTransactions());
-        narrow.onWindowOpened();
+        smallLedger.onWindowOpened();
         for (long source = 0; source < 5; source++) {
-            assertThat(narrow.findings().full()).isFalse();
-            narrow.onEnd(1, source, "", 1, -1);
-            narrow.onReadEnd();
+            assertThat(smallLedger.findings().full()).isFalse();
+            smallLedger.onEnd(1, source, "", 1, -1);
+            smallLedger.onReadEnd();
         }
-        assertThat(narrow.findings().full()).isTrue();
+        assertThat(smallLedger.findings().full()).isTrue();
     }
 }

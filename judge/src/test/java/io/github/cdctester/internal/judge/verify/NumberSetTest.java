@@ -22,9 +22,9 @@ class NumberSetTest {
                     assertThat(set.add(number)).isTrue();
                     expected.add(number);
                 } else {
-                    long known = expected.isEmpty() ? number : expected.first();
+                    long lowest = expected.isEmpty() ? number : expected.first();
                     assertThat(set.remove(number)).isEqualTo(expected.remove(number));
-                    assertThat(set.remove(known)).isEqualTo(expected.remove(known));
+                    assertThat(set.remove(lowest)).isEqualTo(expected.remove(lowest));
                 }
             }
             assertThat(set.size()).isEqualTo(expected.size());

@@ -24,8 +24,8 @@ class OwnDelaysTest {
 
     private static final int OWN_BYTES = 500;
     private static final int FOREIGN_BYTES = 4_000_000;
-    private static final long OWN_DELAY = 1_000;
-    private static final long FOREIGN_DELAY = 80_000;
+    private static final long OWN_DELAY_MICROS = 1_000;
+    private static final long FOREIGN_DELAY_MICROS = 80_000;
 
     private final OwnTransactions own = new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
@@ -71,12 +71,12 @@ class OwnDelaysTest {
         for (int i = 0; i < 1_000; i++) {
             number++;
             if (i % 10 == 9) {
-                transaction(number, FOREIGN_BYTES, FOREIGN_DELAY);
+                transaction(number, FOREIGN_BYTES, FOREIGN_DELAY_MICROS);
             } else {
                 if (when == Acknowledged.BEFORE_ARRIVAL) {
                     ledger.acknowledged(1, 2, "", number);
                 }
-                transaction(number, OWN_BYTES, OWN_DELAY);
+                transaction(number, OWN_BYTES, OWN_DELAY_MICROS);
                 if (when == Acknowledged.AFTER_ARRIVAL) {
                     readEnd();
                     ledger.acknowledged(1, 2, "", number);
@@ -101,11 +101,11 @@ class OwnDelaysTest {
                 .as("of the second")
                 .isEqualTo(900);
         assertThat(sampler.streams().get(0).windowDelays(true).lastByte().percentileMillis(99) * 1_000)
-                .isLessThan(2 * OWN_DELAY);
+                .isLessThan(2 * OWN_DELAY_MICROS);
         assertThat(sampler.streams().get(0).windowDelays(false).lastByte().count())
                 .isEqualTo(1_000);
         assertThat(sampler.streams().get(0).windowDelays(false).lastByte().percentileMillis(99) * 1_000)
-                .isGreaterThan(FOREIGN_DELAY / 2);
+                .isGreaterThan(FOREIGN_DELAY_MICROS / 2);
         assertThat(ledger.findings().matched()).isEqualTo(900);
         assertThat(ledger.findings().outOfOrder().count()).isZero();
     }
@@ -117,7 +117,7 @@ class OwnDelaysTest {
     void findsDisorderAmongManyForeignTransactions() {
         open();
         for (int i = 1; i <= 50_000; i++) {
-            transaction(i == 20_001 ? 20_002 : i == 20_002 ? 20_001 : i, OWN_BYTES, OWN_DELAY);
+            transaction(i == 20_001 ? 20_002 : i == 20_002 ? 20_001 : i, OWN_BYTES, OWN_DELAY_MICROS);
         }
         readEnd();
         for (int i = 50_000; i > 0; i--) {
@@ -136,11 +136,11 @@ class OwnDelaysTest {
     void excludesTransactionsBeforeWindow() {
         meter.trackOwn(own, ledger::measured);
         ledger.acknowledged(1, 2, "", 1);
-        transaction(1, OWN_BYTES, OWN_DELAY);
+        transaction(1, OWN_BYTES, OWN_DELAY_MICROS);
         readEnd();
         open();
         ledger.acknowledged(1, 2, "", 2);
-        transaction(2, OWN_BYTES, OWN_DELAY);
+        transaction(2, OWN_BYTES, OWN_DELAY_MICROS);
         readEnd();
         assertThat(meter.snapshot().counts().get(Metric.OWN_TRANSACTIONS)).isEqualTo(1);
     }

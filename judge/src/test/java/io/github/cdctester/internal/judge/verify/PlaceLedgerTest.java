@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks the verdict by log positions, without GTIDs. Transaction n is at offset 100 n and has two events of 50 bytes. */
+/** Checks the verdict by log positions, without GTIDs. Transaction n is at offset 100 × n and has two events of 50 bytes. */
 class PlaceLedgerTest {
 
     private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");

@@ -115,11 +115,12 @@ class RowComparisonTest {
 
     @Test
     void addsUpPartsOfLog() {
-        RowComparison one = rows(Map.of("x.a", Map.of(INSERT, 4L, UPDATE, 20L)));
-        RowComparison other = rows(Map.of("x.a", Map.of(INSERT, 6L), "x.b", Map.of(DELETE, 5L)));
-        assertThat(verdict(one.plus(other)).status()).isEqualTo(Status.LOSSLESS);
-        assertThat(verdict(one).status()).isEqualTo(Status.LOST);
-        assertThat(one.plus(RowComparison.inconclusive("why")).notCompared()).isEqualTo("why");
+        RowComparison firstPart = rows(Map.of("x.a", Map.of(INSERT, 4L, UPDATE, 20L)));
+        RowComparison secondPart = rows(Map.of("x.a", Map.of(INSERT, 6L), "x.b", Map.of(DELETE, 5L)));
+        assertThat(verdict(firstPart.plus(secondPart)).status()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict(firstPart).status()).isEqualTo(Status.LOST);
+        assertThat(firstPart.plus(RowComparison.inconclusive("why")).notCompared())
+                .isEqualTo("why");
     }
 
     private static RowComparison rows(Map<String, Map<RowKind, Long>> observed) {

@@ -62,17 +62,17 @@ class StreamLedgerTest extends LedgerFixture {
      * highest one. Otherwise each of them must be looked up.
      */
     @Test
-    void countsRunOfTransactionsAtOnce() {
-        assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
+    void countsConsecutiveTransactionsAtOnce() {
+        assertThat(endTransaction(ledger, 1)).as("of a run's own").isFalse();
         StreamLedger alone = new StreamLedger(
                 false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
         alone.onWindowOpened();
         assertThat(alone.acceptsFollowers()).as("of nothing").isFalse();
-        assertThat(afterEnded(alone, 1)).isTrue();
+        assertThat(endTransaction(alone, 1)).isTrue();
         alone.addFollowers(8);
-        assertThat(afterEnded(alone, 20)).isTrue();
-        assertThat(afterEnded(alone, 15)).as("below the highest").isFalse();
-        assertThat(afterEnded(alone, 5)).as("one that is there").isFalse();
+        assertThat(endTransaction(alone, 20)).isTrue();
+        assertThat(endTransaction(alone, 15)).as("below the highest").isFalse();
+        assertThat(endTransaction(alone, 5)).as("one that is there").isFalse();
 
         StreamFindings findings = alone.findings();
         assertThat(findings.duplicated().count()).isEqualTo(1);
@@ -81,7 +81,7 @@ class StreamLedgerTest extends LedgerFixture {
         assertThat(findings.absent().first()).isEqualTo(SOURCE + 10);
     }
 
-    private static boolean afterEnded(StreamLedger ledger, long number) {
+    private static boolean endTransaction(StreamLedger ledger, long number) {
         ledger.onBegin();
         ledger.onEnd(1, 2, "", number, -1);
         return ledger.acceptsFollowers();
@@ -100,7 +100,7 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     @Test
-    void detectsLossAmongForeignOnlyExactly() {
+    void onlyExactMethodDetectsLossAmongForeign() {
         acknowledge(1, 2, 4);
         stream(1, 2, 3);
 
@@ -155,15 +155,15 @@ class StreamLedgerTest extends LedgerFixture {
         assertVerdict(EXACT, Status.REORDERED, 0, 0, 1);
     }
 
-    /** Worker nodes report the progress of the stream once per second. */
+    /** Worker nodes report their commits once per second, so acknowledgements follow the transactions. */
     @Test
     void lateReportsNeedNoMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
         StreamLedger late = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
         late.onWindowOpened();
-        int behind = 2 * RecentTransactions.SMALL_CAPACITY;
+        int reportDelay = 2 * RecentTransactions.SMALL_CAPACITY;
         int all = 40 * RecentTransactions.SMALL_CAPACITY;
-        for (int number = 1; number <= all + behind; number++) {
+        for (int number = 1; number <= all + reportDelay; number++) {
             if (number <= all) {
                 late.onBegin();
                 late.onEnd(1, 2, "", number, -1);
@@ -171,8 +171,8 @@ class StreamLedgerTest extends LedgerFixture {
             if (number == all) {
                 late.onReadEnd();
             }
-            if (number > behind) {
-                late.acknowledged(1, 2, "", number - behind);
+            if (number > reportDelay) {
+                late.acknowledged(1, 2, "", number - reportDelay);
             }
         }
         StreamFindings findings = late.findings();
@@ -183,7 +183,7 @@ class StreamLedgerTest extends LedgerFixture {
 
     @Test
     void acceptsEitherUnknownOutcome() {
-        unknown = 2;
+        unknownOutcome = 2;
         acknowledge(1, 2);
         stream(1, 2, 3);
 
@@ -212,20 +212,20 @@ class StreamLedgerTest extends LedgerFixture {
 
     @Test
     void ignoresTransactionsBeforeWindow() {
-        StreamLedger warm =
+        StreamLedger warmUpLedger =
                 new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
-        acknowledge(warm, 1, 2, 3);
-        warm.onEnd(1, 2, "", 1, -1);
-        warm.onReadEnd();
-        warm.writeWindowOpens();
-        warm.onEnd(1, 2, "", 2, -1);
-        acknowledge(warm, 4);
-        warm.onWindowOpened();
-        warm.onEnd(1, 2, "", 4, -1);
-        warm.onEnd(1, 2, "", 2, -1);
-        warm.onReadEnd();
+        acknowledge(warmUpLedger, 1, 2, 3);
+        warmUpLedger.onEnd(1, 2, "", 1, -1);
+        warmUpLedger.onReadEnd();
+        warmUpLedger.writeWindowOpens();
+        warmUpLedger.onEnd(1, 2, "", 2, -1);
+        acknowledge(warmUpLedger, 4);
+        warmUpLedger.onWindowOpened();
+        warmUpLedger.onEnd(1, 2, "", 4, -1);
+        warmUpLedger.onEnd(1, 2, "", 2, -1);
+        warmUpLedger.onReadEnd();
 
-        StreamFindings findings = warm.findings();
+        StreamFindings findings = warmUpLedger.findings();
         assertThat(findings.acknowledged()).isEqualTo(1);
         assertThat(findings.matched()).isEqualTo(1);
         assertThat(findings.missing().count()).isZero();

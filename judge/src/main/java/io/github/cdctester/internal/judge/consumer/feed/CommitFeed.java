@@ -28,12 +28,12 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
         void unknown(long sequence);
 
         /** Writers were lost before they reported their last commits. */
-        void lost(int firstWriter, int writers);
+        void writersLost(int firstWriter, int writers);
     }
 
     private final EpochMicrosClock clock;
-    private final List<CommitLane> all = new CopyOnWriteArrayList<>();
-    private final ThreadLocal<CommitLane> lanes = ThreadLocal.withInitial(this::lane);
+    private final List<CommitLane> lanes = new CopyOnWriteArrayList<>();
+    private final ThreadLocal<CommitLane> threadLane = ThreadLocal.withInitial(this::lane);
 
     public CommitFeed(EpochMicrosClock clock) {
         this.clock = clock;
@@ -41,13 +41,13 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
 
     private CommitLane lane() {
         CommitLane lane = new CommitLane();
-        all.add(lane);
+        lanes.add(lane);
         return lane;
     }
 
     /** Moves the entries of all lanes to a receiver. Call it from one thread at a time. */
     public void drainTo(Receiver receiver) {
-        all.forEach(lane -> lane.drainTo(receiver));
+        lanes.forEach(lane -> lane.drainTo(receiver));
     }
 
     /**
@@ -86,21 +86,21 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
 
     @Override
     public void committed(long high, long low, String tag, long number) {
-        lanes.get().addCommit(high, low, tag, number, clock.epochMicros());
+        threadLane.get().addCommit(high, low, tag, number, clock.epochMicros());
     }
 
     @Override
     public void stamped(long sequence, long rows) {
-        lanes.get().addStamp(sequence, rows, clock.epochMicros());
+        threadLane.get().addStamp(sequence, rows, clock.epochMicros());
     }
 
     @Override
     public void unstamped() {
-        lanes.get().addUnstamped();
+        threadLane.get().addUnstamped();
     }
 
     @Override
     public void unknown(long sequence) {
-        lanes.get().addUnknown(sequence);
+        threadLane.get().addUnknown(sequence);
     }
 }

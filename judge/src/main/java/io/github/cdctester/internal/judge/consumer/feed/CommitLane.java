@@ -79,7 +79,7 @@ final class CommitLane extends HandoffBuffer<Receiver> {
                         from.number(),
                         from.number());
             case UNKNOWN -> to.unknown(from.number());
-            default -> to.lost((int) from.number(), (int) from.number());
+            default -> to.writersLost((int) from.number(), (int) from.number());
         }
     }
 }

@@ -22,9 +22,9 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     public interface Receiver {
 
         /** Receives the number of unreadable reports or lines, and whether the first of them contains a change. */
-        void unreadable(long count, boolean changes, String first);
+        void unreadable(long count, boolean isChange, String first);
 
-        /** The timestamps of the following report. */
+        /** Receives the timestamps of the next report. */
         void times(ChangeTimes times);
 
         void gtid(long high, long low, String tag, long number, long micros);

@@ -31,8 +31,8 @@ record GtidName(Identity identity, long high, long low, String text, long number
         long number = JsonObject.wholeNumber(name.substring(colon + 1), -1);
         UUID source = uuid(before);
         if (source == null) {
-            boolean isPlace = colon > 0 && number >= 0 && before.indexOf(':') < 0;
-            return isPlace ? new GtidName(Identity.POSITION, 0, 0, before, number) : null;
+            boolean isPosition = colon > 0 && number >= 0 && before.indexOf(':') < 0;
+            return isPosition ? new GtidName(Identity.POSITION, 0, 0, before, number) : null;
         }
         String tag = before.substring(UUID_CHARACTERS).toLowerCase(Locale.ROOT);
         if (mariaDb || number <= 0 || !tag.isEmpty() && !TAG.matcher(tag).matches()) {

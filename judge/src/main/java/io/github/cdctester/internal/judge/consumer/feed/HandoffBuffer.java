@@ -5,24 +5,24 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue from one or a few threads to the judge. A subclass has one method per kind of entry to add it, and passes each entry to the
- * receiver in one call. Adding allocates nothing. The lock is contended only every few milliseconds, when the
- * judge empties the queue.
+ * A queue from one or a few threads to the judge. A subclass has one method per kind of entry to add it, and passes each entry to
+ * the receiver in one call. Adding allocates memory only when the queue grows. The lock is contended only every few milliseconds,
+ * when the judge empties the queue.
  *
  * @param <R> type of the receiver
  */
 abstract class HandoffBuffer<R> {
 
-    private static final int FIRST = 256;
-    private static final int MAX = 1 << 16;
+    private static final int INITIAL_CAPACITY = 256;
+    private static final int LONG_QUEUE_NUMBERS = 1 << 16;
 
     private Entries filling = new Entries();
     private Entries taken = new Entries();
 
     /** A sequence of entries. The values of an entry are read in the order in which they were added. */
     static final class Entries {
-        private long[] numbers = new long[FIRST];
-        private @Nullable String[] texts = new @Nullable String[FIRST];
+        private long[] numbers = new long[INITIAL_CAPACITY];
+        private @Nullable String[] texts = new @Nullable String[INITIAL_CAPACITY];
         private int numbersAdded;
         private int numbersRead;
         private int textsAdded;
@@ -57,7 +57,7 @@ abstract class HandoffBuffer<R> {
         }
 
         private boolean isLong() {
-            return numbersAdded >= MAX;
+            return numbersAdded >= LONG_QUEUE_NUMBERS;
         }
 
         private void clear() {

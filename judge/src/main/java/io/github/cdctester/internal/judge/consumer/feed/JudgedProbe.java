@@ -75,8 +75,8 @@ public final class JudgedProbe {
         /** Returns the reason if the lines allow no verdict; {@code reported}: whether they contained any report. */
         Optional<String> doubt(boolean reported);
 
-        /** Returns the reason if no row of a table that matches {@code kind} has a stamp. */
-        Optional<String> unstamped(Predicate<String> kind);
+        /** Returns the reason if {@code filter} accepts a table all of whose rows lack a stamp. */
+        Optional<String> unstamped(Predicate<String> filter);
     }
 
     /** Measures the resources that the consumer uses. Safe for several threads. */
@@ -97,19 +97,19 @@ public final class JudgedProbe {
         }
     }
 
-    private static final Listener NOBODY = new Listener() {};
+    private static final Listener NO_LISTENER = new Listener() {};
 
     /** Set by {@code ConsumerProbe}, whose API does not expose this class. */
     private static volatile @Nullable Function<Object, JudgedProbe> access;
 
     private final String name;
-    private volatile Listener listener = NOBODY;
+    private volatile Listener listener = NO_LISTENER;
     private volatile boolean assumedEnded;
     private volatile boolean repeatsAllowed;
     private volatile boolean snapshotJudged;
     private volatile boolean hasBeenListenedTo;
     private volatile CostMeter costMeter = CostMeter.NONE;
-    private final AtomicLong unheardSnapshotRows = new AtomicLong();
+    private final AtomicLong earlySnapshotRows = new AtomicLong();
     private volatile @Nullable Map<String, String> readByNodes;
     private volatile long lateMicros;
     private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
@@ -126,8 +126,8 @@ public final class JudgedProbe {
         this.name = name;
     }
 
-    public static void setAccess(Function<Object, JudgedProbe> found) {
-        access = found;
+    public static void setAccess(Function<Object, JudgedProbe> newAccess) {
+        access = newAccess;
     }
 
     /** Returns the internal part of a {@code ConsumerProbe}. */
@@ -209,9 +209,11 @@ public final class JudgedProbe {
         return lines.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
     }
 
-    /** Returns the reason if no row of a table that matches {@code kind} has a stamp. */
-    public Optional<String> unstamped(Predicate<String> kind) {
-        return lines.stream().flatMap(reader -> reader.unstamped(kind).stream()).findFirst();
+    /** Returns the reason if {@code filter} accepts a table all of whose rows lack a stamp. */
+    public Optional<String> unstamped(Predicate<String> filter) {
+        return lines.stream()
+                .flatMap(reader -> reader.unstamped(filter).stream())
+                .findFirst();
     }
 
     /** Returns the µs between a change's arrival at another machine and its report. */
@@ -230,14 +232,14 @@ public final class JudgedProbe {
     public void snapshot(String table, String key, long sequence, boolean incremental) {
         Listener receiver = listener;
         receiver.snapshot(table, key, sequence, incremental);
-        if (NOBODY.equals(receiver) && !hasBeenListenedTo) {
-            unheardSnapshotRows.incrementAndGet();
+        if (NO_LISTENER.equals(receiver) && !hasBeenListenedTo) {
+            earlySnapshotRows.incrementAndGet();
         }
     }
 
     /** Returns the number of snapshot rows that were reported before the first run listened. */
     public long earlySnapshotRows() {
-        return unheardSnapshotRows.get();
+        return earlySnapshotRows.get();
     }
 
     /**
@@ -246,7 +248,7 @@ public final class JudgedProbe {
      */
     public synchronized void lines(long count, long unreadable, boolean change, @Nullable String first) {
         Listener receiver = listener;
-        if (!NOBODY.equals(receiver)) {
+        if (!NO_LISTENER.equals(receiver)) {
             receiver.lines(count, unreadable, change, first);
             return;
         }
@@ -258,12 +260,12 @@ public final class JudgedProbe {
 
     /** Returns true if a run has listened before, and none listens now. */
     public boolean hasRunEnded() {
-        return hasBeenListenedTo && NOBODY.equals(listener);
+        return hasBeenListenedTo && NO_LISTENER.equals(listener);
     }
 
     /** Registers a listener; returns false if another listener is registered. */
     public synchronized boolean listen(Listener next) {
-        boolean listens = NOBODY.equals(listener);
+        boolean listens = NO_LISTENER.equals(listener);
         listener = listens ? next : listener;
         hasBeenListenedTo = true;
         if (listens && earlyLines > 0) {
@@ -277,6 +279,6 @@ public final class JudgedProbe {
 
     /** Removes the listener, if it is the registered one. */
     public synchronized void stopListening(Listener last) {
-        listener = last.equals(listener) ? NOBODY : listener;
+        listener = last.equals(listener) ? NO_LISTENER : listener;
     }
 }

@@ -13,27 +13,28 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Reads the expected transactions and stamps from a played log, because there is no write side. Transactions that change no rows,
- * and heartbeats of a tester, are not expected. A log has no column names: a row counts as stamped if two neighboring 8-byte
- * values at its end look like a stamp and its time. MariaDB may log hidden hash columns after them.
+ * Reads the expected transactions and stamps from a played log, because there is no write side. Consumers need not report
+ * transactions that change no rows, or heartbeats of a recorded cdc-tester run. A log has no column names: a row counts as
+ * stamped if two neighboring 8-byte values at its end look like a stamp and its time. MariaDB may log hidden hash columns after
+ * them.
  */
 public final class LoggedStamps extends StampedRows {
 
-    private static final String HEARTBEATS = ".cdc_tester_heartbeat_";
+    private static final String HEARTBEAT_TABLE = ".cdc_tester_heartbeat_";
 
     /** Heartbeat number of a transaction that the consumer need not report. */
     private static final long NOT_EXPECTED = 0;
 
-    private final Consumer<String> doubt;
+    private final Consumer<String> onDoubt;
     private final TransactionWatch transactions;
     private final RemoteCommits commits;
     private boolean changesRows;
 
-    /** {@code doubt} receives the reason if stamps cannot be read. */
-    public LoggedStamps(TransactionWatch transactions, RemoteCommits commits, Consumer<String> doubt) {
+    /** {@code onDoubt} receives the reason if stamps cannot be read. */
+    public LoggedStamps(TransactionWatch transactions, RemoteCommits commits, Consumer<String> onDoubt) {
         this.transactions = transactions;
         this.commits = commits;
-        this.doubt = doubt;
+        this.onDoubt = onDoubt;
     }
 
     @Override
@@ -55,7 +56,7 @@ public final class LoggedStamps extends StampedRows {
     /** Called once per row event. */
     @Override
     public boolean accepts(RowTable table) {
-        changesRows |= !table.name().contains(HEARTBEATS);
+        changesRows |= !table.name().contains(HEARTBEAT_TABLE);
         int count = table.columnCount();
         return table.isKnown()
                 && count > 2
@@ -80,7 +81,7 @@ public final class LoggedStamps extends StampedRows {
 
     @Override
     public void onUnreadable(String table, String why) {
-        doubt.accept(Reason.ROWS_UNREADABLE.text("table", table, "place", "the recording", "why", why));
+        onDoubt.accept(Reason.ROWS_UNREADABLE.text("table", table, "place", "the recording", "why", why));
     }
 
     @Override

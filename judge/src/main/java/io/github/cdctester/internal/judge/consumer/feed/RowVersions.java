@@ -8,8 +8,8 @@ public interface RowVersions {
      * Receives the change of a row by a transaction.
      *
      * @param key hash of the row's table and key
-     * @param id the row's stamp after the change; for a delete, {@link SnapshotRows#deletionOf} its stamp before
-     * @param before the row's stamp before the change; {@link SnapshotRows#FRESH} if there was no row
+     * @param id the row's stamp after the change; for a delete, {@link SnapshotRows#deletionOf} of its stamp before the change
+     * @param before the row's stamp before the change; {@link SnapshotRows#NO_ROW} if there was no row
      * @param order ordinal of the transaction in the log
      * @param count 1 for an insert or update, 0 for a delete
      */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     /** Used as the stamp before an insert, because no row existed. */
-    public static final long FRESH = Long.MIN_VALUE;
+    public static final long NO_ROW = Long.MIN_VALUE;
 
     /** The new version of a row in an open transaction. */
     private record OpenVersion(long key, long id, long before) {}
@@ -25,8 +25,8 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         private static final int VERSION = 0;
         private static final int END = 1;
 
-        synchronized void addVersion(long key, long id, long before, long place, long count) {
-            begin(VERSION).add(key).add(id).add(before).add(place).add(count);
+        synchronized void addVersion(long key, long id, long before, long order, long count) {
+            begin(VERSION).add(key).add(id).add(before).add(order).add(count);
         }
 
         synchronized boolean addEnd() {
@@ -97,7 +97,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     protected void changed(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
         TableShape.Row row = after == null ? before : after;
         if (row != null) {
-            long stampBefore = before == null ? FRESH : table.stamp(before);
+            long stampBefore = before == null ? NO_ROW : table.stamp(before);
             long key = KeyHash.of(table.shortName(), table.keyText(row));
             open.add(new SnapshotRows.OpenVersion(
                     key, after == null ? deletionOf(stampBefore) : table.stamp(row), stampBefore));
@@ -123,8 +123,8 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     @Override
-    public void addVersion(long key, long id, long before, long place, long count) {
-        lane.addVersion(key, id, before, place, count);
+    public void addVersion(long key, long id, long before, long order, long count) {
+        lane.addVersion(key, id, before, order, count);
     }
 
     @Override

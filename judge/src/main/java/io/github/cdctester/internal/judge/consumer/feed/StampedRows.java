@@ -12,7 +12,7 @@ import java.util.Arrays;
 /** Counts the rows per stamp in a transaction, and reports the counts at its end. Confined to the reader's thread. */
 abstract class StampedRows implements TransactionWatch, RowChangeSink {
 
-    private static final int PAIR = 2;
+    private static final int PAIR_LENGTH = 2;
 
     /** Receives a stamp and its number of rows. */
     @FunctionalInterface
@@ -43,7 +43,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     }
 
     final void add(long sequence) {
-        for (int i = 0; i < openLength; i += PAIR) {
+        for (int i = 0; i < openLength; i += PAIR_LENGTH) {
             if (open[i] == sequence) {
                 open[i + 1]++;
                 return;
@@ -67,7 +67,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     }
 
     final void report(RowReport receiver) {
-        for (int i = 0; i < openLength; i += PAIR) {
+        for (int i = 0; i < openLength; i += PAIR_LENGTH) {
             receiver.stamped(open[i], open[i + 1]);
         }
     }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class CatchUps {
 
     /** A consumer with a larger lag counts as late. */
-    static final long BEHIND_MICROS = 1_000_000;
+    static final long MAX_LAG_MICROS = 1_000_000;
 
-    private static final int MAX = 1_000;
+    private static final int MAX_PERIODS = 1_000;
     private static final double MIN_SECONDS = 0.001;
 
     /** The progress of the consumer at one moment.
@@ -31,7 +31,7 @@ public final class CatchUps {
             double second, long lagMicros, long behind, long bytes, long reported, int newest, int logged) {
 
         boolean isLate() {
-            return lagMicros > BEHIND_MICROS;
+            return lagMicros > MAX_LAG_MICROS;
         }
     }
 
@@ -39,7 +39,10 @@ public final class CatchUps {
     @FunctionalInterface
     public interface Losses {
 
-        /** Returns the number of lost transactions from {@code from} up to {@code to}, excluded; {@code null} if unknown. */
+        /**
+         * Returns the number of lost transactions from log index {@code from} (inclusive) to {@code to} (exclusive); {@code null}
+         * if unknown.
+         */
         @Nullable
         Long between(int from, int to);
     }
@@ -47,24 +50,24 @@ public final class CatchUps {
     /** A period that may still last. */
     private static final class Period {
         private final @Nullable String fault;
-        private final double second;
+        private final double startSecond;
         private final int firstUnreported;
         private final long repeatedBefore;
         private long maxBehind;
         private long maxBytes;
 
-        /** Progress at the end of the fault, or at the begin of a period without a fault; {@code null} while the fault lasts. */
-        private @Nullable Progress faultEnd;
+        /** Progress at the end of the fault, or at the start of a period without a fault; {@code null} while the fault lasts. */
+        private @Nullable Progress catchUpStart;
 
         private @Nullable Progress end;
         private long repeated;
 
-        Period(@Nullable String fault, double second, Progress begin, long repeatedBefore) {
+        Period(@Nullable String fault, double startSecond, Progress begin, long repeatedBefore) {
             this.fault = fault;
-            this.second = second;
+            this.startSecond = startSecond;
             this.repeatedBefore = repeatedBefore;
             firstUnreported = begin.newest + 1;
-            faultEnd = fault == null ? begin : null;
+            catchUpStart = fault == null ? begin : null;
         }
 
         boolean lasts() {
@@ -74,7 +77,7 @@ public final class CatchUps {
         void update(Progress now, LongSupplier repeats) {
             maxBehind = Math.max(maxBehind, now.behind);
             maxBytes = maxBytes < 0 || now.bytes < 0 ? -1 : Math.max(maxBytes, now.bytes);
-            Progress from = faultEnd;
+            Progress from = catchUpStart;
             boolean isCurrent = from != null && (fault == null || now.newest >= from.logged);
             if (from != null && (isCurrent && !now.isLate() || now.behind <= 0)) {
                 end = now;
@@ -83,12 +86,12 @@ public final class CatchUps {
         }
 
         CatchUp result(LongSupplier repeats, Losses losses) {
-            Progress from = faultEnd;
+            Progress from = catchUpStart;
             Progress to = end;
             Double seconds = from == null || to == null ? null : (Double) Math.max(0, to.second - from.second);
             return new CatchUp(
                     fault,
-                    second,
+                    startSecond,
                     to == null ? null : (Double) to.second,
                     seconds,
                     from == null || to == null || seconds == null || seconds < MIN_SECONDS
@@ -114,7 +117,7 @@ public final class CatchUps {
         periods.clear();
     }
 
-    /** Records how far the consumer is behind. */
+    /** Records the progress, and starts or ends periods. */
     public void recordProgress(Progress now) {
         boolean isOpen = false;
         for (Period period : periods) {
@@ -131,7 +134,7 @@ public final class CatchUps {
     }
 
     private void begin(@Nullable String fault, double second, Progress now) {
-        if (fault != null || periods.size() < MAX) {
+        if (fault != null || periods.size() < MAX_PERIODS) {
             periods.add(new Period(fault, second, now, repeats.getAsLong()));
         }
     }
@@ -144,8 +147,8 @@ public final class CatchUps {
     /** Called when the fault has ended, so that the consumer can catch up. */
     public void faultEnds(String fault, Progress now) {
         periods.stream()
-                .filter(period -> fault.equals(period.fault) && period.faultEnd == null)
-                .forEach(period -> period.faultEnd = now);
+                .filter(period -> fault.equals(period.fault) && period.catchUpStart == null)
+                .forEach(period -> period.catchUpStart = now);
     }
 
     /** Called if the fault could not be injected. */

@@ -95,7 +95,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Returns the number of transactions of this run that the consumer has repeated. */
     public abstract long repeats();
 
-    /** Returns the number of missing transactions from log index {@code from} up to {@code to}, excluded. */
+    /** Returns the number of missing transactions from log index {@code from} (inclusive) to {@code to} (exclusive). */
     public abstract long missing(int from, int to);
 
     /** Called when the write side's measured part begins. */
@@ -111,7 +111,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
      * The final findings about one consumer.
      *
      * @param committed transactions that the consumer should report; {@code null} if unknown
-     * @param shown completely reported transactions; all of the measured part if {@code committed} is unknown
+     * @param shown completely reported transactions; of all clients if the GTIDs of this run's commits are unknown
      * @param missing transactions that were not reported, or only in part
      * @param passed missing transactions before a reported one, if the consumer keeps the log's order
      * @param torn transactions that were reported only in part; included in {@code missing}

@@ -68,7 +68,7 @@ final class ConsumerLegs {
         return recorder;
     }
 
-    /** Returns the legs in the order of a change's way; call it once. */
+    /** Returns the legs in the order in which a change passes them. Call it once. */
     List<Leg> take() {
         List<Leg> taken = new ArrayList<>();
         for (int from = 0; from < MOMENTS.length; from++) {

@@ -10,7 +10,7 @@ import io.github.cdctester.result.summary.Summary.Drain;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The course of one consumer, second by second. Callers hold the judge's lock. */
+/** The delays and counts of one consumer, per second and in total. Callers hold the judge's lock. */
 public final class ConsumerTimeline {
 
     private final DurationRecorder delays = new DurationRecorder();

@@ -18,21 +18,21 @@ public final class CountedTables {
     private static final int MAX_NAMES = 1_024;
 
     private final StampReference stamps;
-    private final Runnable recount;
+    private final Runnable discardRows;
     private final Map<String, Owner> owners = new HashMap<>();
     private String lastTable = "";
     private Owner lastOwner = Owner.UNKNOWN;
     private boolean workloadTableNamed;
     private long unknown;
     private String firstUnknown = "";
-    private boolean mixed;
+    private boolean unknownCounted;
     private long ignored;
     private String firstIgnored = "";
 
-    /** {@code recount} discards all rows counted so far. It runs if a workload table is named after rows of unknown tables. */
-    public CountedTables(StampReference stamps, Runnable recount) {
+    /** {@code discardRows} discards all rows counted so far. It runs if a workload table is named after rows of unknown tables. */
+    public CountedTables(StampReference stamps, Runnable discardRows) {
         this.stamps = stamps;
-        this.recount = recount;
+        this.discardRows = discardRows;
     }
 
     /** Returns true if a row of this table counts. Call it once per row. */
@@ -54,12 +54,12 @@ public final class CountedTables {
     }
 
     private void onWorkloadTable() {
-        mixed = !isUndecided();
+        unknownCounted = !isUndecided();
         workloadTableNamed = true;
-        if (!mixed && unknown > 0) {
+        if (!unknownCounted && unknown > 0) {
             firstIgnored = ignored == 0 ? firstUnknown : firstIgnored;
             ignored += unknown;
-            recount.run();
+            discardRows.run();
         }
     }
 
@@ -87,14 +87,14 @@ public final class CountedTables {
 
     /** Resets all counts. The record that a workload table was named is kept. */
     void windowOpens() {
-        mixed = false;
+        unknownCounted = false;
         unknown = 0;
         ignored = 0;
     }
 
     /** Returns true if more than {@link #MAX_UNDECIDED} rows of unknown tables were counted before a workload table was named. */
-    public boolean areMixed() {
-        return mixed;
+    public boolean hasCountedUnknown() {
+        return unknownCounted;
     }
 
     /** Returns true if only rows of unknown tables were reported. */

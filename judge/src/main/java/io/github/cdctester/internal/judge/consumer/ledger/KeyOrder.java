@@ -16,7 +16,7 @@ import java.util.Deque;
 final class KeyOrder {
 
     /** Keys per generation. Two generations are kept. */
-    private static final int KEYS = 1 << 17;
+    private static final int KEYS_PER_GENERATION = 1 << 17;
 
     private static final int MAX_OPEN = 1 << 14;
 
@@ -32,7 +32,7 @@ final class KeyOrder {
 
     KeyOrder(StampReference stamps, LedgerMemory memory) {
         this.stamps = stamps;
-        keys = new LongPairMap.Recent(KEYS, memory);
+        keys = new LongPairMap.Recent(KEYS_PER_GENERATION, memory);
     }
 
     /** Returns true if a transaction's marks contain the mark of this key. */
@@ -62,7 +62,7 @@ final class KeyOrder {
                 addLate(last, sequence, table + " " + key);
                 return;
             }
-            if (order == 0 && !stamps.hasPlaces()) {
+            if (order == 0 && !stamps.hasLogIndexes()) {
                 notOrdered++;
             } else if (order == 0 && open.size() < MAX_OPEN) {
                 open.add(new Pair(last, sequence, table + " " + key));

@@ -95,8 +95,8 @@ final class PendingReports {
     /** Classifies the reports that remain after the end of the stream. */
     final class Remaining {
 
-        /** A GTID number at most this far above the last one read may have been committed after the end of the stream. */
-        private static final long NEAR = 1_000;
+        /** GTID numbers up to this distance above the last one read may have been committed after the end of the stream. */
+        private static final long MAX_DISTANCE = 1_000;
 
         private final LogReference log;
         private final boolean acknowledged;
@@ -155,7 +155,7 @@ final class PendingReports {
                 repeated = isRepeated ? repeated.plusFault(() -> name(key, number)) : repeated;
             } else if (source.isBefore(number)
                     || source.isEarlier(number)
-                    || source.isAfterEnd(number) && !source.isAfterEnd(number - NEAR)) {
+                    || source.isAfterEnd(number) && !source.isAfterEnd(number - MAX_DISTANCE)) {
                 others++;
             } else {
                 addStray(name(key, number));

@@ -16,8 +16,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of a consumer that reports row changes by stamp. A transaction is complete when the number of reported changes with its
- * stamp equals the number of rows that the write side changed. Order is checked per key only, because a consumer may process
+ * The ledger of a consumer that reports row changes by stamp. A transaction is complete when the number of reported changes with
+ * its stamp equals the number of rows that the write side changed. Order is checked per key only, because a consumer may process
  * different keys in different threads.
  */
 public final class RowLedger extends ConsumerLedger {
@@ -26,7 +26,7 @@ public final class RowLedger extends ConsumerLedger {
     private static final int LATER_COMMITS = 1_000;
 
     private final StampReference stamps;
-    private final @Nullable Stamps numbers;
+    private final @Nullable Stamps stampGenerator;
 
     /** Reported stamps of incomplete transactions, with the number of reported changes and the marks of keys or streams. */
     private final LongPairMap open;
@@ -46,28 +46,28 @@ public final class RowLedger extends ConsumerLedger {
     private long ordinal;
     private long newestOrdinal;
     private final CountedTables tables;
-    private long[] done = new long[64];
+    private long[] doneStamps = new long[64];
     private int doneCount;
     private long rows;
-    private long parts;
+    private long reportedParts;
     private long firstRepeated;
 
     public RowLedger(
             LogReference log,
             StampReference stamps,
             ConsumerTimeline timeline,
-            @Nullable Stamps numbers,
+            @Nullable Stamps stampGenerator,
             LedgerMemory memory) {
         super(log, timeline, memory);
         this.stamps = stamps;
-        this.numbers = numbers;
+        this.stampGenerator = stampGenerator;
         open = new LongPairMap(memory);
         unplaced = new LongPairMap(memory);
         complete = new NumberSet(memory);
         repeated = new NumberSet(memory);
         earlier = new NumberSet(memory);
         order = new KeyOrder(stamps, memory);
-        tables = new CountedTables(stamps, this::recount);
+        tables = new CountedTables(stamps, this::discardRows);
     }
 
     /** Returns the number of pairs of changes to one key whose commit order is unknown. */
@@ -100,8 +100,8 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Records the rows of a transaction that one stream delivered. The part is complete, because a stream reports it at the end of the
-     * transaction. Rows of a repeated part are not counted, so they cannot stand for another stream's rows.
+     * Records the rows of a transaction that one stream delivered. The part is complete, because a stream reports it at the end
+     * of the transaction. Rows of a repeated part are not counted, so they cannot stand for another stream's rows.
      *
      * @param stream index of the stream, below 64. Transactions of one writer arrive in a stream in the order of their stamps
      */
@@ -123,7 +123,7 @@ public final class RowLedger extends ConsumerLedger {
 
     /** Records that a snapshot covers {@code count} changes of the transaction, which therefore need not be reported. */
     public void recordCovered(long sequence, long count) {
-        if (stamps.isBefore(sequence, numbers)) {
+        if (stamps.isBefore(sequence, stampGenerator)) {
             return;
         }
         if (complete.contains(sequence)) {
@@ -138,23 +138,23 @@ public final class RowLedger extends ConsumerLedger {
     public boolean isCommitted(long sequence) {
         return complete.contains(sequence)
                 || stamps.committed().find(sequence) != LongPairMap.NONE
-                || stamps.isBefore(sequence, numbers)
+                || stamps.isBefore(sequence, stampGenerator)
                 || stamps.isUnknown(sequence);
     }
 
     /** Counts the report; returns true if its transaction is from before the measured part or already complete. */
     private boolean isSettled(long sequence, long micros) {
-        if (stamps.isBefore(sequence, numbers)) {
+        if (stamps.isBefore(sequence, stampGenerator)) {
             addOthers(1);
             if (sequence != 0
-                    && (numbers == null || !numbers.isOfAnotherRun(sequence))
+                    && (stampGenerator == null || !stampGenerator.isOfAnotherRun(sequence))
                     && !earlier.contains(sequence)) {
                 earlier.add(sequence); // if memory is full, it is counted again
                 timeline().recordEarlier(micros);
             }
             return true;
         }
-        parts++;
+        reportedParts++;
         if (complete.contains(sequence)) {
             recordDuplicate(sequence);
             return true;
@@ -218,7 +218,7 @@ public final class RowLedger extends ConsumerLedger {
         if (index >= 0) {
             checkOrder(index, arrivalOrdinal);
         } else {
-            keepsOrder &= stamps.hasPlaces() && unplaced.put(sequence, arrivalOrdinal, 0);
+            keepsOrder &= stamps.hasLogIndexes() && unplaced.put(sequence, arrivalOrdinal, 0);
         }
         if (arrivalMicros != CommitTimes.UNKNOWN && !recordDelay(sequence, index, arrivalMicros)) {
             untimed().put(sequence, arrivalMicros, 0);
@@ -235,10 +235,10 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     private void markDone(long sequence) {
-        if (doneCount == done.length) {
-            done = Arrays.copyOf(done, 2 * doneCount);
+        if (doneCount == doneStamps.length) {
+            doneStamps = Arrays.copyOf(doneStamps, 2 * doneCount);
         }
-        done[doneCount++] = sequence;
+        doneStamps[doneCount++] = sequence;
     }
 
     /** Checks the order of changes whose log indexes have become known. */
@@ -252,7 +252,7 @@ public final class RowLedger extends ConsumerLedger {
             return; // the reported rows may still be discarded
         }
         for (int i = 0; i < doneCount; i++) {
-            receiver.accept(done[i]);
+            receiver.accept(doneStamps[i]);
         }
         doneCount = 0;
     }
@@ -274,7 +274,7 @@ public final class RowLedger extends ConsumerLedger {
         return committed != CommitTimes.UNKNOWN;
     }
 
-    /** Records the position of a stamped transaction in the log. */
+    /** Records the log index of a stamped transaction. */
     public void setLogIndex(long sequence, int index) {
         if (!complete.contains(sequence)) {
             return;
@@ -294,19 +294,19 @@ public final class RowLedger extends ConsumerLedger {
     @Override
     public void writeWindowOpens() {
         super.writeWindowOpens();
-        forget(); // later reports of these transactions count as reports from before the measured part
+        clearReports(); // later reports of these transactions count as reports from before the measured part
         tables.windowOpens();
     }
 
     /** Discards the rows reported so far. */
-    private void recount() {
+    private void discardRows() {
         super.writeWindowOpens();
-        forget();
+        clearReports();
         timeline().clearCounts();
     }
 
-    private void forget() {
-        parts = 0;
+    private void clearReports() {
+        reportedParts = 0;
         doneCount = 0;
         unplaced.clear();
         keepsOrder = true;
@@ -336,20 +336,20 @@ public final class RowLedger extends ConsumerLedger {
 
     @Override
     public boolean hasShownLast() {
-        UnsettledStamps left = unsettled();
-        return left.missingCount() > 0 && passedOver(left) == left.missingCount();
+        UnsettledStamps unsettled = unsettled();
+        return unsettled.missingCount() > 0 && passedOver(unsettled) == unsettled.missingCount();
     }
 
     /**
-     * Returns the number of missing transactions that count as passed over: all, if the consumer keeps the log's order and has reported
-     * {@link #LATER_COMMITS} later transactions; otherwise 0. Several threads or partitions report out of order.
+     * Returns the number of missing transactions that count as passed over: all, if the consumer keeps the log's order and has
+     * reported {@link #LATER_COMMITS} later transactions; otherwise 0, because several threads or partitions report out of order.
      */
-    private long passedOver(UnsettledStamps left) {
+    private long passedOver(UnsettledStamps unsettled) {
         return keepsOrder
                         && unplaced.size() == 0
-                        && left.firstPlace() >= 0
-                        && log().ownFrom((int) left.lastPlace() + 1) >= LATER_COMMITS
-                ? left.missingCount()
+                        && unsettled.firstIndex() >= 0
+                        && log().ownFrom((int) unsettled.lastIndex() + 1) >= LATER_COMMITS
+                ? unsettled.missingCount()
                 : 0;
     }
 
@@ -369,9 +369,9 @@ public final class RowLedger extends ConsumerLedger {
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
 
     public Parts parts() {
-        UnsettledStamps left = unsettled();
-        long surplus = parts - complete.size() - open.size();
-        return new Parts(findings(left), surplus, left.streamsOfTorn(), left.tornByStream());
+        UnsettledStamps unsettled = unsettled();
+        long surplus = reportedParts - complete.size() - open.size();
+        return new Parts(findings(unsettled), surplus, unsettled.streamsOfFirstTorn(), unsettled.tornByStream());
     }
 
     public UnsettledStamps unsettled() {
@@ -379,17 +379,17 @@ public final class RowLedger extends ConsumerLedger {
         return new UnsettledStamps(stamps, complete, open);
     }
 
-    private ConsumerFindings findings(UnsettledStamps left) {
+    private ConsumerFindings findings(UnsettledStamps unsettled) {
         return new ConsumerFindings(
                 stamps.count(),
                 matched(),
-                left.missing(),
-                passedOver(left),
-                left.torn(),
+                unsettled.missing(),
+                passedOver(unsettled),
+                unsettled.torn(),
                 Incidents.of(repeated.size(), firstRepeated == 0 ? null : name(firstRepeated) + " again"),
                 order.late(),
-                others() + left.others(),
-                left.stray(),
+                others() + unsettled.others(),
+                unsettled.stray(),
                 isFull() || order.isIncomplete() || stamps.isFull() || log().isFull());
     }
 

@@ -24,18 +24,18 @@ public final class TransactionLedger extends ConsumerLedger {
     /** Reports of transactions that the run's own stream has not read yet. */
     private final PendingReports pending;
 
-    private final BitSet seen = new BitSet();
+    private final BitSet reported = new BitSet();
     private final BitSet repeated = new BitSet();
     private final BitSet reportedLate = new BitSet();
 
     /** Transactions reported before it was known whether they belong to the measured part. */
-    private final BitSet setAside = new BitSet();
+    private final BitSet undecided = new BitSet();
 
-    private int behindNewest = -1;
+    private int newestAtFirstLate = -1;
     private int firstLate = -1;
     private long ordinal;
     private long newestOrdinal;
-    private long measured;
+    private long measuredReported;
     private long measuredInLog;
 
     /** {@code acknowledged}: whether the GTIDs of this run's commits are known. */
@@ -76,20 +76,20 @@ public final class TransactionLedger extends ConsumerLedger {
         if (!log().isMeasured(index)) {
             addOthers(1);
             if (acknowledged) { // the acknowledgement may still arrive, and make the transaction a measured one
-                (seen.get(index) || setAside.get(index) ? repeated : setAside).set(index);
+                (reported.get(index) || undecided.get(index) ? repeated : undecided).set(index);
             }
-            if ((acknowledged ? log().isOwnBefore(index) : !log().isHeartbeat(index)) && !seen.get(index)) {
-                seen.set(index);
+            if ((acknowledged ? log().isOwnBefore(index) : !log().isHeartbeat(index)) && !reported.get(index)) {
+                reported.set(index);
                 timeline().recordEarlier(micros);
             }
             return;
         }
-        if (seen.get(index)) {
+        if (reported.get(index)) {
             repeated.set(index);
             return;
         }
-        seen.set(index);
-        measured++;
+        reported.set(index);
+        measuredReported++;
         checkOrder(index, arrivalOrdinal);
         if (acknowledged && log().isOwn(index)) {
             addMatched(micros);
@@ -111,7 +111,7 @@ public final class TransactionLedger extends ConsumerLedger {
             reportedLate.set(index);
             if (firstLate < 0) {
                 firstLate = index;
-                behindNewest = newest();
+                newestAtFirstLate = newest();
             }
         }
         raiseNewest(index);
@@ -149,13 +149,13 @@ public final class TransactionLedger extends ConsumerLedger {
 
     @Override
     public void onOwn(int index) {
-        if (acknowledged && setAside.get(index) && !seen.get(index)) {
-            seen.set(index);
+        if (acknowledged && undecided.get(index) && !reported.get(index)) {
+            reported.set(index);
             addOthers(-1);
-            measured++;
+            measuredReported++;
             raiseNewest(index);
         }
-        if (acknowledged && seen.get(index)) {
+        if (acknowledged && reported.get(index)) {
             addMatched(0); // the report time is unknown, but lies in the measured part
         }
         int at = untimed().find(index + 1);
@@ -167,7 +167,7 @@ public final class TransactionLedger extends ConsumerLedger {
 
     @Override
     public long behind() {
-        return acknowledged ? log().acknowledged() - matched() : measuredInLog - measured;
+        return acknowledged ? log().acknowledged() - matched() : measuredInLog - measuredReported;
     }
 
     @Override
@@ -178,7 +178,7 @@ public final class TransactionLedger extends ConsumerLedger {
     @Override
     public long missing(int from, int to) {
         BitSet missing = log().expected(acknowledged);
-        missing.andNot(seen);
+        missing.andNot(reported);
         return from >= to ? 0 : missing.get(from, to).cardinality();
     }
 
@@ -192,21 +192,21 @@ public final class TransactionLedger extends ConsumerLedger {
 
     @Override
     public boolean hasShownLastOfRun() {
-        return acknowledged && seen.get(Math.max(0, log().lastOwn())) && hasShownLast();
+        return acknowledged && reported.get(Math.max(0, log().lastOwn())) && hasShownLast();
     }
 
     @Override
     public ConsumerFindings findings() {
-        PendingReports.Remaining leftReports = pending.new Remaining(log(), acknowledged);
+        PendingReports.Remaining remaining = pending.new Remaining(log(), acknowledged);
         BitSet expected = log().expected(acknowledged);
         BitSet missing = (BitSet) expected.clone();
-        missing.andNot(seen);
-        BitSet twice = ownOnly(repeated);
-        BitSet disordered = ownOnly(reportedLate);
-        long unlogged = acknowledged ? log().unlogged() - leftReports.matched() : 0;
+        missing.andNot(reported);
+        BitSet repeatedOwn = ownOnly(repeated);
+        BitSet outOfOrder = ownOnly(reportedLate);
+        long unlogged = acknowledged ? log().unlogged() - remaining.matched() : 0;
         int passed = newest() < 0 ? 0 : missing.get(0, newest() + 1).cardinality();
-        long shown = acknowledged ? matched() + leftReports.matched() : measured;
-        List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), leftReports.unlogged())
+        long shown = acknowledged ? matched() + remaining.matched() : measuredReported;
+        List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), remaining.unlogged())
                 .limit(Incidents.MAX_NAMES)
                 .toList();
         return new ConsumerFindings(
@@ -215,22 +215,24 @@ public final class TransactionLedger extends ConsumerLedger {
                 new Incidents(missing.cardinality() + unlogged, names),
                 passed,
                 Incidents.NONE,
-                Incidents.of(twice.cardinality(), twice.isEmpty() ? null : log().name(twice.nextSetBit(0)) + " again")
-                        .plus(leftReports.repeated()),
-                Incidents.of(disordered.cardinality(), disordered.isEmpty() ? null : disorder(disordered)),
-                others() + leftReports.others() + (acknowledged ? measured - matched() : 0),
-                leftReports.stray(),
+                Incidents.of(
+                                repeatedOwn.cardinality(),
+                                repeatedOwn.isEmpty() ? null : log().name(repeatedOwn.nextSetBit(0)) + " again")
+                        .plus(remaining.repeated()),
+                Incidents.of(outOfOrder.cardinality(), outOfOrder.isEmpty() ? null : describeOrder(outOfOrder)),
+                others() + remaining.others() + (acknowledged ? measuredReported - matched() : 0),
+                remaining.stray(),
                 isFull() || log().isFull());
     }
 
-    private String disorder(BitSet disordered) {
-        int first = disordered.get(firstLate) ? firstLate : disordered.nextSetBit(0);
-        return first == firstLate && behindNewest > first
-                ? log().name(first) + " after " + log().name(behindNewest)
+    private String describeOrder(BitSet outOfOrder) {
+        int first = outOfOrder.get(firstLate) ? firstLate : outOfOrder.nextSetBit(0);
+        return first == firstLate && newestAtFirstLate > first
+                ? log().name(first) + " after " + log().name(newestAtFirstLate)
                 : log().name(first) + " not in its place";
     }
 
-    /** Removes transactions of other clients, because these are not judged. */
+    /** Returns the given transactions without transactions of other clients, which are not judged. */
     private BitSet ownOnly(BitSet indexes) {
         return acknowledged ? log().ownOf(indexes) : indexes;
     }

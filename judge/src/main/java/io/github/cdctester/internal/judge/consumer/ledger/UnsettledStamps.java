@@ -15,8 +15,8 @@ public final class UnsettledStamps {
     private final NumberSet complete;
     private final LongPairMap open;
     private long missing;
-    private long firstPlace = Long.MAX_VALUE;
-    private long lastPlace = -1;
+    private long firstIndex = Long.MAX_VALUE;
+    private long lastIndex = -1;
     private long torn;
     private long others;
     private long stray;
@@ -24,8 +24,8 @@ public final class UnsettledStamps {
     private long firstTorn;
     private long firstTornReported;
     private long firstTornRows;
-    private long marksOfTorn;
-    private final long[] tornIn = new long[Long.SIZE];
+    private long marksOfFirstTorn;
+    private final long[] tornByStream = new long[Long.SIZE];
     private long firstStray;
 
     public UnsettledStamps(StampReference stamps, NumberSet complete, LongPairMap open) {
@@ -36,7 +36,7 @@ public final class UnsettledStamps {
         open.forEach((sequence, count, keys) -> addOpen(sequence));
     }
 
-    /** Counts the missing transactions from log index {@code from} up to {@code to}, excluded. */
+    /** Counts the missing transactions from log index {@code from} (inclusive) to {@code to} (exclusive). */
     static long missing(StampReference stamps, NumberSet complete, int from, int to) {
         long[] missing = new long[1];
         stamps.committed() // contains the log index plus one
@@ -50,8 +50,8 @@ public final class UnsettledStamps {
             return;
         }
         missing++;
-        firstPlace = Math.min(firstPlace, index);
-        lastPlace = Math.max(lastPlace, index);
+        firstIndex = Math.min(firstIndex, index);
+        lastIndex = Math.max(lastIndex, index);
         firstMissing.add(sequence);
         if (firstMissing.size() > Incidents.MAX_NAMES) {
             firstMissing.pollLast();
@@ -60,13 +60,13 @@ public final class UnsettledStamps {
         if (at != LongPairMap.NONE) {
             torn++;
             for (long marks = open.second(at); marks != 0; marks &= marks - 1) {
-                tornIn[Long.numberOfTrailingZeros(marks)]++;
+                tornByStream[Long.numberOfTrailingZeros(marks)]++;
             }
             firstTorn = lowerNonZero(firstTorn, sequence);
             if (firstTorn == sequence) {
                 firstTornReported = open.first(at);
                 firstTornRows = expected;
-                marksOfTorn = open.second(at);
+                marksOfFirstTorn = open.second(at);
             }
         }
     }
@@ -101,13 +101,13 @@ public final class UnsettledStamps {
     }
 
     /** Returns the lowest log index of a missing transaction; -1 if a log index is unknown. */
-    public long firstPlace() {
-        return firstPlace;
+    public long firstIndex() {
+        return firstIndex;
     }
 
     /** Returns the highest log index of a missing transaction. */
-    long lastPlace() {
-        return lastPlace;
+    long lastIndex() {
+        return lastIndex;
     }
 
     /** Returns the missing transactions of which the consumer reported at least one row. */
@@ -121,13 +121,13 @@ public final class UnsettledStamps {
     }
 
     /** Returns one bit per stream that contains a part of the first torn transaction. */
-    long streamsOfTorn() {
-        return marksOfTorn;
+    long streamsOfFirstTorn() {
+        return marksOfFirstTorn;
     }
 
-    /** Returns, per stream, the number of torn transactions with a part in that stream. */
+    /** Returns the number of torn transactions that have a part in each stream, by stream index. */
     long[] tornByStream() {
-        return tornIn;
+        return tornByStream;
     }
 
     /** Returns the number of reported stamps whose transaction may have been committed without an acknowledgement. */

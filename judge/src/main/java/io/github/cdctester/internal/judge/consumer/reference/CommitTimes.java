@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Commit time of each transaction of the log. If memory is short, the oldest times are dropped. */
+/** The commit time of each transaction of the log, by log index. If memory is short, the oldest times are dropped. */
 public final class CommitTimes {
 
     public static final long UNKNOWN = Long.MIN_VALUE;
 
     private static final int SHIFT = 12;
-    private static final int CHUNK = 1 << SHIFT;
-    private static final long BYTES = (long) CHUNK * Long.BYTES;
+    private static final int CHUNK_LENGTH = 1 << SHIFT;
+    private static final long CHUNK_BYTES = (long) CHUNK_LENGTH * Long.BYTES;
 
     private final LedgerMemory memory;
     private final List<long @Nullable []> chunks = new ArrayList<>();
-    private int firstKept;
+    private int firstKeptChunk;
     private boolean dropped;
 
     public CommitTimes(LedgerMemory memory) {
@@ -25,46 +25,46 @@ public final class CommitTimes {
     }
 
     void set(int index, long micros) {
-        int number = index >> SHIFT;
-        while (chunks.size() <= number) {
+        int chunkNumber = index >> SHIFT;
+        while (chunks.size() <= chunkNumber) {
             chunks.add(reserveMemory() ? newChunk() : null);
         }
-        long[] chunk = chunks.get(number);
+        long[] chunk = chunks.get(chunkNumber);
         if (chunk != null) {
-            chunk[index & CHUNK - 1] = micros;
+            chunk[index & CHUNK_LENGTH - 1] = micros;
         } else {
             dropped = true;
         }
     }
 
     private static long[] newChunk() {
-        long[] chunk = new long[CHUNK];
+        long[] chunk = new long[CHUNK_LENGTH];
         java.util.Arrays.fill(chunk, UNKNOWN);
         return chunk;
     }
 
     private boolean reserveMemory() {
-        if (memory.take(BYTES)) {
+        if (memory.take(CHUNK_BYTES)) {
             return true;
         }
-        if (firstKept >= chunks.size()) {
+        if (firstKeptChunk >= chunks.size()) {
             return false;
         }
-        dropped |= chunks.set(firstKept++, null) != null; // the new chunk uses the memory of the oldest
+        dropped |= chunks.set(firstKeptChunk++, null) != null; // the new chunk uses the memory of the oldest
         return true;
     }
 
     public long get(int index) {
-        int number = index >> SHIFT;
-        long[] chunk = number < chunks.size() ? chunks.get(number) : null;
-        return chunk == null ? UNKNOWN : chunk[index & CHUNK - 1];
+        int chunkNumber = index >> SHIFT;
+        long[] chunk = chunkNumber < chunks.size() ? chunks.get(chunkNumber) : null;
+        return chunk == null ? UNKNOWN : chunk[index & CHUNK_LENGTH - 1];
     }
 
     /** Drops the commit times of all transactions before {@code index}, in whole chunks. */
     public void forgetBefore(int index) {
-        for (; firstKept < index >> SHIFT && firstKept < chunks.size(); firstKept++) {
-            if (chunks.set(firstKept, null) != null) {
-                memory.give(BYTES);
+        for (; firstKeptChunk < index >> SHIFT && firstKeptChunk < chunks.size(); firstKeptChunk++) {
+            if (chunks.set(firstKeptChunk, null) != null) {
+                memory.give(CHUNK_BYTES);
             }
         }
     }

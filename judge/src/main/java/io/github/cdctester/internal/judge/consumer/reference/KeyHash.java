@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.reference;
 
-/** Hashes of rows' keys. Two keys have the same hash with a probability of 2^-64. */
+/** Hashes rows' keys. Two different keys have the same hash with a probability of 2^-64. */
 public final class KeyHash {
 
     private KeyHash() {}

@@ -24,7 +24,7 @@ public final class LogPlaces {
         NO_END
     }
 
-    private static final int FIRST = 1_024;
+    private static final int INITIAL_CAPACITY = 1_024;
 
     private static final class FileEnds {
         private final String name;
@@ -48,7 +48,7 @@ public final class LogPlaces {
     private final LedgerMemory memory;
     private final List<FileEnds> files = new ArrayList<>();
     /** End positions minus 2 GiB, so that signed values ascend within a file. */
-    private int[] ends = new int[FIRST];
+    private int[] ends = new int[INITIAL_CAPACITY];
 
     private int count;
     private boolean unclear;

@@ -49,7 +49,7 @@ public final class LogReference {
     private @Nullable SourceNumbers lastSource;
 
     private volatile @Nullable String stampsInDoubt;
-    private GtidSet before = new GtidSet();
+    private GtidSet gtidsBefore = new GtidSet();
     private int size;
     private int window = NO_WINDOW;
     private long acknowledged;
@@ -141,7 +141,7 @@ public final class LogReference {
     /** Sets the GTIDs before the start of the stream. Ignored for MariaDB, whose GTID positions list no ranges. */
     public void setGtidsBeforeStream(String gtids) {
         if (!mariaDb) {
-            before = GtidSet.parse(gtids);
+            gtidsBefore = GtidSet.parse(gtids);
         }
     }
 
@@ -200,10 +200,17 @@ public final class LogReference {
         return timestamps;
     }
 
-    /** Adds a transaction; {@code number} is 0 without a GTID, {@code commit} may be {@link CommitTimes#UNKNOWN}. */
+    /** Adds a transaction; {@code number} is 0 without a GTID, {@code committedMicros} may be {@link CommitTimes#UNKNOWN}. */
     public void addTransaction(
-            long high, long low, String tag, long number, boolean heartbeat, long commit, String file, long end) {
-        long micros = played == null ? commit : played.dueMicros(file, end);
+            long high,
+            long low,
+            String tag,
+            long number,
+            boolean heartbeat,
+            long committedMicros,
+            String file,
+            long end) {
+        long micros = played == null ? committedMicros : played.dueMicros(file, end);
         SourceNumbers source = number == 0 ? null : source(high, low, tag);
         if (full || size == MAX_TRANSACTIONS || source != null && source.indexOf(number) >= 0) {
             full |= size == MAX_TRANSACTIONS;
@@ -274,7 +281,7 @@ public final class LogReference {
         }
         SourceNumbers found = findSource(high, low, tag);
         if (found == null && sources.size() < MAX_SOURCES) {
-            GtidIntervals numbers = before.numbersOf(high, low, tag);
+            GtidIntervals numbers = gtidsBefore.numbersOf(high, low, tag);
             found = new SourceNumbers(high, low, tag, numbers, memory);
             sources.add(found);
         }

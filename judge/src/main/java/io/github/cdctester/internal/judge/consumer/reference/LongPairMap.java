@@ -3,18 +3,18 @@ package io.github.cdctester.internal.judge.consumer.reference;
 
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 
-/** Maps nonzero longs to pairs of longs. Open addressing with linear probing, at maxEntries half full. */
+/** Maps nonzero longs to pairs of longs. Uses open addressing with linear probing, and is at most half full. */
 public final class LongPairMap {
 
     public static final int NONE = -1;
 
-    private static final int SMALLEST = 16;
-    private static final long BYTES = 3 * Long.BYTES;
+    private static final int MIN_CAPACITY = 16;
+    private static final long ENTRY_BYTES = 3 * Long.BYTES;
 
     private final LedgerMemory memory;
-    private long[] keys = new long[SMALLEST];
-    private long[] firsts = new long[SMALLEST];
-    private long[] seconds = new long[SMALLEST];
+    private long[] keys = new long[MIN_CAPACITY];
+    private long[] firsts = new long[MIN_CAPACITY];
+    private long[] seconds = new long[MIN_CAPACITY];
     private int size;
 
     public LongPairMap(LedgerMemory memory) {
@@ -52,7 +52,7 @@ public final class LongPairMap {
         int slot = slot(key);
         if (keys[slot] == 0) {
             if (2 * (size + 1) > keys.length) {
-                if (!memory.take(keys.length * BYTES)) {
+                if (!memory.take(keys.length * ENTRY_BYTES)) {
                     return false;
                 }
                 resize(2 * keys.length);
@@ -94,10 +94,10 @@ public final class LongPairMap {
     }
 
     public void clear() {
-        memory.give((keys.length - SMALLEST) * BYTES);
-        keys = new long[SMALLEST];
-        firsts = new long[SMALLEST];
-        seconds = new long[SMALLEST];
+        memory.give((keys.length - MIN_CAPACITY) * ENTRY_BYTES);
+        keys = new long[MIN_CAPACITY];
+        firsts = new long[MIN_CAPACITY];
+        seconds = new long[MIN_CAPACITY];
         size = 0;
     }
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 /** The log indexes of one GTID source, by transaction number. Consecutive numbers share one range; ranges are sorted. */
 public final class SourceNumbers {
 
-    private static final int FIRST = 16;
-    private static final long BYTES = 2 * Long.BYTES + Integer.BYTES;
+    private static final int INITIAL_CAPACITY = 16;
+    private static final long RANGE_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
     private final long high;
     private final long low;
@@ -26,9 +26,9 @@ public final class SourceNumbers {
 
     private final LedgerMemory memory;
     private final GtidIntervals before;
-    private long[] numbers = new long[FIRST];
-    private int[] indexes = new int[FIRST];
-    private long[] lengths = new long[FIRST];
+    private long[] firstNumbers = new long[INITIAL_CAPACITY];
+    private int[] firstIndexes = new int[INITIAL_CAPACITY];
+    private long[] lengths = new long[INITIAL_CAPACITY];
     private int ranges;
 
     public SourceNumbers(long high, long low, String tag, GtidIntervals before, LedgerMemory memory) {
@@ -106,43 +106,45 @@ public final class SourceNumbers {
 
     /** Returns true if a number is known to precede the part of the log that is read. */
     public boolean isBefore(long number) {
-        return before.contains(number) || ranges > 0 && number < numbers[0];
+        return before.contains(number) || ranges > 0 && number < firstNumbers[0];
     }
 
     /** Returns true if a number is higher than all numbers read so far. */
     public boolean isAfterEnd(long number) {
-        return ranges > 0 && number >= numbers[ranges - 1] + lengths[ranges - 1];
+        return ranges > 0 && number >= firstNumbers[ranges - 1] + lengths[ranges - 1];
     }
 
     /** Returns the log index of a number; -1 if it was not read. */
     public int indexOf(long number) {
         int range = rangeOf(number);
-        return range >= 0 && number - numbers[range] < lengths[range]
-                ? (int) (indexes[range] + number - numbers[range])
+        return range >= 0 && number - firstNumbers[range] < lengths[range]
+                ? (int) (firstIndexes[range] + number - firstNumbers[range])
                 : -1;
     }
 
     /** Adds a new number with its log index; returns false if there is no memory. */
     boolean add(long number, int index) {
         int range = rangeOf(number);
-        if (range >= 0 && number == numbers[range] + lengths[range] && index == indexes[range] + lengths[range]) {
+        if (range >= 0
+                && number == firstNumbers[range] + lengths[range]
+                && index == firstIndexes[range] + lengths[range]) {
             lengths[range]++;
             return true;
         }
-        if (ranges == numbers.length) {
-            if (!memory.take(ranges * BYTES)) {
+        if (ranges == firstNumbers.length) {
+            if (!memory.take(ranges * RANGE_BYTES)) {
                 return false;
             }
-            numbers = Arrays.copyOf(numbers, 2 * ranges);
-            indexes = Arrays.copyOf(indexes, 2 * ranges);
+            firstNumbers = Arrays.copyOf(firstNumbers, 2 * ranges);
+            firstIndexes = Arrays.copyOf(firstIndexes, 2 * ranges);
             lengths = Arrays.copyOf(lengths, 2 * ranges);
         }
         int newRange = range + 1;
-        System.arraycopy(numbers, newRange, numbers, newRange + 1, ranges - newRange);
-        System.arraycopy(indexes, newRange, indexes, newRange + 1, ranges - newRange);
+        System.arraycopy(firstNumbers, newRange, firstNumbers, newRange + 1, ranges - newRange);
+        System.arraycopy(firstIndexes, newRange, firstIndexes, newRange + 1, ranges - newRange);
         System.arraycopy(lengths, newRange, lengths, newRange + 1, ranges - newRange);
-        numbers[newRange] = number;
-        indexes[newRange] = index;
+        firstNumbers[newRange] = number;
+        firstIndexes[newRange] = index;
         lengths[newRange] = 1;
         ranges++;
         return true;
@@ -151,8 +153,8 @@ public final class SourceNumbers {
     /** Returns the number at a log index; 0 if it belongs to another source. */
     long numberAt(int index) {
         for (int range = 0; range < ranges; range++) {
-            if (index >= indexes[range] && index < indexes[range] + lengths[range]) {
-                return numbers[range] + index - indexes[range];
+            if (index >= firstIndexes[range] && index < firstIndexes[range] + lengths[range]) {
+                return firstNumbers[range] + index - firstIndexes[range];
             }
         }
         return 0;
@@ -160,10 +162,10 @@ public final class SourceNumbers {
 
     /** Returns the last range that starts at or before a number; -1 if none. */
     private int rangeOf(long number) {
-        if (ranges > 0 && numbers[ranges - 1] <= number) {
+        if (ranges > 0 && firstNumbers[ranges - 1] <= number) {
             return ranges - 1; // fast path: numbers mostly ascend
         }
-        int found = Arrays.binarySearch(numbers, 0, ranges, number);
+        int found = Arrays.binarySearch(firstNumbers, 0, ranges, number);
         return found >= 0 ? found : -found - 2;
     }
 }

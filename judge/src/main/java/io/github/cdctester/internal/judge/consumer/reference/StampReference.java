@@ -14,31 +14,37 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StampReference {
 
-    /** Number of dropped transactions whose log index is kept, so that later transactions can be compared with them. */
-    private static final int PLACES = 1 << 16;
+    /**
+     * Maximum number of log indexes that are kept for dropped transactions, so that later transactions can be compared with them.
+     */
+    private static final int MAX_DROPPED_INDEXES = 1 << 16;
 
     private final LongPairMap committed;
     private final LongPairMap acknowledged;
     private final LongPairMap unknown;
+    /** The highest stamp by writer (plus 1), so that stamps from before the measured part are recognized. */
     private final LongPairMap highest;
-    private final LongPairMap.Recent places;
+
+    private final LongPairMap.Recent droppedIndexes;
     private final BitSet lostWriters = new BitSet();
+    /** Like {@link #highest}, at the start of the measured part. */
     private final LongPairMap highestBefore;
+
     private long count;
 
     private boolean full;
-    private boolean hasPlaces;
+    private boolean hasLogIndexes;
     private final Map<Long, String> names = new HashMap<>();
     private WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
-    /** {@code hasPlaces}: whether the log indexes of transactions are known, or become known later. */
-    public StampReference(LedgerMemory memory, boolean hasPlaces) {
-        this.hasPlaces = hasPlaces;
+    /** {@code hasLogIndexes}: whether the log indexes of transactions are known, or become known later. */
+    public StampReference(LedgerMemory memory, boolean hasLogIndexes) {
+        this.hasLogIndexes = hasLogIndexes;
         committed = new LongPairMap(memory);
         acknowledged = new LongPairMap(memory);
         unknown = new LongPairMap(memory);
         highest = new LongPairMap(memory);
-        places = new LongPairMap.Recent(PLACES, memory);
+        droppedIndexes = new LongPairMap.Recent(MAX_DROPPED_INDEXES, memory);
         highestBefore = new LongPairMap(memory);
     }
 
@@ -48,11 +54,11 @@ public final class StampReference {
     }
 
     /** Returns true if commits have GTIDs, so that their log indexes become known. */
-    public boolean hasPlaces() {
-        return hasPlaces;
+    public boolean hasLogIndexes() {
+        return hasLogIndexes;
     }
 
-    /** Returns the text that names the first row of a lost stamp; empty if unknown. */
+    /** Returns a text about the first row of a lost stamp; empty if unknown. */
     public String rowOf(long sequence) {
         return names.getOrDefault(sequence, "");
     }
@@ -85,7 +91,7 @@ public final class StampReference {
         count++;
         int index = source == null ? -1 : source.indexOf(number);
         if (source != null) {
-            hasPlaces = true;
+            hasLogIndexes = true;
             full |= index < 0 && !source.addStamp(number, sequence);
         }
         full |= !committed.put(sequence, rows, index + 1L);
@@ -119,7 +125,7 @@ public final class StampReference {
         if (at != LongPairMap.NONE) {
             committed.set(at, committed.first(at), index + 1L);
         } else {
-            full |= !places.put(sequence, index);
+            full |= !droppedIndexes.put(sequence, index);
         }
     }
 
@@ -129,7 +135,7 @@ public final class StampReference {
         if (at != LongPairMap.NONE) {
             return (int) committed.second(at) - 1;
         }
-        return (int) places.get(sequence, -1);
+        return (int) droppedIndexes.get(sequence, -1);
     }
 
     /** Returns the time of the acknowledgement in µs since the epoch; {@link CommitTimes#UNKNOWN} if not stored. */
@@ -144,11 +150,13 @@ public final class StampReference {
         committed.remove(sequence);
         acknowledged.remove(sequence);
         if (index >= 0) {
-            full |= !places.put(sequence, index);
+            full |= !droppedIndexes.put(sequence, index);
         }
     }
 
-    /** Stores, for each lost stamp, a text with its first row and the second of the measured part of its acknowledgement. */
+    /**
+     * Stores a text for each lost stamp: its first row, and the second of the measured part in which its commit was acknowledged.
+     */
     public void nameLost(Map<Long, String> rows, long openedMicros) {
         rows.forEach((sequence, row) -> {
             long second = 1 + (acknowledgedMicros(sequence) - openedMicros) / 1_000_000;

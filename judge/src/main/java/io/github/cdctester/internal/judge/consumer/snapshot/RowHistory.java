@@ -18,9 +18,9 @@ final class RowHistory {
      * @param id the row's stamp; {@link SnapshotRows#deletionOf} the last stamp if the row was deleted
      * @param existed whether the row existed before the transaction
      * @param order ordinal of the transaction in the log
-     * @param rows number of the transaction's inserts and updates of the row
+     * @param writes number of the transaction's inserts and updates of the row
      */
-    record Version(long id, boolean existed, long order, long rows) {
+    record Version(long id, boolean existed, long order, long writes) {
 
         boolean isDeletion() {
             return id < 0;
@@ -85,7 +85,10 @@ final class RowHistory {
         atServer = true;
     }
 
-    /** Returns the ordinal of the next snapshot row when the stream reported this row before the snapshot did; otherwise 0. */
+    /**
+     * Returns the ordinal of the snapshot row that was expected next when the stream reported this row without a snapshot row; 0
+     * if the snapshot has the row or need not have it.
+     */
     long lackedAt() {
         return lackedAt;
     }
@@ -117,14 +120,14 @@ final class RowHistory {
     boolean addChange(long id, long before, long transactionOrder, long count) {
         Version last = open.isEmpty() ? null : open.get(open.size() - 1);
         if (last != null && last.order == transactionOrder) {
-            open.set(open.size() - 1, new Version(id, last.existed, transactionOrder, last.rows + count));
+            open.set(open.size() - 1, new Version(id, last.existed, transactionOrder, last.writes + count));
             return false;
         }
         if (id == before) {
             return false; // another client left the stamp unchanged
         }
         open = open.isEmpty() ? new ArrayList<>(2) : open;
-        return open.add(new Version(id, before != SnapshotRows.FRESH, transactionOrder, count));
+        return open.add(new Version(id, before != SnapshotRows.NO_ROW, transactionOrder, count));
     }
 
     @Nullable
@@ -140,7 +143,7 @@ final class RowHistory {
     /** Returns true if one transaction wrote this version and then deleted the row. */
     boolean isWrittenAndDeleted(long written) {
         Version deletion = find(SnapshotRows.deletionOf(written));
-        return deletion != null && deletion.rows > 0;
+        return deletion != null && deletion.writes > 0;
     }
 
     /** Records a snapshot row with the given stamp and transaction ordinal. */

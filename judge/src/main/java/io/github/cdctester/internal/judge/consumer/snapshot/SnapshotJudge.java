@@ -25,7 +25,7 @@ public final class SnapshotJudge implements RowVersions {
     private final Runnable takeReports;
     private final List<SnapshotLedger> ledgers = new ArrayList<>();
     private @Nullable SnapshotRows rows;
-    private long rowsAtFirst;
+    private long initialRows;
     private long settledMicros;
     private boolean ended;
     private boolean compared;
@@ -45,7 +45,7 @@ public final class SnapshotJudge implements RowVersions {
      * @throws RunFailedException if they are too many for the heap
      */
     public void setRowCount(long count) {
-        rowsAtFirst = count;
+        initialRows = count;
         long bytes = count * RowHistory.BYTES;
         if (bytes > MAX_BYTES) {
             throw new RunFailedException(Setting.JUDGE_SNAPSHOT + ": the tables have " + count + " rows, which take "
@@ -76,7 +76,7 @@ public final class SnapshotJudge implements RowVersions {
         }
     }
 
-    /** Ends the comparison, after all rows of the server were added. */
+    /** Ends the comparison, after all rows of the server were compared. */
     public void endComparison() {
         synchronized (lock) {
             end();
@@ -116,10 +116,10 @@ public final class SnapshotJudge implements RowVersions {
     /** Returns true if, after the load, a consumer may still report rows of its snapshot. */
     public boolean isAwaited(@Nullable SnapshotLedger ledger, long lastMicros, long now) {
         if (now - settledMicros > SETTLE_MICROS) {
-            ledgers.forEach(one -> one.settle(false));
+            ledgers.forEach(toSettle -> toSettle.settle(false));
             settledMicros = now;
         }
-        return ledger != null && ledger.isAwaited(rowsAtFirst) && now - lastMicros < QUIET_MICROS;
+        return ledger != null && ledger.isAwaited(initialRows) && now - lastMicros < QUIET_MICROS;
     }
 
     @Nullable

@@ -49,7 +49,7 @@ public final class SnapshotLedger implements RowVersions {
     private static final long WAITING_BYTES = 120;
 
     private final RowLedger transactions;
-    private final @Nullable Stamps numbers;
+    private final @Nullable Stamps stampGenerator;
     private final LedgerMemory memory;
     private final Map<Long, RowHistory> rows = new HashMap<>();
 
@@ -65,7 +65,7 @@ public final class SnapshotLedger implements RowVersions {
     private long openStamp = -1;
     private long firstStreamed = Long.MAX_VALUE;
     private long newestInSnapshot = -1;
-    private boolean streamsBehind;
+    private boolean lastReportIsStream;
 
     private final Map<FaultKind, Incidents> faults = new EnumMap<>(FaultKind.class);
     private boolean full;
@@ -90,9 +90,9 @@ public final class SnapshotLedger implements RowVersions {
     private boolean showsDeletions;
     private String firstShown = "";
 
-    public SnapshotLedger(RowLedger transactions, @Nullable Stamps numbers, LedgerMemory memory) {
+    public SnapshotLedger(RowLedger transactions, @Nullable Stamps stampGenerator, LedgerMemory memory) {
         this.transactions = transactions;
-        this.numbers = numbers;
+        this.stampGenerator = stampGenerator;
         this.memory = memory;
         highest = new LongPairMap(memory);
     }
@@ -104,14 +104,14 @@ public final class SnapshotLedger implements RowVersions {
         });
     }
 
-    private boolean isBase(long stamp) {
-        return stamp == 0 || numbers != null && numbers.isOfAnotherRun(stamp);
+    private boolean isFromBeforeRun(long stamp) {
+        return stamp == 0 || stampGenerator != null && stampGenerator.isOfAnotherRun(stamp);
     }
 
     /** Adds a version. An update by another client that leaves the stamp unchanged adds none. */
     @Override
     public void addVersion(long key, long id, long before, long order, long count) {
-        if (!full && (id < 0 || !isBase(id))) {
+        if (!full && (id < 0 || !isFromBeforeRun(id))) {
             openStamp = Math.max(openStamp, id);
             if (row(key).addChange(id, before, order, count)) {
                 full |= !memory.take(RowHistory.VERSION_BYTES);
@@ -131,7 +131,7 @@ public final class SnapshotLedger implements RowVersions {
     /** Returns true if the stream has passed the log position at which this stamp would be. */
     private boolean isLogged(long stamp) {
         int at = highest.find(Stamps.writer(stamp) + 1);
-        return isBase(stamp) || at != LongPairMap.NONE && highest.first(at) >= stamp;
+        return isFromBeforeRun(stamp) || at != LongPairMap.NONE && highest.first(at) >= stamp;
     }
 
     private void takeWaiting(boolean all) {
@@ -158,7 +158,7 @@ public final class SnapshotLedger implements RowVersions {
     private void take(Report report) {
         RowHistory row = row(report.key);
         boolean isOld = row.isUnseen() && row.isOld();
-        streamsBehind = report.kind == RowEvent.WRITTEN || report.kind == RowEvent.DELETED;
+        lastReportIsStream = report.kind == RowEvent.WRITTEN || report.kind == RowEvent.DELETED;
         incremental |= report.kind == RowEvent.INCREMENTAL;
         switch (report.kind) {
             case SNAPSHOT, INCREMENTAL -> takeSnapshotRow(report, row);
@@ -172,11 +172,11 @@ public final class SnapshotLedger implements RowVersions {
         shownRows++;
         settleDeletion(row);
         if (row.isInSnapshot()) {
-            fault(FaultKind.DOUBLED, report.name);
+            addFault(FaultKind.DOUBLED, report.name);
         }
         long order = orderOf(report, row);
         if (order < row.order()) {
-            fault(FaultKind.STALE, report.version());
+            addFault(FaultKind.STALE, report.version());
         }
         cover(row, order);
         row.recordSnapshotRow(report.stamp, order);
@@ -192,7 +192,7 @@ public final class SnapshotLedger implements RowVersions {
             newestInSnapshot = Math.max(newestInSnapshot, version.order());
             return version.order();
         }
-        if (isBase(report.stamp)) {
+        if (isFromBeforeRun(report.stamp)) {
             return 0;
         }
         boolean isUnchanged = row.stamp() == report.stamp && !row.isDeleteReported();
@@ -207,7 +207,7 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     private void takeWritten(Report report, RowHistory row) {
-        if (isBase(report.stamp)) {
+        if (isFromBeforeRun(report.stamp)) {
             return;
         }
         // a further change by the same transaction, such as an insert after a delete, is not a repetition
@@ -222,7 +222,7 @@ public final class SnapshotLedger implements RowVersions {
         } else if (!sameTransaction
                 && !row.isWrittenAndDeleted(report.stamp)
                 && transactions.isCommitted(report.stamp)) {
-            fault(FaultKind.REPEATED, report.version());
+            addFault(FaultKind.REPEATED, report.version());
         }
         row.recordStreamed(report.stamp, false);
     }
@@ -263,19 +263,19 @@ public final class SnapshotLedger implements RowVersions {
         for (Version version : row.cover(upTo)) {
             memory.give(RowHistory.VERSION_BYTES);
             covered++;
-            if (version.rows() > 0) {
-                transactions.recordCovered(version.stamp(), version.rows());
+            if (version.writes() > 0) {
+                transactions.recordCovered(version.stamp(), version.writes());
             }
         }
     }
 
-    private void fault(FaultKind kind, String name) {
+    private void addFault(FaultKind kind, String name) {
         faults.merge(kind, Incidents.of(1, name), (before, added) -> before.plusFault(() -> name));
     }
 
     /**
-     * Covers changes that need no report: changes of rows that were deleted before the stream began, and of rows that the snapshot may
-     * lack. If the stream has not begun, deleted rows are covered only if {@code atEnd} is true.
+     * Covers changes that need no report: changes of rows that were deleted before the stream began, and of rows that the
+     * snapshot may lack. If the stream has not begun, deleted rows are covered only if {@code atEnd} is true.
      */
     void settle(boolean atEnd) {
         for (RowHistory row : rows.values()) {
@@ -289,13 +289,13 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /**
-     * Returns true if the snapshot must contain this row and lacks it, although the stream reported it. An incremental snapshot may lack
-     * the row while further snapshot rows follow. A deleted row may be missing if the snapshot has a later version of any row, or if
-     * the stream began before the snapshot.
+     * Returns true if the snapshot must contain this row and lacks it, although the stream reported it. An incremental snapshot
+     * may lack the row while further snapshot rows follow. A deleted row may be missing if the snapshot has a later version of
+     * any row, or if the stream began before the snapshot.
      */
     private boolean isMissing(RowHistory row) {
-        boolean isEarly = faults.containsKey(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
-        boolean isExcused = incremental && row.lackedAt() <= shownRows || row.deletedAt() > 0 && isEarly;
+        boolean isDeletedFirst = faults.containsKey(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
+        boolean isExcused = incremental && row.lackedAt() <= shownRows || row.deletedAt() > 0 && isDeletedFirst;
         return row.lackedAt() > 0 && !isExcused;
     }
 
@@ -304,8 +304,8 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /** Returns true if some rows from before the run were not reported yet. */
-    boolean isAwaited(long rowsAtFirst) {
-        return shownOld < rowsAtFirst;
+    boolean isAwaited(long initialRows) {
+        return shownOld < initialRows;
     }
 
     /** Settles all open reports. Call it after the last report. */
@@ -323,7 +323,7 @@ public final class SnapshotLedger implements RowVersions {
         RowHistory row = row(KeyHash.of(table, key));
         row.setAtServer();
         if (row.isUnseen() ? row.isOld() : isMissing(row)) {
-            fault(FaultKind.MISSING, name);
+            addFault(FaultKind.MISSING, name);
         }
         if (row.isUnseen()) {
             return;
@@ -331,7 +331,7 @@ public final class SnapshotLedger implements RowVersions {
         matchedRows++;
         if (row.isDeleteReported() || row.stamp() != stamp) {
             String shown = row.isDeleteReported() ? null : RowLedger.name(row.stamp());
-            fault(
+            addFault(
                     FaultKind.DIFFERING,
                     Reason.ROW_DIFFERS.text("row", name, "shown", shown, "stamp", RowLedger.name(stamp)));
         }
@@ -345,7 +345,7 @@ public final class SnapshotLedger implements RowVersions {
         faults.merge(FaultKind.MISSING, Incidents.of(deleted, null), Incidents::plus);
         suspects.stream()
                 .filter(suspect -> !transactions.isCommitted(suspect.stamp))
-                .forEach(suspect -> fault(FaultKind.UNCOMMITTED, suspect.version()));
+                .forEach(suspect -> addFault(FaultKind.UNCOMMITTED, suspect.version()));
     }
 
     /**
@@ -369,24 +369,24 @@ public final class SnapshotLedger implements RowVersions {
                 incremental,
                 isConsistent(),
                 covered,
-                fault(FaultKind.MISSING),
-                fault(FaultKind.DOUBLED),
-                fault(FaultKind.STALE),
-                fault(FaultKind.UNCOMMITTED),
+                errorCount(FaultKind.MISSING),
+                errorCount(FaultKind.DOUBLED),
+                errorCount(FaultKind.STALE),
+                errorCount(FaultKind.UNCOMMITTED),
                 lost,
-                fault(FaultKind.REPEATED),
-                fault(FaultKind.DIFFERING),
+                errorCount(FaultKind.REPEATED),
+                errorCount(FaultKind.DIFFERING),
                 showsDeletions ? surplus : 0);
         return new SnapshotVerdict(
                 result,
                 full ? Reason.SNAPSHOT_TOO_LARGE.text() : unreadable,
                 matchedRows == 0 ? firstShown : null,
-                shownRows > 0 && !incremental && streamsBehind,
+                shownRows > 0 && !incremental && lastReportIsStream,
                 rowsUnderLoad < 0 ? 0 : shownRows - rowsUnderLoad,
                 showsDeletions ? 0 : surplus);
     }
 
-    private ErrorCount fault(FaultKind kind) {
+    private ErrorCount errorCount(FaultKind kind) {
         Incidents found = faults.getOrDefault(kind, Incidents.NONE);
         return new ErrorCount(found.count(), found.first());
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a consumer's verdict that covers its snapshot.
  *
- * @param found the counts
+ * @param counts the counts of rows and faults
  * @param unreadable why the rows of the log are unknown; {@code null} if they are known
  * @param unmatched the first reported snapshot row, if the server's tables contain no reported row; else {@code null}
  * @param isOver whether the snapshot has ended, because reports of the stream followed the snapshot rows
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param notDeleted if the consumer reports no deletes: number of its rows that the server no longer has; otherwise 0
  */
 public record SnapshotVerdict(
-        Snapshot found,
+        Snapshot counts,
         @Nullable String unreadable,
         @Nullable String unmatched,
         boolean isOver,
@@ -34,57 +34,61 @@ public record SnapshotVerdict(
         if (unreadable != null) {
             return unreadable;
         }
-        if (found.tableRows() == null) {
+        if (counts.tableRows() == null) {
             return Reason.TABLES_NOT_READ.text();
         }
-        return found.rows() > 0 && unmatched != null && found.tableRows() > 0
+        return counts.rows() > 0 && unmatched != null && counts.tableRows() > 0
                 ? Reason.KEYS_DIFFER.text(
-                        "shown", unmatched, "expected", found.missing().first())
+                        "shown", unmatched, "expected", counts.missing().first())
                 : null;
     }
 
-    /** Returns missing and different rows, which later reports may still correct. */
+    /** Returns missing and differing rows, which later reports may still correct. */
     public Incidents incomplete() {
-        return of(found.missing()).plus(of(found.differing()));
+        return incidents(counts.missing()).plus(incidents(counts.differing()));
     }
 
     /**
-     * Returns the rows and changes that are lost for good. Different rows count only if nothing else explains them.
+     * Returns the rows and changes that are lost for good. Differing rows count only if nothing else explains them.
      *
      * @param settled whether no more reports can arrive
-     * @param transactions whether whole transactions are missing; these contain the lost changes
+     * @param hasMissingTransactions whether whole transactions are missing; these contain the lost changes
      */
-    public Incidents lost(boolean settled, boolean transactions) {
-        boolean ended = settled || !transactions && isOver;
-        Incidents rows = of(found.uncommitted()).plus(ended ? of(found.missing()) : Incidents.NONE);
-        if (rows.count() > 0 || transactions || !ended) {
+    public Incidents lost(boolean settled, boolean hasMissingTransactions) {
+        boolean ended = settled || !hasMissingTransactions && isOver;
+        Incidents rows = incidents(counts.uncommitted()).plus(ended ? incidents(counts.missing()) : Incidents.NONE);
+        if (rows.count() > 0 || hasMissingTransactions || !ended) {
             return rows;
         }
-        ErrorCount differing = found.differing();
-        return Incidents.of(found.lost() > 0 ? found.lost() : differing.count() + found.surplus(), differing.first());
+        ErrorCount differing = counts.differing();
+        return Incidents.of(
+                counts.lost() > 0 ? counts.lost() : differing.count() + counts.surplus(), differing.first());
     }
 
     /** Returns repeated transactions (or, if there are none, repeated changes) and repeated snapshot rows. */
     public Incidents duplicated(Incidents duplicated) {
-        return (duplicated.count() > 0 ? duplicated : of(found.repeated())).plus(of(found.doubled()));
+        return (duplicated.count() > 0 ? duplicated : incidents(counts.repeated())).plus(incidents(counts.doubled()));
     }
 
     /** Returns transactions out of order and snapshot rows with an outdated version. */
-    public Incidents late(Incidents outOfOrder) {
-        return outOfOrder.plus(of(found.stale()));
+    public Incidents outOfOrder(Incidents outOfOrder) {
+        return outOfOrder.plus(incidents(counts.stale()));
     }
 
-    private static Incidents of(ErrorCount errors) {
+    private static Incidents incidents(ErrorCount errors) {
         return Incidents.of(errors.count(), errors.first());
     }
 
     /** Returns the number of compared rows as a clause for the verdict's reason. */
     public String text() {
-        if (found.rows() == 0) {
+        if (counts.rows() == 0) {
             return Reason.NO_SNAPSHOT_ROW.text();
         }
         return Reason.SNAPSHOT_COMPARED.text(
-                "of", found.tableRows(), "rows", found.rows() - found.doubled().count());
+                "of",
+                counts.tableRows(),
+                "rows",
+                counts.rows() - counts.doubled().count());
     }
 
     /** {@code unheard}: number of snapshot rows that were reported before the run listened. */
@@ -96,7 +100,7 @@ public record SnapshotVerdict(
         if (late > 0) {
             notes.add(Note.of(Code.CONSUMER_SNAPSHOT_LATE, "rows", late));
         }
-        if (found.rows() > 0 && Boolean.FALSE.equals(found.consistent())) {
+        if (counts.rows() > 0 && Boolean.FALSE.equals(counts.consistent())) {
             notes.add(Note.of(Code.CONSUMER_SNAPSHOT_NOT_ONE_MOMENT));
         }
         if (notDeleted > 0) {

@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Assembles the result of one consumer. */
 public record ConsumerConclusion(
-        JudgedConsumer consumer, @Nullable SnapshotVerdict snapshot, JudgedRun run, boolean writes, Wait waited) {
+        JudgedConsumer consumer, @Nullable SnapshotVerdict snapshot, JudgedRun run, boolean writes, Wait drainWait) {
 
     /**
      * The wait for the consumers after the measured part.
      *
      * @param seconds duration of the wait
      * @param inFull false if a stop request ended the wait early
-     * @param untilMicros time in µs since the epoch from which the end of a consumer may be caused by the end of the run
+     * @param untilMicros time in µs since the epoch; if a consumer ends later, the end of the run may be the cause
      */
     public record Wait(double seconds, boolean inFull, long untilMicros) {}
 
     public ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();
         ConsumerFindings found = ledger == null ? withoutReports() : ledger.findings();
-        ConsumerVerdict judged = new ConsumerVerdict(found, snapshot, consumer, run, writes, waited);
-        Verdict verdict = judged.verdict();
+        ConsumerVerdict consumerVerdict = new ConsumerVerdict(found, snapshot, consumer, run, writes, drainWait);
+        Verdict verdict = consumerVerdict.verdict();
         Throwable failure = consumer.feed().failure();
         boolean reportsRows = consumer.identity() == Identity.ROW;
         DurationSummary delay =
@@ -64,14 +64,14 @@ public record ConsumerConclusion(
                 found.others(),
                 consumer.unreadable(),
                 consumer.firstUnreadable(),
-                consumer.catchUps().results(judged::lostBetween),
+                consumer.catchUps().results(consumerVerdict::lostBetween),
                 failure == null ? null : text(failure),
                 notes(found, delay),
                 consumer.timeline().seconds(),
-                judged.notSeen(),
+                consumerVerdict.notSeen(),
                 consumer.timeline().drain(found.shown()),
-                playingRatio(judged),
-                snapshot == null ? null : snapshot.found(),
+                playingRatio(consumerVerdict),
+                snapshot == null ? null : snapshot.counts(),
                 writes || log().played() != null,
                 consumer.probe().isAllowedToRepeat(),
                 consumer.probe().costMeter().cost().orElse(null),
@@ -106,10 +106,10 @@ public record ConsumerConclusion(
     /**
      * Returns the log's recorded duration divided by the consumer's time for it; {@code null} if reports were still outstanding.
      */
-    private @Nullable Double playingRatio(ConsumerVerdict judged) {
+    private @Nullable Double playingRatio(ConsumerVerdict consumerVerdict) {
         PlayedLog played = log().played();
         long tookMicros = played == null ? 0 : consumer.feed().lastMicros() - played.startedMicros();
-        return played == null || tookMicros <= 0 || judged.notSeen() > 0
+        return played == null || tookMicros <= 0 || consumerVerdict.notSeen() > 0
                 ? null
                 : (Double) (played.recordedSeconds() * 1e6 / tookMicros);
     }

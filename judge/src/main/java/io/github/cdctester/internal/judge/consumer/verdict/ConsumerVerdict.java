@@ -23,19 +23,19 @@ record ConsumerVerdict(
         JudgedConsumer consumer,
         JudgedRun run,
         boolean writes,
-        ConsumerConclusion.Wait awaited) {
+        ConsumerConclusion.Wait drainWait) {
 
     private Incidents duplicates() {
         return snapshot == null ? found.duplicated() : snapshot.duplicated(found.duplicated());
     }
 
     private Incidents reordered() {
-        return snapshot == null ? found.outOfOrder() : snapshot.late(found.outOfOrder());
+        return snapshot == null ? found.outOfOrder() : snapshot.outOfOrder(found.outOfOrder());
     }
 
     private boolean isAssumedEnded() {
         return consumer.probe().isAssumedEnded()
-                && awaited.inFull()
+                && drainWait.inFull()
                 && !consumer.feed().hasEnded();
     }
 
@@ -61,7 +61,7 @@ record ConsumerVerdict(
         return logged == null
                         || judgesDeletions
                         || consumer.identity() != Identity.ROW
-                        || consumer.reference().numbers() == null
+                        || consumer.reference().stampGenerator() == null
                 ? 0
                 : Math.max(0, logged - consumer.reference().stamps().count());
     }
@@ -74,7 +74,7 @@ record ConsumerVerdict(
     }
 
     /** Returns the reason if no fault was found but completeness is not proven; {@code null} if it is proven. */
-    private @Nullable String reasonForDoubt() {
+    private @Nullable String doubtReason() {
         if (unstampedCommits() > 0) {
             return basisText();
         }
@@ -90,12 +90,12 @@ record ConsumerVerdict(
     }
 
     /** Returns the reason if the transactions that the consumer must report are unknown; else {@code null}. */
-    private @Nullable String whyUnknown() {
+    private @Nullable String unknownReason() {
         JudgedConsumer.Reference reference = consumer.reference();
         LogReference log = reference.log();
         if (consumer.identity() == Identity.ROW) {
             boolean logged = log.played() != null && reference.stamps().count() > 0;
-            return reference.numbers() != null || logged ? log.stampsInDoubt() : Reason.NO_STAMPS.text();
+            return reference.stampGenerator() != null || logged ? log.stampsInDoubt() : Reason.NO_STAMPS.text();
         }
         if (consumer.identity() == null && reference.stamps().count() > 0) {
             return null; // the commits are known by stamp, and the consumer reported none of them
@@ -138,12 +138,12 @@ record ConsumerVerdict(
     }
 
     Verdict verdict() {
-        String why = whyNotChecked();
+        String why = notCheckedReason();
         if (why != null) {
             return notChecked(why);
         }
         long behind = countBehind();
-        if (whyUnknown() == null
+        if (unknownReason() == null
                 && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
             return checked(Status.LOST, lostText(behind));
         }
@@ -153,9 +153,9 @@ record ConsumerVerdict(
         if (reordered().count() > 0) {
             return checked(Status.REORDERED, Reason.join(basisText(), behindText(behind)));
         }
-        if (whyUnknown() != null) {
+        if (unknownReason() != null) {
             return notChecked(Reason.NOT_REPORTED.text(
-                    "why", whyUnknown(), "count", found.missing().count()));
+                    "why", unknownReason(), "count", found.missing().count()));
         }
         if (run.broke() != null) {
             return checked(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.broke()));
@@ -164,22 +164,22 @@ record ConsumerVerdict(
             return checked(Status.BEHIND, Reason.join(behindReason(behind), unreadableText()));
         }
         if (snapshot != null && snapshot.incomplete().count() > 0) {
-            String incomplete = Reason.SNAPSHOT_INCOMPLETE.text("seconds", awaited.seconds());
+            String incomplete = Reason.SNAPSHOT_INCOMPLETE.text("seconds", drainWait.seconds());
             return checked(Status.BEHIND, Reason.join(incomplete, snapshot.text(), unreadableText()));
         }
         if (found.shown() == 0) {
             return notChecked(Reason.NOTHING_KNOWN.text());
         }
-        String doubt = reasonForDoubt();
+        String doubt = doubtReason();
         return doubt == null ? checked(Status.LOSSLESS, basisText()) : notChecked(doubt);
     }
 
     /** Returns the reason if the reports cannot be compared with the commits; else {@code null}. */
-    private @Nullable String whyNotChecked() {
+    private @Nullable String notCheckedReason() {
         if (found.full()) {
             return (snapshot == null ? Reason.MEMORY_FULL : Reason.SNAPSHOT_MEMORY_FULL).text();
         }
-        if (consumer.ledger() instanceof RowLedger rows && rows.tables().areMixed()) {
+        if (consumer.ledger() instanceof RowLedger rows && rows.tables().hasCountedUnknown()) {
             return Reason.TABLES_MIXED.text("first", rows.tables().firstUnknown());
         }
         String unchecked = snapshot == null ? null : snapshot.unchecked();
@@ -189,9 +189,9 @@ record ConsumerVerdict(
         boolean nothingCommitted = found.committed() != null && found.committed() == 0 && !isPartTracked();
         if (nothingCommitted) {
             LogReference log = consumer.reference().log();
-            boolean stamps = log.played() != null && consumer.identity() == Identity.ROW;
+            boolean judgesStamps = log.played() != null && consumer.identity() == Identity.ROW;
             String doubt = log.stampsInDoubt();
-            if (stamps) {
+            if (judgesStamps) {
                 return doubt == null ? Reason.NO_STAMPED_ROW.text() : doubt;
             }
             return unstampedCommits() > 0 ? basisText() : Reason.NOTHING_COMMITTED_MEASURED.text();
@@ -222,7 +222,7 @@ record ConsumerVerdict(
 
     /** Returns the number of transactions that were not reported before the end of the wait, and do not count as lost. */
     long notSeen() {
-        return whyUnknown() != null ? 0 : countBehind();
+        return unknownReason() != null ? 0 : countBehind();
     }
 
     /** Returns the snapshot rows and changes that are lost for good. */
@@ -232,24 +232,27 @@ record ConsumerVerdict(
                 : snapshot.lost(isSettled(), found.missing().count() > 0);
     }
 
-    /** Returns the number of lost transactions from log index {@code from} up to {@code to}, excluded; {@code null} if unknown. */
+    /**
+     * Returns the number of lost transactions from log index {@code from} (inclusive) to {@code to} (exclusive); {@code null} if
+     * unknown.
+     */
     @Nullable
     Long lostBetween(int from, int to) {
         ConsumerLedger ledger = consumer.ledger();
-        if (ledger == null || whyUnknown() != null || found.full()) {
+        if (ledger == null || unknownReason() != null || found.full()) {
             return null;
         }
-        int passed = countPassed() > 0 ? Math.min(to, ledger.newest() + 1) : from;
-        return ledger.missing(from, countBehind() == 0 ? to : passed);
+        int end = countPassed() > 0 ? Math.min(to, ledger.newest() + 1) : from;
+        return ledger.missing(from, countBehind() == 0 ? to : end);
     }
 
     private boolean isSettled() {
-        return (consumer.feed().hasEndedBefore(awaited.untilMicros()) || isAssumedEnded()) && run.broke() == null;
+        return (consumer.feed().hasEndedBefore(drainWait.untilMicros()) || isAssumedEnded()) && run.broke() == null;
     }
 
     private long countBehind() {
         boolean settled = isSettled();
-        return whyUnknown() != null
+        return unknownReason() != null
                 ? found.missing().count()
                 : settled ? 0 : found.missing().count() - countPassed();
     }
@@ -261,7 +264,7 @@ record ConsumerVerdict(
 
     private String lostText(long behind) {
         String ended = isAssumedEnded()
-                ? Reason.ASSUMED_ENDED.text("seconds", awaited.seconds(), "setting", Setting.ASSUME_ENDED)
+                ? Reason.ASSUMED_ENDED.text("seconds", drainWait.seconds(), "setting", Setting.ASSUME_ENDED)
                 : "";
         String passed = consumer.identity() == Identity.ROW && countPassed() > 0 && !isSettled()
                 ? Reason.ORDER_KEPT.text()
@@ -276,7 +279,7 @@ record ConsumerVerdict(
     }
 
     private String behindText(long behind) {
-        return behind == 0 ? "" : Reason.MORE_MAY_COME.text("count", behind, "seconds", awaited.seconds());
+        return behind == 0 ? "" : Reason.MORE_MAY_COME.text("count", behind, "seconds", drainWait.seconds());
     }
 
     private String behindReason(long behind) {
@@ -288,7 +291,7 @@ record ConsumerVerdict(
                 "committed",
                 found.committed(),
                 "seconds",
-                awaited.seconds(),
+                drainWait.seconds(),
                 "first",
                 found.missing().first(),
                 "torn",
@@ -303,12 +306,12 @@ record ConsumerVerdict(
 
     private Verdict checked(Status status, String reason) {
         long lost = found.missing().count() - countBehind();
-        boolean known = whyUnknown() == null
+        boolean known = unknownReason() == null
                 && (status == Status.LOST || lost == found.missing().count());
         lost += lostOfSnapshot().count();
         return verdict(
                 status,
-                whyUnknown() == null && unstampedCommits() == 0 ? "exact" : "stream",
+                unknownReason() == null && unstampedCommits() == 0 ? "exact" : "stream",
                 reason,
                 known ? Long.valueOf(lost) : null);
     }

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 /** One consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
 public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
-    /** The data that all consumers of a run are compared with. */
+    /** The data that all consumers of a run are compared with. {@code acknowledged}: whether the GTIDs of commits are known. */
     public record Reference(
             LogReference log,
             StampReference stamps,
-            @Nullable Stamps numbers,
+            @Nullable Stamps stampGenerator,
             boolean acknowledged,
             LedgerMemory memory) {}
 
@@ -78,7 +78,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private @Nullable String unstamped;
     private String remarks = "";
     private boolean isIdentitySettled;
-    private Counts before = Counts.NONE;
+    private Counts countsBefore = Counts.NONE;
     private Counts takenCounts = Counts.NONE;
     private @Nullable Counts inWindow;
 
@@ -87,7 +87,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         this.feed = feed;
         this.reference = reference;
         if (probe.isSnapshotJudged()) { // from the start, because all versions in the log are recorded
-            snapshot = new SnapshotLedger(partsLedger(), reference.numbers, reference.memory);
+            snapshot = new SnapshotLedger(partsLedger(), reference.stampGenerator, reference.memory);
         }
     }
 
@@ -215,14 +215,15 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     /**
-     * Returns the ledger for reports by this identity; {@code null} if the consumer uses another identity. The first report sets the
-     * identity; the first report of the measured part may change it.
+     * Returns the ledger for reports by this identity; {@code null} if the consumer uses another identity. The first report sets
+     * the identity; the first report of the measured part may change it.
      */
     private @Nullable ConsumerLedger ledgerFor(Identity requested) {
         if (identity == null || identity != requested && !isIdentitySettled && snapshot == null) {
             identity = requested;
             ledger = requested == Identity.ROW
-                    ? new RowLedger(reference.log, reference.stamps, timeline, reference.numbers, reference.memory)
+                    ? new RowLedger(
+                            reference.log, reference.stamps, timeline, reference.stampGenerator, reference.memory)
                     : new TransactionLedger(reference.log, timeline, reference.acknowledged, reference.memory);
         }
         isIdentitySettled = true;
@@ -243,10 +244,10 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         probe.costMeter().windowOpens();
         timeline.windowOpens();
         catchUps.windowOpens();
-        before = sums();
+        countsBefore = sums();
         byOtherIdentity = 0;
         isIdentitySettled = !reference.acknowledged
-                && reference.numbers == null; // false if all reports so far belong to the warm-up
+                && reference.stampGenerator == null; // false if all reports so far belong to the warm-up
         if (ledger != null) {
             ledger.writeWindowOpens();
         }
@@ -265,7 +266,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** Returns the counts since the start of the measured part, including the drain. */
     Counts counts() {
-        return sums().since(before);
+        return sums().since(countsBefore);
     }
 
     private Counts sums() {

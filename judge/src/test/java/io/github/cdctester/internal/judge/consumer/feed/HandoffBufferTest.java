@@ -134,7 +134,7 @@ class HandoffBufferTest {
         }
 
         @Override
-        public void lost(int firstWriter, int writers) {
+        public void writersLost(int firstWriter, int writers) {
             texts.add("lost " + firstWriter + " " + writers);
         }
     }

@@ -16,36 +16,36 @@ final class LongPairMapTest {
     void behavesLikeJdkMap() {
         for (long seed = 1; seed <= 20; seed++) {
             Random random = new Random(seed);
-            LongPairMap table = new LongPairMap(new LedgerMemory(1 << 20));
+            LongPairMap map = new LongPairMap(new LedgerMemory(1 << 20));
             Map<Long, Long> expected = new HashMap<>();
             for (int i = 0; i < 5_000; i++) {
                 long key = 1 + random.nextInt(500) * (seed % 2 == 0 ? 1L : 1L << 40);
                 if (random.nextBoolean()) {
-                    assertThat(table.put(key, i, -i)).isTrue();
+                    assertThat(map.put(key, i, -i)).isTrue();
                     expected.put(key, (long) i);
                 } else {
-                    assertThat(table.remove(key)).isEqualTo(expected.remove(key) != null);
+                    assertThat(map.remove(key)).isEqualTo(expected.remove(key) != null);
                 }
             }
             Map<Long, Long> found = new HashMap<>();
-            table.forEach((key, first, second) -> {
+            map.forEach((key, first, second) -> {
                 assertThat(second).isEqualTo(-first);
                 found.put(key, first);
             });
             assertThat(found).as("seed %d", seed).isEqualTo(expected);
-            assertThat(table.size()).isEqualTo(expected.size());
+            assertThat(map.size()).isEqualTo(expected.size());
             expected.forEach(
-                    (key, value) -> assertThat(table.first(table.find(key))).isEqualTo(value));
+                    (key, value) -> assertThat(map.first(map.find(key))).isEqualTo(value));
         }
     }
 
     @Test
     void reportsFullMemory() {
-        LongPairMap table = new LongPairMap(new LedgerMemory(100));
-        int put = 0;
-        while (table.put(put + 1, 0, 0)) {
-            put++;
+        LongPairMap map = new LongPairMap(new LedgerMemory(100));
+        int added = 0;
+        while (map.put(added + 1, 0, 0)) {
+            added++;
         }
-        assertThat(put).isEqualTo(table.size()).isEqualTo(8);
+        assertThat(added).isEqualTo(map.size()).isEqualTo(8);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.snapshot;
 
-import static io.github.cdctester.internal.judge.consumer.feed.SnapshotRows.FRESH;
+import static io.github.cdctester.internal.judge.consumer.feed.SnapshotRows.NO_ROW;
 import static io.github.cdctester.internal.judge.consumer.feed.SnapshotRows.deletionOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,13 +17,13 @@ final class RowHistoryTest {
         assertThat(row.addChange(7, 3, 1, 1)).isTrue();
         assertThat(row.addChange(7, 7, 1, 1)).as("updated again").isFalse();
         assertThat(row.addChange(deletionOf(7), 7, 1, 0)).isFalse();
-        assertThat(row.addChange(7, FRESH, 1, 1)).isFalse();
+        assertThat(row.addChange(7, NO_ROW, 1, 1)).isFalse();
         assertThat(row.open()).containsExactly(new Version(7, true, 1, 3));
     }
 
     @Test
-    void rowInsertedAndDeletedInOneIsNew() {
-        row.addChange(7, FRESH, 1, 1);
+    void recordsInsertAndDeleteInOneTransaction() {
+        row.addChange(7, NO_ROW, 1, 1);
         row.addChange(deletionOf(7), 7, 1, 0);
         assertThat(row.open()).containsExactly(new Version(deletionOf(7), false, 1, 1));
         assertThat(row.isWrittenAndDeleted(7)).isTrue();
@@ -31,7 +31,7 @@ final class RowHistoryTest {
 
     @Test
     void detectsDeletionByOtherTransaction() {
-        row.addChange(7, FRESH, 1, 1);
+        row.addChange(7, NO_ROW, 1, 1);
         row.addChange(deletionOf(7), 7, 2, 0);
         assertThat(row.isWrittenAndDeleted(7)).isFalse();
     }
@@ -43,10 +43,10 @@ final class RowHistoryTest {
     }
 
     @Test
-    void coversVersionsUpToPosition() {
+    void coversVersionsUpToTransaction() {
         row.addChange(7, 0, 1, 1);
         row.addChange(deletionOf(7), 7, 2, 0);
-        row.addChange(9, FRESH, 3, 1);
+        row.addChange(9, NO_ROW, 3, 1);
         assertThat(row.deletionBefore(3)).isEqualTo(2);
         assertThat(row.deletionBefore(2)).isEqualTo(-1);
         assertThat(row.cover(2)).extracting(Version::stamp).containsExactly(7L, 7L);
