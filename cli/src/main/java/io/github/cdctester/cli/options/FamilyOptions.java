@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.cli.options.value.Converters;
-import io.github.cdctester.cli.options.value.Listed;
+import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.workload.FamilyOption;

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.ExecWatch;
-import io.github.cdctester.internal.run.PodCommand;
+import io.github.cdctester.internal.run.pod.PodCommand;
 import io.github.cdctester.stop.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

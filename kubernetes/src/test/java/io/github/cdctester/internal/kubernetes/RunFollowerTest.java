@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.PodRun.End;
+import io.github.cdctester.internal.run.pod.PodRun.End;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
