@@ -36,11 +36,7 @@ final class EventsInFlight {
         }
     }
 
-    /**
-     * Subtracts the events in flight from counts by type.
-     *
-     * @param firstIndex index of the count of type 0
-     */
+    /** Subtracts the events in flight from counts by type; type 0 is at {@code firstIndex}. */
     void subtractFrom(long[] counts, int firstIndex) {
         for (int i = 0; i < listedCount; i++) {
             counts[firstIndex + (listed[i] & 0xFF)]--;

@@ -73,11 +73,7 @@ final class MetricMeters {
         return spec.unit.isEmpty() ? null : spec.unit;
     }
 
-    /**
-     * Publishes a sample.
-     *
-     * @param seconds length of the sample
-     */
+    /** Publishes a sample of this length. */
     void publish(MetricValues values, double seconds) {
         lastValues = values.bySlot();
         lastSeconds = seconds;

@@ -33,11 +33,7 @@ public final class OwnTransactions {
     private long bytes;
     private long lastArrivalMicros;
 
-    /**
-     * Creates totals for a stream.
-     *
-     * @param sideBySide further delay sources to record
-     */
+    /** Creates totals for a stream, which also record the delays of further sources. */
     public OwnTransactions(DelaySource delaySource, Set<DelaySource> sideBySide) {
         delays = new DelayRecorder(sideBySide);
         this.sideBySide = !sideBySide.isEmpty();

@@ -13,11 +13,7 @@ public final class ReaderShare {
 
     private ReaderShare() {}
 
-    /**
-     * Returns the reader's share over a run.
-     *
-     * @return 0 to 1; NaN if unknown or if there are several streams
-     */
+    /** Returns the reader's share over a run, 0 to 1; NaN if unknown or if there are several streams. */
     public static double of(Summary summary) {
         double seconds = summary.seconds() + summary.catchUpSeconds();
         double cpuSeconds = summary.tester().readerCpuSeconds();
@@ -26,11 +22,7 @@ public final class ReaderShare {
                 : Math.min(1, cpuSeconds / seconds);
     }
 
-    /**
-     * Returns the share of the busiest reader in a second.
-     *
-     * @return 0 to 1; NaN if unknown
-     */
+    /** Returns the share of the busiest reader in a second, 0 to 1; NaN if unknown. */
     public static double busiest(SampleRow row) {
         return row.streams().isEmpty()
                 ? share(row.cdc())

@@ -21,11 +21,7 @@ public final class CompressedRows {
     private byte[] packed = new byte[INITIAL_BYTES];
     private ByteBuffer rows = buffer(INITIAL_BYTES);
 
-    /**
-     * Creates an inflater.
-     *
-     * @param maxBytes limit for the inflated length; longer rows are rejected
-     */
+    /** Creates an inflater; {@code maxBytes} limits the inflated length, and longer rows are rejected. */
     public CompressedRows(int maxBytes) {
         this.maxBytes = maxBytes;
     }

@@ -8,11 +8,7 @@ public final class StreamProtocolException extends MySqlProtocolException {
 
     private static final long serialVersionUID = 1L;
 
-    /**
-     * Creates the exception.
-     *
-     * @param invalidData for example "an event packet of only 3 bytes"
-     */
+    /** Creates an exception about data such as "an event packet of only 3 bytes". */
     public StreamProtocolException(String invalidData) {
         super("not a binlog stream: ", invalidData);
     }

@@ -119,11 +119,7 @@ public final class ExecutedGtids {
         end(-1);
     }
 
-    /**
-     * Ends the open transaction.
-     *
-     * @param heartbeat sequence number of the heartbeat; -1 for other transactions
-     */
+    /** Ends the open transaction; {@code heartbeat} is its sequence number, or -1 if it is no heartbeat. */
     public void end(long heartbeat) {
         if (!reader.hasGtid()) {
             lastNumber = 0;

@@ -29,11 +29,7 @@ final class InnerEvents implements PayloadInflater.Target {
         remaining = 0;
     }
 
-    /**
-     * Checks that the last event is complete.
-     *
-     * @param unprocessedBytes number of bytes that were not processed
-     */
+    /** Checks that the last event is complete, and that all bytes were processed. */
     void finish(int unprocessedBytes) throws StreamProtocolException {
         if (remaining > 0 || unprocessedBytes > 0) {
             throw new StreamProtocolException("a payload that ends inside of an event");

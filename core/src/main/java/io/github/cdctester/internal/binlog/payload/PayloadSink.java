@@ -14,10 +14,6 @@ public interface PayloadSink {
      */
     default void payload(long wireBytes, long inflatedBytes) {}
 
-    /**
-     * Reports a complete event inside a compressed transaction.
-     *
-     * @param type the {@link EventKind}, 0 to 255
-     */
+    /** Reports a complete event inside a compressed transaction; {@code type} is its {@link EventKind}. */
     default void innerEvent(int type) {}
 }

@@ -19,10 +19,6 @@ public interface RowChangeSink {
 
     default void statementEnded() {}
 
-    /**
-     * Reports that rows of an accepted table cannot be read.
-     *
-     * @param reason the reason, for example "the row images lack columns"
-     */
+    /** Reports why rows of an accepted table cannot be read, such as "the row images lack columns". */
     void onUnreadable(String table, String reason);
 }

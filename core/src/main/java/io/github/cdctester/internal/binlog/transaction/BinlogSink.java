@@ -14,11 +14,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
 
     long UNKNOWN_MICROS = CommitTime.UNKNOWN_MICROS;
 
-    /**
-     * Reports a complete event of the log.
-     *
-     * @param type the {@link EventKind}, 0 to 255
-     */
+    /** Reports a complete event of the log; {@code type} is its {@link EventKind}, 0 to 255. */
     void event(int type, long bytes);
 
     /**

@@ -19,11 +19,7 @@ public final class DelayRecorder {
     private final DurationBatch endToEnd = new DurationBatch();
     private final Map<DelaySource, DurationBatch> bySource = new EnumMap<>(DelaySource.class);
 
-    /**
-     * Creates a recorder.
-     *
-     * @param sideBySide further delay sources to record; empty for none
-     */
+    /** Creates a recorder, also for the delays of further sources. */
     public DelayRecorder(Set<DelaySource> sideBySide) {
         sideBySide.forEach(source -> bySource.put(source, new DurationBatch()));
     }

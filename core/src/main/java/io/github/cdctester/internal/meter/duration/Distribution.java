@@ -93,11 +93,7 @@ public final class Distribution {
         return count() == 0 ? Double.NaN : micros.getMean() / 1_000;
     }
 
-    /**
-     * Returns a percentile in ms; NaN if nothing was measured.
-     *
-     * @param percentile from 0 to 100
-     */
+    /** Returns a percentile, from 0 to 100, in ms; NaN if nothing was measured. */
     public double percentileMillis(double percentile) {
         return count() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
     }

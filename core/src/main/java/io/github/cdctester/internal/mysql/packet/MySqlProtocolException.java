@@ -8,11 +8,7 @@ public class MySqlProtocolException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /**
-     * Creates the exception.
-     *
-     * @param invalidData for example "an empty packet in the login"
-     */
+    /** Creates an exception about data such as "an empty packet in the login". */
     public MySqlProtocolException(String invalidData) {
         this("MySQL protocol error: ", invalidData);
     }

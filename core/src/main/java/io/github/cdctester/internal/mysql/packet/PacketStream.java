@@ -39,11 +39,7 @@ public final class PacketStream {
 
     private boolean hasNextPacket;
 
-    /**
-     * Uses the streams of a connection.
-     *
-     * @param bufferBytes size of the buffer for unsent bytes
-     */
+    /** Uses the streams of a connection, with a buffer of this size for unsent bytes. */
     public PacketStream(InputStream in, OutputStream out, int bufferBytes) {
         this.in = in;
         this.out = out;

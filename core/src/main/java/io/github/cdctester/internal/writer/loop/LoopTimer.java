@@ -17,11 +17,7 @@ final class LoopTimer implements Runnable {
     private volatile long dueNanos = NEVER;
     private volatile boolean ended;
 
-    /**
-     * Creates the timer.
-     *
-     * @param task calls {@link #callAt} with its next time
-     */
+    /** Creates the timer of a task, which calls {@link #callAt} with its next time. */
     LoopTimer(Runnable task, NanoClock clock, int number) {
         this.task = task;
         this.clock = clock;

@@ -37,11 +37,7 @@ final class StatementEncoder implements StatementWriter {
     private int sqlFrom;
     private int sqlLength;
 
-    /**
-     * Creates an encoder.
-     *
-     * @param pieces the text of each template, cut at its parameters
-     */
+    /** Creates an encoder for templates, whose texts are cut at their parameters. */
     StatementEncoder(byte[][][] pieces) {
         this.pieces = pieces;
         textView = ByteBuffer.wrap(text.bytes());
