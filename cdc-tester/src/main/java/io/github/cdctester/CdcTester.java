@@ -100,7 +100,7 @@ public final class CdcTester {
 
         /**
          * Reads existing log at maximum speed: from the subscriber's start position to the log's end at the time of this call,
-         * unless the window ends before. Writes nothing. A workload is validated but not used.
+         * unless the window ends first. Writes nothing. A workload is validated but not used.
          *
          * @return the result, whose rates are the catch-up speed
          * @throws InvalidPlanException if there is no endpoint

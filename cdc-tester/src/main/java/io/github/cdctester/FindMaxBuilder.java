@@ -34,7 +34,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Adds a limit. At least one limit is required; may be called several times. In addition, the run must deliver the rate, and
+     * Adds a limit. At least one limit is required; may be called several times. In addition, the run must reach the rate, and
      * no backlog may grow.
      *
      * @param expression the condition of success, such as {@code delay.p99<500ms}, in the form of

@@ -113,7 +113,7 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets the times of warm-up and measured part.
+     * Sets the lengths of warm-up and measured part. The window's other values stay.
      *
      * @param measure length of the measured part
      */
@@ -290,7 +290,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @param directory created if missing; must not contain a recording
      */
     public PlanBuilder record(Path directory) {
-        draft.keeping = RunSettings.StreamTapFactory.recording(directory);
+        draft.tapFactory = RunSettings.StreamTapFactory.recording(directory);
         return this;
     }
 
@@ -327,7 +327,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * Like {@link #learn(Path, boolean)}, for another {@code database}: empty for all schemas, {@code null} for the endpoint's.
      */
     public PlanBuilder learn(Path file, @Nullable String database, boolean anonymous) {
-        draft.keeping = RunSettings.StreamTapFactory.learning(file, database, anonymous);
+        draft.tapFactory = RunSettings.StreamTapFactory.learning(file, database, anonymous);
         return this;
     }
 

@@ -76,7 +76,7 @@ final class PlanDraft {
 
     RunSettings.@Nullable Played played;
 
-    StreamTapFactory keeping;
+    StreamTapFactory tapFactory;
 
     @Nullable
     MeterRegistry registry;
@@ -91,8 +91,9 @@ final class PlanDraft {
         if (workload != null) {
             loads.add(0, NamedLoad.of(workload, load));
         }
-        Window fitted = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
-        Plan plan = new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay, faults);
+        Window fittedWindow = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
+        Plan plan =
+                new Plan(givenEndpoint(), loads, ignoredErrors, fittedWindow, subscriber, verification, replay, faults);
         RunSettings.checkStream(plan, limits, judged(), Optional.ofNullable(workers));
         ClientChoice.check(plan, workloads);
         boolean oneStream = plan.streams().size() == 1
@@ -126,19 +127,21 @@ final class PlanDraft {
                 .judging(consumers)
                 .starting(consumerSpecs)
                 .withWorkers(Optional.ofNullable(workers))
-                .keeping(Optional.ofNullable(keeping))
+                .keeping(Optional.ofNullable(tapFactory))
                 .playing(Optional.ofNullable(played))
-                .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::heldProcess, true), reading -> {}))
+                .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::serverProcess, true), reading -> {}))
                 .injecting(Injection.of(faults, proxies, Optional.ofNullable(controlledServer)));
     }
 
-    private Optional<ProcessHandle> heldProcess() {
-        return controlledServer instanceof EmbeddedMariaDb own ? Optional.of(own.process()) : Optional.empty();
+    private Optional<ProcessHandle> serverProcess() {
+        return controlledServer instanceof EmbeddedMariaDb embedded
+                ? Optional.of(embedded.process())
+                : Optional.empty();
     }
 
     /** Adds probes. Rejects duplicate names. */
-    void addProbes(List<ProbeSpec> more) {
-        probes.addAll(more);
+    void addProbes(List<ProbeSpec> added) {
+        probes.addAll(added);
         ProbePlan.check(probes);
     }
 
@@ -224,7 +227,7 @@ final class PlanDraft {
         refuseWithFile("replay", replay);
         refuseWithFile("checkConsistency", checkConsistency);
         refuseWithFile("play", played != null);
-        refuseWithFile("record", keeping != null);
+        refuseWithFile("record", tapFactory != null);
         Endpoint endpointWithDatabase = server.database().isEmpty()
                 ? file.database().map(server::withDatabase).orElse(server)
                 : server;

@@ -118,9 +118,9 @@ public final class PlanFile {
         List<String> lines =
                 new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
         scenarioCheck.untriedEntries().forEach(line -> lines.add("not tried  " + line));
-        List<String> lacking = server.isPresent() ? run.lacking() : List.of();
-        if (!lacking.isEmpty()) {
-            throw new RunFailedException(String.join("; ", lacking));
+        List<String> lackingResources = server.isPresent() ? run.lacking() : List.of();
+        if (!lackingResources.isEmpty()) {
+            throw new RunFailedException(String.join("; ", lackingResources));
         }
         return lines;
     }
@@ -182,9 +182,9 @@ public final class PlanFile {
         }
     }
 
-    private static ScenarioCheck tryOut(ScenarioRun run, boolean isThere) {
+    private static ScenarioCheck tryOut(ScenarioRun run, boolean hasServer) {
         try {
-            ScenarioCheck scenarioCheck = run.tryOut(isThere);
+            ScenarioCheck scenarioCheck = run.tryOut(hasServer);
             List<CdcTesterException> failures = scenarioCheck.failures();
             if (!failures.isEmpty()) {
                 CdcTesterException last = failures.get(failures.size() - 1);

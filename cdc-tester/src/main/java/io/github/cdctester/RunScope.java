@@ -34,7 +34,7 @@ public final class RunScope implements AutoCloseable {
     private final Deque<RunningRun> started = new ArrayDeque<>();
     private final Deque<ActiveRun> active = new ArrayDeque<>();
     private final List<RunResult> results = new ArrayList<>();
-    private final Deque<PlannedRun> preparing = new ArrayDeque<>();
+    private final Deque<PlannedRun> runsWithTables = new ArrayDeque<>();
     private boolean closed;
 
     /** Creates a scope. */
@@ -86,12 +86,12 @@ public final class RunScope implements AutoCloseable {
         }
         FirstFailure failures = new FirstFailure();
         boolean interrupted = false;
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
             for (RunningRun run = removeLatest(started); run != null; run = removeLatest(started)) {
                 failures.run(run::close);
             }
             for (ActiveRun run = removeLatest(active); run != null; run = removeLatest(active)) {
-                interrupted |= !end(run);
+                interrupted |= !awaitEnd(run);
             }
             interrupted |= Thread.interrupted(); // closing a started run restores the interrupt status
         }
@@ -109,7 +109,7 @@ public final class RunScope implements AutoCloseable {
      */
     public void dropTables() {
         FirstFailure failures = new FirstFailure();
-        for (PlannedRun run = removeLatest(preparing); run != null; run = removeLatest(preparing)) {
+        for (PlannedRun run = removeLatest(runsWithTables); run != null; run = removeLatest(runsWithTables)) {
             failures.run(run::cleanup);
         }
         failures.rethrow();
@@ -117,7 +117,7 @@ public final class RunScope implements AutoCloseable {
 
     /** Waits for the end of a run. Returns false if the caller was interrupted, which ends the run without a drain. */
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
-    private static boolean end(ActiveRun run) {
+    private static boolean awaitEnd(ActiveRun run) {
         boolean notInterrupted = true;
         boolean waitsForOrderlyEnd = true;
         while (run.thread() != Thread.currentThread()) { // a thread cannot wait for its own end
@@ -150,7 +150,7 @@ public final class RunScope implements AutoCloseable {
         return new RunExecutor() {
             @Override
             public RunResult run(PlannedRun planned) {
-                return keep(
+                return runTracked(
                         new ActiveRun(planned.settings().stop(), Thread.currentThread(), new CountDownLatch(1)),
                         planned);
             }
@@ -164,7 +164,7 @@ public final class RunScope implements AutoCloseable {
         };
     }
 
-    private RunResult keep(ActiveRun activeRun, PlannedRun planned) {
+    private RunResult runTracked(ActiveRun activeRun, PlannedRun planned) {
         synchronized (lock) {
             if (closed) {
                 throw new RunFailedException("the scope of this run is closed: begin runs before that");
@@ -191,7 +191,7 @@ public final class RunScope implements AutoCloseable {
             results.add(result);
             if (planned.settings().tables().prepare()
                     && !planned.settings().tables().cleanup()) {
-                preparing.push(planned);
+                runsWithTables.push(planned);
             }
         }
         onResult.accept(result);

@@ -85,8 +85,8 @@ public final class SweepBuilder {
     }
 
     /**
-     * Runs the sweep in the calling thread. A failed run is a failed step. If the plan creates and drops tables, this happens for
-     * each step, or once if all steps write to the same tables.
+     * Runs the sweep in the calling thread. A failed run does not throw: its step is recorded as failed. If the plan creates and
+     * drops tables, this happens for each step, or once if all steps write to the same tables.
      *
      * @return the results of all steps
      * @throws InvalidPlanException if there is no endpoint or no workload, or a value is out of range

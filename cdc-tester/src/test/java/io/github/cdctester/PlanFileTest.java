@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rejections of a plan file that need no server. */
+/** Tests checks of a plan file that need no server. */
 class PlanFileTest {
 
     private static final Endpoint UNREACHABLE = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
@@ -68,7 +68,7 @@ class PlanFileTest {
                 .hasMessage("workload: oltp_insert, must be left out: the plan file has the loads");
     }
 
-    static Stream<Arguments> ignored() {
+    static Stream<Arguments> ignoredSettings() {
         return Stream.of(
                 Arguments.of("window", CdcTester.plan().window(Window.WITHOUT_END)),
                 Arguments.of("inject", CdcTester.plan().inject(FaultSchedule.parse("at 1s: cut 1s"))),
@@ -78,7 +78,7 @@ class PlanFileTest {
     }
 
     @ParameterizedTest
-    @MethodSource("ignored")
+    @MethodSource("ignoredSettings")
     void rejectsSettingsThatAPlanFileIgnores(String property, PlanBuilder plan) {
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).check())
                 .isInstanceOf(InvalidPlanException.class)
@@ -95,7 +95,7 @@ class PlanFileTest {
     }
 
     @Test
-    void runsNoMatrixWithoutDirectory() throws IOException {
+    void rejectsMatrixWithoutDirectory() throws IOException {
         Files.writeString(file, "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [oltp_insert]}\n");
 
         assertThatThrownBy(() -> CdcTester.planFile(file).endpoint(UNREACHABLE).run())

@@ -76,20 +76,20 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
 
     private static void refuseDisorder(Parameter parameter, List<Point> points) {
         TreeSet<Point> sorted = new TreeSet<>(Comparator.comparingDouble(Point::value));
-        boolean doubled = false;
-        boolean unsorted = false;
+        boolean hasDuplicates = false;
+        boolean isUnsorted = false;
         double highest = Double.NEGATIVE_INFINITY;
         for (Point point : points) {
-            doubled |= !sorted.add(point);
-            unsorted |= point.value() < highest;
+            hasDuplicates |= !sorted.add(point);
+            isUnsorted |= point.value() < highest;
             highest = Math.max(highest, point.value());
         }
-        if (doubled || unsorted) {
+        if (hasDuplicates || isUnsorted) {
             throw new InvalidPlanException(
                     parameter.property(),
                     labels(points),
-                    "a list" + (doubled ? " of different values" : "") + (unsorted ? " in ascending order" : "") + ": "
-                            + labels(List.copyOf(sorted)));
+                    "a list" + (hasDuplicates ? " of different values" : "") + (isUnsorted ? " in ascending order" : "")
+                            + ": " + labels(List.copyOf(sorted)));
         }
     }
 

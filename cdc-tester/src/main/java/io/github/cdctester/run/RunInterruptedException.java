@@ -41,7 +41,7 @@ public final class RunInterruptedException extends RunFailedException {
     public static Optional<RunResult> resultOf(Throwable failure) {
         return Stream.concat(Stream.of(failure), Stream.of(failure.getSuppressed()))
                 .filter(RunInterruptedException.class::isInstance)
-                .map(one -> ((RunInterruptedException) one).partialResult())
+                .map(throwable -> ((RunInterruptedException) throwable).partialResult())
                 .findFirst();
     }
 }

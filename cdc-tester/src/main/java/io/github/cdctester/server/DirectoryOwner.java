@@ -34,13 +34,13 @@ record DirectoryOwner(long pid, long startMillis, String namespace) {
         Files.writeString(directory.resolve(FILE), pid + " " + startMillis + " " + namespace);
     }
 
-    /** Returns directories next to {@code own} whose processes have ended, without directories of other users. */
-    List<Path> abandonedBeside(Path own) throws IOException {
+    /** Returns directories next to {@code ownDirectory} whose processes have ended, without directories of other users. */
+    List<Path> abandonedNextTo(Path ownDirectory) throws IOException {
         List<Path> abandoned = new ArrayList<>();
-        try (var directories = Files.newDirectoryStream(own.resolveSibling(""), PREFIX + "*")) {
+        try (var directories = Files.newDirectoryStream(ownDirectory.resolveSibling(""), PREFIX + "*")) {
             for (Path directory : directories) {
                 if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-                        && Files.getOwner(directory).equals(Files.getOwner(own))
+                        && Files.getOwner(directory).equals(Files.getOwner(ownDirectory))
                         && hasEnded(directory.resolve(FILE))) {
                     abandoned.add(directory);
                 }

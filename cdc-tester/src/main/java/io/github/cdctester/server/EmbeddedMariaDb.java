@@ -162,9 +162,9 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
 
     @Override
     public void kill() {
-        ProcessHandle now = process;
-        now.destroyForcibly();
-        awaitEnd(now);
+        ProcessHandle current = process;
+        current.destroyForcibly();
+        awaitEnd(current);
     }
 
     /** Starts the server with the arguments of its last start. A running server is shut down before. */

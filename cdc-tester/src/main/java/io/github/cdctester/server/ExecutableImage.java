@@ -32,12 +32,12 @@ final class ExecutableImage {
      */
     static void copy(InputStream from, Path to) throws IOException {
         byte[] piece = from.readNBytes(HEAD_BYTES);
-        long left = loadedBytes(piece);
+        long remainingBytes = loadedBytes(piece);
         try (OutputStream out = Files.newOutputStream(to)) {
-            while (piece.length > 0 && left > 0) {
-                int length = (int) Math.min(left, piece.length);
+            while (piece.length > 0 && remainingBytes > 0) {
+                int length = (int) Math.min(remainingBytes, piece.length);
                 out.write(piece, 0, length);
-                left -= length;
+                remainingBytes -= length;
                 piece = from.readNBytes(PIECE_BYTES);
             }
         }

@@ -108,11 +108,11 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
     }
 
     /** Returns the embedded server's settings in a form that this server accepts. */
-    List<String> settings(List<String> ofMariaDb) {
+    List<String> settings(List<String> mariaDbSettings) {
         if (!isMySql) {
-            return ofMariaDb;
+            return mariaDbSettings;
         }
-        List<String> settings = new ArrayList<>(ofMariaDb);
+        List<String> settings = new ArrayList<>(mariaDbSettings);
         settings.removeAll(ONLY_MARIADB);
         settings.addAll(ONLY_MYSQL);
         return settings;

@@ -129,7 +129,8 @@ final class MariaDb4jServer extends DB {
             throw e;
         } catch (ManagedProcessException | RuntimeException e) {
             throw failure(
-                    "could not be installed in " + temporaryPlace() + " (-Djava.io.tmpdir chooses another place)", e);
+                    "could not be installed in " + temporaryDirectory() + " (-Djava.io.tmpdir chooses another place)",
+                    e);
         }
     }
 
@@ -209,9 +210,9 @@ final class MariaDb4jServer extends DB {
         if (configuration.isWindows()) {
             return super.createDBInstallProcess();
         }
-        // Like the parent's method, with two differences: the installation does not wait for the disk, and it uses its
-        // own
-        // temporary directory. In a shared one, each starting server deletes files that look like temporary tables.
+        // Like the parent's method, with two differences: the installation does not wait for the disk, and has a
+        // temporary directory of its own. In a shared one, each starting server deletes files that look like
+        // temporary tables.
         ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
         builder.setOutputStreamLogDispatcher(log)
                 .setWorkingDirectory(configuration.getBaseDir())
@@ -289,7 +290,7 @@ final class MariaDb4jServer extends DB {
     }
 
     /** Returns the parent of the server's directory: the system's temporary directory, or the user's choice. */
-    private Path temporaryPlace() {
+    private Path temporaryDirectory() {
         return configuration.getDataDir().toPath().resolve("../..").normalize();
     }
 

@@ -40,7 +40,7 @@ final class ServerDirectory {
             path = Files.createTempDirectory(DirectoryOwner.PREFIX).toRealPath();
             DirectoryOwner owner = DirectoryOwner.current();
             owner.writeTo(path);
-            for (Path abandoned : owner.abandonedBeside(path)) {
+            for (Path abandoned : owner.abandonedNextTo(path)) {
                 new ServerDirectory(abandoned).removeAbandoned();
             }
         } catch (IOException e) {

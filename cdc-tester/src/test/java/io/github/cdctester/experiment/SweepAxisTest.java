@@ -28,15 +28,15 @@ final class SweepAxisTest {
     void threadsAxisChangesOnlyThreads() {
         SweepAxis axis = SweepAxis.threads(16, 32);
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
-                .extracting(plan -> plan.loads().get(0).load())
+                .extracting(stepPlan -> stepPlan.loads().get(0).load())
                 .containsExactly(LoadSpec.closedLoop(16), LoadSpec.closedLoop(32));
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN)))
-                .extracting(plan -> plan.loads().get(0).load())
+                .extracting(stepPlan -> stepPlan.loads().get(0).load())
                 .containsExactly(
                         LoadSpec.openLoop(16, Rate.perSecond(7), Arrivals.POISSON),
                         LoadSpec.openLoop(32, Rate.perSecond(7), Arrivals.POISSON));
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
-                .extracting(plan -> plan.loads().get(0).workload())
+                .extracting(stepPlan -> stepPlan.loads().get(0).workload())
                 .containsOnly(Sysbench.oltpInsert());
     }
 
@@ -44,11 +44,11 @@ final class SweepAxisTest {
     void ratesAxisUsesOpenLoop() {
         SweepAxis axis = SweepAxis.rates(0.5, 2_000);
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
-                .extracting(plan -> plan.loads().get(0).load())
+                .extracting(stepPlan -> stepPlan.loads().get(0).load())
                 .containsExactly(
                         LoadSpec.openLoop(3, Rate.perSecond(0.5)), LoadSpec.openLoop(3, Rate.perSecond(2_000)));
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN)))
-                .extracting(plan -> plan.loads().get(0).load())
+                .extracting(stepPlan -> stepPlan.loads().get(0).load())
                 .last()
                 .isEqualTo(LoadSpec.openLoop(3, Rate.perSecond(2_000), Arrivals.POISSON));
         assertThat(axis).hasToString("0.5,2000");
@@ -59,21 +59,21 @@ final class SweepAxisTest {
         LargeTransactions large = LargeTransactions.insert();
         SweepAxis axis = SweepAxis.trxBytes(1_000_000, 2_000_000);
         assertThat(axis.plans(RunResults.plan(large, CLOSED)))
-                .extracting(plan -> plan.loads().get(0).workload())
+                .extracting(stepPlan -> stepPlan.loads().get(0).workload())
                 .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));
 
-        Plan alone = RunResults.plan(Sysbench.oltpInsert(), CLOSED);
-        Plan beside = Plan.of(
-                        alone.endpoint(),
-                        alone.window(),
-                        List.of(alone.loads().get(0), NamedLoad.background(large, LoadSpec.closedLoop(1))))
-                .ignoredErrors(alone.ignoredErrors())
-                .subscriber(alone.subscriber())
-                .verification(alone.verification())
+        Plan plan = RunResults.plan(Sysbench.oltpInsert(), CLOSED);
+        Plan planWithBackground = Plan.of(
+                        plan.endpoint(),
+                        plan.window(),
+                        List.of(plan.loads().get(0), NamedLoad.background(large, LoadSpec.closedLoop(1))))
+                .ignoredErrors(plan.ignoredErrors())
+                .subscriber(plan.subscriber())
+                .verification(plan.verification())
                 .replay(true);
-        assertThat(axis.plans(beside)).allMatch(Plan::replay);
-        assertThat(axis.plans(beside))
-                .extracting(plan -> plan.loads().get(1).workload())
+        assertThat(axis.plans(planWithBackground)).allMatch(Plan::replay);
+        assertThat(axis.plans(planWithBackground))
+                .extracting(stepPlan -> stepPlan.loads().get(1).workload())
                 .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));
     }
 
@@ -81,14 +81,14 @@ final class SweepAxisTest {
     void warehousesAxisKeepsMix() {
         Tpcc deck = Tpcc.warehouses(5).mix(Tpcc.Mix.DECK);
         assertThat(SweepAxis.warehouses(1, 2).plans(RunResults.plan(deck, CLOSED)))
-                .extracting(plan -> plan.loads().get(0).workload())
+                .extracting(stepPlan -> stepPlan.loads().get(0).workload())
                 .containsExactly(
                         Tpcc.warehouses(1).mix(Tpcc.Mix.DECK),
                         Tpcc.warehouses(2).mix(Tpcc.Mix.DECK));
     }
 
     @Test
-    void listIsSortedWithoutDuplicates() {
+    void rejectsUnsortedValuesAndDuplicates() {
         assertRejected(() -> SweepAxis.threads(32, 16), "threads: 32,16, must be a list in ascending order: 16,32");
         assertRejected(
                 () -> SweepAxis.threads(16, 16, 32), "threads: 16,16,32, must be a list of different values: 16,32");
@@ -99,7 +99,7 @@ final class SweepAxisTest {
     }
 
     @Test
-    void equalValuesAreOneDespiteSpelling() {
+    void comparesValuesNotSpelling() {
         assertRejected(
                 () -> new SweepAxis(Parameter.TRX_SIZE, List.of(new Point(1e9, "1GB"), new Point(5e8, "0.5GB"))),
                 "trxSize: 1GB,0.5GB, must be a list in ascending order: 0.5GB,1GB");
@@ -136,7 +136,7 @@ final class SweepAxisTest {
                 "thinkTimes: on, must be off with a rate");
     }
 
-    private static void assertRejected(Runnable making, String message) {
-        assertThatThrownBy(making::run).isInstanceOf(InvalidPlanException.class).hasMessageStartingWith(message);
+    private static void assertRejected(Runnable action, String message) {
+        assertThatThrownBy(action::run).isInstanceOf(InvalidPlanException.class).hasMessageStartingWith(message);
     }
 }

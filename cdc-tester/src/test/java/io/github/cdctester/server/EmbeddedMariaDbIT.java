@@ -143,10 +143,10 @@ class EmbeddedMariaDbIT {
 
     @Test
     void retriesWithOtherPortIfTaken() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             Deque<Integer> offered = new ArrayDeque<>();
             IntSupplier ports = () -> {
-                offered.addLast(offered.isEmpty() ? taken.getLocalPort() : EmbeddedMariaDb.freePort());
+                offered.addLast(offered.isEmpty() ? occupied.getLocalPort() : EmbeddedMariaDb.freePort());
                 return offered.getLast();
             };
 

@@ -74,17 +74,17 @@ class EmbeddedMariaDbShutdownIT {
 
         signal("KILL", jvm.pid());
         jvm.waitFor();
-        Path left = directories().findAny().orElseThrow();
-        Path ofOtherNamespace = Files.createDirectory(temporary.resolve("cdct-other"));
-        Files.writeString(ofOtherNamespace.resolve("owner"), "1 0 pid:[1]");
+        Path abandoned = directories().findAny().orElseThrow();
+        Path directoryOfOtherNamespace = Files.createDirectory(temporary.resolve("cdct-other"));
+        Files.writeString(directoryOfOtherNamespace.resolve("owner"), "1 0 pid:[1]");
         awaitServer(fork(path -> true, "wait"));
 
-        assertThat(left).doesNotExist();
+        assertThat(abandoned).doesNotExist();
         server.onExit().join(); // its parent has ended, so its end may be visible a moment later
-        assertThat(ofOtherNamespace).exists();
+        assertThat(directoryOfOtherNamespace).exists();
         signal("TERM", jvm.pid());
         jvm.waitFor();
-        assertThat(directories()).containsExactly(ofOtherNamespace);
+        assertThat(directories()).containsExactly(directoryOfOtherNamespace);
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A program that tests run in a separate JVM, and end. Prints a line for each step. */
+/** A program that owns a server. Tests run it in a separate JVM, and end that JVM. Prints a line for each step. */
 final class ForkedOwner {
 
     private ForkedOwner() {}

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Selects an installed server. Scripts that print a version stand in for the servers. */
+/** Tests the selection of an installed server. Scripts that print a version stand in for the servers. */
 @DisabledOnOs(OS.WINDOWS)
 final class InstalledServerTest {
 

@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 public final class ConsumerReader {
 
     private static final int MAX_PORT = 65_535;
-    private static final String[] ALL = {"command", "file", "stdin", "http", "kafka"};
+    private static final String[] SOURCES_AND_COMMAND = {"command", "file", "stdin", "http", "kafka"};
     private static final String[] SOURCES = {"file", "stdin", "http", "kafka"};
     private static final YamlBinder BINDER = new YamlBinder().with(Duration.class, YamlNode::duration);
 
@@ -123,7 +123,8 @@ public final class ConsumerReader {
      */
     public static List<ConsumerSpec> readList(YamlNode list, Path directory) {
         List<ConsumerSpec> specs = list.all().stream()
-                .map(one -> one.isMapping() ? read(one, Optional.empty()) : fileOf(one, directory))
+                .map(element ->
+                        element.isMapping() ? read(element, Optional.empty()) : readReferencedFile(element, directory))
                 .toList();
         for (ConsumerSpec spec : specs) {
             if (specs.stream().filter(other -> other.name().equals(spec.name())).count() > 1) {
@@ -133,7 +134,7 @@ public final class ConsumerReader {
         return specs;
     }
 
-    private static ConsumerSpec fileOf(YamlNode node, Path directory) {
+    private static ConsumerSpec readReferencedFile(YamlNode node, Path directory) {
         Path path = directory.resolve(node.text());
         if (!Files.exists(path)) {
             throw node.problem("'" + node.text() + "' does not exist; give a path that starts at the plan's directory");
@@ -169,7 +170,7 @@ public final class ConsumerReader {
     private static Source source(ConsumerKeys keys) {
         YamlNode node = keys.node();
         boolean isOutput = Stream.of(SOURCES).noneMatch(key -> node.get(key).isPresent());
-        return switch (isOutput ? node.oneOf(ALL) : node.oneOf(SOURCES)) {
+        return switch (isOutput ? node.oneOf(SOURCES_AND_COMMAND) : node.oneOf(SOURCES)) {
             case "command" -> new Output();
             case "file" -> new FileSource(Path.of(keys.file().orElseThrow()));
             case "http" -> new Posts((int) keys.http().orElseThrow().wholeNumber(0, MAX_PORT));

@@ -61,7 +61,7 @@ final class FollowedFile extends ReadingSource {
         if (present && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
             start("file", lines, () -> {
-                // not the stream of a channel, which requires a position: a pipe has none
+                // no FileChannel: its stream requires a position, which a pipe does not have
                 try (InputStream in = new FileInputStream(file.toFile())) {
                     pipe = Pipe.OPEN;
                     readToEnd(lines, in, () -> pipe = Pipe.OVER);
@@ -99,12 +99,12 @@ final class FollowedFile extends ReadingSource {
         /** The current file and its successors. They are kept open because they may be moved again. */
         private final List<FileChannel> files = new ArrayList<>();
 
-        private @Nullable Object newest;
+        private @Nullable Object newestKey;
         /** The last bytes before the read position. If they differ later, the file was truncated and has grown again. */
         private byte[] tail = new byte[0];
 
         Following(long begin) throws IOException {
-            newest = fileKey();
+            newestKey = fileKey();
             files.add(FileChannel.open(file));
             files.get(0).position(begin);
             rememberTail(begin);
@@ -114,26 +114,27 @@ final class FollowedFile extends ReadingSource {
         @Override
         public int read(byte[] buffer, int from, int length) throws IOException {
             while (true) {
-                boolean last = isClosing(); // checked before the read, so that all data written before close() is read
+                boolean isLastRead =
+                        isClosing(); // checked before the read, so that all data written before close() is read
                 openReplacement();
                 boolean isReplaced = files.size() > 1
-                        && (last || files.size() > 2 || files.get(1).size() > 0);
+                        && (isLastRead || files.size() > 2 || files.get(1).size() > 0);
                 FileChannel channel = files.get(0);
                 long readPosition = channel.position();
                 int count = channel.read(ByteBuffer.wrap(buffer, from, length));
-                boolean isCut = channel.size() < readPosition
+                boolean isTruncated = channel.size() < readPosition
                         || !Arrays.equals(tail, bytesAt(readPosition - tail.length, tail.length));
-                if (!isCut && count > 0) {
+                if (!isTruncated && count > 0) {
                     bytes += count;
                     rememberTail(readPosition + count);
                     return count;
                 }
-                if (isCut) {
+                if (isTruncated) {
                     truncations++;
                     channel.position(0);
                 } else if (isReplaced) {
                     files.remove(0).close();
-                } else if (last) {
+                } else if (isLastRead) {
                     return -1;
                 } else {
                     awaitClosing(POLL_MILLIS);
@@ -148,16 +149,16 @@ final class FollowedFile extends ReadingSource {
             }
         }
 
-        /** Opens the file if it has replaced the newest opened file. */
+        /** Opens the file if it has replaced the file that was opened last. */
         private void openReplacement() throws IOException {
             Object key = fileKey();
-            if (key == null || key.equals(newest)) {
+            if (key == null || key.equals(newestKey)) {
                 return;
             }
             FileChannel opened = FileChannel.open(file);
             if (key.equals(fileKey())) {
                 files.add(opened);
-                newest = key;
+                newestKey = key;
             } else {
                 opened.close(); // the file was replaced again while it was opened
             }
@@ -185,8 +186,8 @@ final class FollowedFile extends ReadingSource {
 
         @Override
         public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+            byte[] buffer = new byte[1];
+            return read(buffer, 0, 1) < 0 ? -1 : buffer[0] & 0xFF;
         }
 
         @Override

@@ -20,22 +20,24 @@ public final class JudgeRemarks {
      *
      * @param stamped true if the workload stamps its rows
      */
-    static List<String> of(LineSource source, Findings found, boolean stamped) {
+    static List<String> of(LineSource source, Findings findings, boolean stamped) {
         List<String> remarks = new ArrayList<>();
-        if (found.firstUnreadable() != null) {
-            remarks.add(found.unreadable() + " of " + found.lines()
+        if (findings.firstUnreadable() != null) {
+            remarks.add(findings.unreadable() + " of " + findings.lines()
                     + " lines could not be read and are left out; the first is "
-                    + found.firstUnreadable().text()
-                    + (found.unreadable() < found.lines() ? "" : "; docs/judge.md lists the formats that can be read"));
+                    + findings.firstUnreadable().text()
+                    + (findings.unreadable() < findings.lines()
+                            ? ""
+                            : "; docs/judge.md lists the formats that can be read"));
         }
         source.remark().ifPresent(remarks::add);
-        long written = found.rows() - found.deleted();
-        if (found.unstamped() > 0) {
-            remarks.add((found.unstamped() == written
-                            ? "no row of " + written + " has"
-                            : found.unstamped() + " rows of " + written + " do not have")
+        long writtenRows = findings.rows() - findings.deleted();
+        if (findings.unstamped() > 0) {
+            remarks.add((findings.unstamped() == writtenRows
+                            ? "no row of " + writtenRows + " has"
+                            : findings.unstamped() + " rows of " + writtenRows + " do not have")
                     + " a number in a column cdc_seq, and cannot be matched: "
-                    + (stamped || found.unstamped() < written
+                    + (stamped || findings.unstamped() < writtenRows
                             ? "their tables do not belong to the workload, or lack that column"
                             : "let the workload stamp its rows with " + Setting.STAMP
                                     + "=on, or use the identity gtid"));
@@ -43,7 +45,7 @@ public final class JudgeRemarks {
         return remarks;
     }
 
-    /** Returns a remark for each consumer with the verdict {@code LOST} whose first transaction came late. */
+    /** Returns a remark for each consumer with the verdict {@code LOST} whose first transaction came after second 1. */
     public static List<String> of(RunResult result) {
         List<String> remarks = new ArrayList<>();
         for (ConsumerResult consumer : result.consumers()) {

@@ -19,7 +19,7 @@ public interface LineSource extends AutoCloseable {
     /** Returns a remark for the reader of the verdict, without a full stop; empty for none. */
     Optional<String> remark();
 
-    /** Ends the reading. When this method returns, the lines that arrived before have been processed. */
+    /** Ends the reading. When this method returns, the lines that arrived before the call have been processed. */
     @Override
     void close();
 }

@@ -89,7 +89,7 @@ public abstract class ReadingSource implements LineSource {
         }
     }
 
-    /** Waits for this time, or until the end of the thread is requested. */
+    /** Waits for this time, or until {@link #requestClosing()} is called. */
     final void awaitClosing(long millis) {
         synchronized (closing) {
             if (!closing.get()) {
@@ -120,13 +120,13 @@ public abstract class ReadingSource implements LineSource {
 
     @Override
     public void close() {
-        Thread started = thread;
-        if (started == null) {
+        Thread readingThread = thread;
+        if (readingThread == null) {
             return;
         }
         requestClosing();
         try {
-            started.join(TIMEOUT_MILLIS);
+            readingThread.join(TIMEOUT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

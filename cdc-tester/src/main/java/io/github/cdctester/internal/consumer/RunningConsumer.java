@@ -56,21 +56,21 @@ public final class RunningConsumer implements AutoCloseable {
         this.mayRestart = mayRestart;
         stamped = plan.loads().stream().map(NamedLoad::workload).anyMatch(workload -> workload.stamped());
         program = spec.command().isEmpty() ? null : new StartedProgram(spec, server, plan.cdcEndpoint());
-        source = source(spec.source());
+        source = createSource(spec.source());
     }
 
-    private LineSource source(Source from) {
-        if (from instanceof FileSource file) {
+    private LineSource createSource(Source definition) {
+        if (definition instanceof FileSource file) {
             return new FollowedFile(file.path());
-        } else if (from instanceof Posts posts) {
+        } else if (definition instanceof Posts posts) {
             return new HttpPosts(posts.port());
-        } else if (from instanceof Topics topics) {
-            return topics(topics);
+        } else if (definition instanceof Topics topics) {
+            return topicSource(topics);
         }
         return program != null && program.isSource() ? program : new StandardInput(System.in);
     }
 
-    private static TopicSource topics(Topics topics) {
+    private static TopicSource topicSource(Topics topics) {
         return ServiceLoader.load(TopicSource.Provider.class, TopicSource.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(() -> new RunFailedException("to read Kafka topics, add"
@@ -212,11 +212,13 @@ public final class RunningConsumer implements AutoCloseable {
         List<String> remarks = new ArrayList<>();
         StartedProgram started = program;
         if (lines != null) {
-            ConsumerLines.Findings found = lines.findings();
-            remarks.addAll(JudgeRemarks.of(source, found, stamped));
+            ConsumerLines.Findings findings = lines.findings();
+            remarks.addAll(JudgeRemarks.of(source, findings, stamped));
             if (started != null && !source.equals(started)) {
                 started.remark().ifPresent(remarks::add);
-            } else if (started != null && found.lines() == 0 && started.remark().isEmpty()) {
+            } else if (started != null
+                    && findings.lines() == 0
+                    && started.remark().isEmpty()) {
                 remarks.add(started.name() + " printed nothing during the run");
             }
         }
@@ -224,7 +226,7 @@ public final class RunningConsumer implements AutoCloseable {
             remarks.addAll(started.remarksOnEnd());
         }
         if (cost != null) {
-            cost.failure().ifPresent(why -> remarks.add("the cost of " + spec.name() + " is unknown: " + why));
+            cost.failure().ifPresent(reason -> remarks.add("the cost of " + spec.name() + " is unknown: " + reason));
         }
         return remarks;
     }

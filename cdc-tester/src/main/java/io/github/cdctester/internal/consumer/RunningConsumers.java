@@ -17,13 +17,13 @@ import java.util.function.Predicate;
 /** The consumers that one run starts, reads and stops. Used by the run's thread only. */
 public final class RunningConsumers implements AutoCloseable {
 
-    private final List<RunningConsumer> all;
+    private final List<RunningConsumer> consumers;
     private final List<RunningConsumer> snapshotConsumers = new ArrayList<>();
     private final StopSignal stop;
     private final BiConsumer<String, String> messages;
 
-    private RunningConsumers(List<RunningConsumer> all, StopSignal stop, BiConsumer<String, String> messages) {
-        this.all = all;
+    private RunningConsumers(List<RunningConsumer> consumers, StopSignal stop, BiConsumer<String, String> messages) {
+        this.consumers = consumers;
         this.stop = stop;
         this.messages = messages;
     }
@@ -33,7 +33,7 @@ public final class RunningConsumers implements AutoCloseable {
     }
 
     /**
-     * Creates the consumers of a run; nothing is started.
+     * Creates the consumers of a run, and starts none of them.
      *
      * @param server returns the server that a consumer follows, or a proxy to it
      * @param mayRestart returns true if faults end a consumer and start it again
@@ -56,11 +56,11 @@ public final class RunningConsumers implements AutoCloseable {
     }
 
     public List<ConsumerProbe> probes() {
-        return all.stream().map(RunningConsumer::probe).toList();
+        return consumers.stream().map(RunningConsumer::probe).toList();
     }
 
     public List<RunningConsumer> all() {
-        return all;
+        return consumers;
     }
 
     /**
@@ -69,9 +69,9 @@ public final class RunningConsumers implements AutoCloseable {
      * @param byNodes true if subscriber nodes read topics
      */
     public void open(boolean byNodes) {
-        for (RunningConsumer one : all) {
-            one.open(byNodes);
-            messages.accept(one.spec().name(), one.description());
+        for (RunningConsumer consumer : consumers) {
+            consumer.open(byNodes);
+            messages.accept(consumer.spec().name(), consumer.description());
         }
     }
 
@@ -80,12 +80,12 @@ public final class RunningConsumers implements AutoCloseable {
      * during the load.
      */
     public void start() {
-        for (RunningConsumer one : all) {
-            if (one.spec().snapshot()) {
-                snapshotConsumers.add(one);
+        for (RunningConsumer consumer : consumers) {
+            if (consumer.spec().snapshot()) {
+                snapshotConsumers.add(consumer);
             } else {
-                one.start();
-                one.awaitReady(stop);
+                consumer.start();
+                consumer.awaitReady(stop);
             }
         }
     }
@@ -101,13 +101,13 @@ public final class RunningConsumers implements AutoCloseable {
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-            all.forEach(one -> failures.run(one::close));
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+            consumers.forEach(consumer -> failures.run(consumer::close));
         }
-        for (RunningConsumer one : all) {
-            String name = one.spec().name();
-            String prefix = all.size() > 1 ? name + ": " : "";
-            one.remarks().forEach(remark -> failures.run(() -> messages.accept(name, prefix + remark)));
+        for (RunningConsumer consumer : consumers) {
+            String name = consumer.spec().name();
+            String prefix = consumers.size() > 1 ? name + ": " : "";
+            consumer.remarks().forEach(remark -> failures.run(() -> messages.accept(name, prefix + remark)));
         }
         failures.rethrow();
     }

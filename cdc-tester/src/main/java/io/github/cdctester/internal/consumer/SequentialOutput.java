@@ -17,12 +17,12 @@ final class SequentialOutput extends InputStream {
     private static final int READ_BYTES = 1 << 16;
 
     /** Maximum length, in bytes, of an incomplete line that waits for its end; a longer one is passed on at once. */
-    private static final int MAX_HELD = 1 << 20;
+    private static final int MAX_INCOMPLETE_BYTES = 1 << 20;
 
     private final Supplier<@Nullable InputStream> outputs;
-    private final BooleanSupplier isTorn;
+    private final BooleanSupplier wasKilled;
     private final byte[] buffer = new byte[READ_BYTES];
-    private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream incompleteLine = new ByteArrayOutputStream();
     private @Nullable InputStream current;
     private byte[] lines = new byte[0];
     private int from;
@@ -34,11 +34,11 @@ final class SequentialOutput extends InputStream {
 
     /**
      * @param outputs waits for the next start; returns {@code null} if there is none
-     * @param isTorn returns true if the last program was killed; called after its output has ended
+     * @param wasKilled returns true if the last program was killed; called after its output has ended
      */
-    SequentialOutput(Supplier<@Nullable InputStream> outputs, BooleanSupplier isTorn) {
+    SequentialOutput(Supplier<@Nullable InputStream> outputs, BooleanSupplier wasKilled) {
         this.outputs = outputs;
-        this.isTorn = isTorn;
+        this.wasKilled = wasKilled;
     }
 
     @Override
@@ -65,36 +65,36 @@ final class SequentialOutput extends InputStream {
         int count = in.read(buffer);
         if (count < 0) {
             current = null;
-            if (held.size() > 0 && isTorn.getAsBoolean()) {
-                held.reset();
+            if (incompleteLine.size() > 0 && wasKilled.getAsBoolean()) {
+                incompleteLine.reset();
             }
-            if (held.size() > 0 || isLineOpen) {
-                held.write('\n'); // the next start does not continue this line
-                pass(held.toByteArray(), held.size());
+            if (incompleteLine.size() > 0 || isLineOpen) {
+                incompleteLine.write('\n'); // the next start does not continue this line
+                passOn(incompleteLine.toByteArray(), incompleteLine.size());
             }
-            held.reset();
+            incompleteLine.reset();
             return;
         }
         int end = count;
         while (end > 0 && buffer[end - 1] != '\n') {
             end--;
         }
-        if (end == 0 && held.size() + count <= MAX_HELD) {
-            held.write(buffer, 0, count);
+        if (end == 0 && incompleteLine.size() + count <= MAX_INCOMPLETE_BYTES) {
+            incompleteLine.write(buffer, 0, count);
             return;
         }
         end = end == 0 ? count : end;
-        if (held.size() == 0) {
-            pass(buffer, end);
+        if (incompleteLine.size() == 0) {
+            passOn(buffer, end);
         } else {
-            held.write(buffer, 0, end);
-            pass(held.toByteArray(), held.size());
-            held.reset();
+            incompleteLine.write(buffer, 0, end);
+            passOn(incompleteLine.toByteArray(), incompleteLine.size());
+            incompleteLine.reset();
         }
-        held.write(buffer, end, count - end);
+        incompleteLine.write(buffer, end, count - end);
     }
 
-    private void pass(byte[] complete, int count) {
+    private void passOn(byte[] complete, int count) {
         lines = complete;
         from = 0;
         to = count;
@@ -103,8 +103,8 @@ final class SequentialOutput extends InputStream {
 
     @Override
     public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        byte[] single = new byte[1];
+        return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
     }
 
     @Override

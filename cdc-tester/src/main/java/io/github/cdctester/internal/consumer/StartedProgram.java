@@ -35,40 +35,40 @@ final class StartedProgram extends ReadingSource {
     private static final int CONNECT_MILLIS = 1_000;
 
     /** One start of the program. */
-    private static final class Life {
+    private static final class Launch {
         private final ProcessTree tree;
         private volatile boolean isEndedByFault;
         private volatile boolean isKilled;
 
-        Life(ProcessTree tree) {
+        Launch(ProcessTree tree) {
             this.tree = tree;
         }
     }
 
     private final ConsumerSpec spec;
     private final Endpoint server;
-    private final Endpoint log;
+    private final Endpoint logServer;
     private final boolean isSource;
     /** Starts that the reading thread does not follow yet. An empty element means that no more starts follow. */
-    private final BlockingQueue<Optional<Life>> lives = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Optional<Launch>> unfollowedLaunches = new LinkedBlockingQueue<>();
 
-    private volatile @Nullable Life life;
+    private volatile @Nullable Launch latestLaunch;
     /** The start that the reading thread follows. */
-    private @Nullable Life followed;
+    private @Nullable Launch followedLaunch;
 
-    private @Nullable StartPlace place;
-    private volatile @Nullable String end;
+    private @Nullable StartPlace startPlace;
+    private volatile @Nullable String unexpectedExit;
     private volatile boolean isReady;
     private volatile List<String> remarksOnEnd = List.of();
 
     /**
      * @param server the server or a proxy to it, passed to the program in its environment
-     * @param log the server that is queried for the end of the log
+     * @param logServer the server that is queried for the end of the log
      */
-    StartedProgram(ConsumerSpec spec, Endpoint server, Endpoint log) {
+    StartedProgram(ConsumerSpec spec, Endpoint server, Endpoint logServer) {
         this.spec = spec;
         this.server = server;
-        this.log = log;
+        this.logServer = logServer;
         isSource = spec.source() instanceof Output;
     }
 
@@ -80,10 +80,10 @@ final class StartedProgram extends ReadingSource {
         }
         start("command", lines, () -> {
             if (isSource) {
-                readToEnd(lines, new SequentialOutput(this::nextOutput, this::isTorn), () -> {});
+                readToEnd(lines, new SequentialOutput(this::nextOutput, this::wasKilled), () -> {});
                 reportEnd(lines);
             } else {
-                while (nextLife() != null) {
+                while (awaitNextLaunch() != null) {
                     // only waits for the ends: the lines have another source
                 }
             }
@@ -103,57 +103,57 @@ final class StartedProgram extends ReadingSource {
         }
         Map<String, String> environment = new HashMap<>(spec.settings());
         environment.putAll(Program.environment(server));
-        StartPlace from = place == null ? StartPlace.at(log) : place;
-        place = from;
-        environment.putAll(from.variables());
+        StartPlace currentPlace = startPlace == null ? StartPlace.at(logServer) : startPlace;
+        startPlace = currentPlace;
+        environment.putAll(currentPlace.variables());
         isReady = false;
-        Life started = new Life(ProcessTree.start(
+        Launch started = new Launch(ProcessTree.start(
                 name(), spec.expandedCommand(environment), environment, !isSource, this::isReadyLine));
-        life = started;
-        lives.add(Optional.of(started));
+        latestLaunch = started;
+        unfollowedLaunches.add(Optional.of(started));
     }
 
     /** Waits for the end of the followed process, and for the next one; {@code null} if there is none. */
-    private @Nullable Life nextLife() {
-        Life last = followed;
-        if (last != null) {
-            String exitReport = last.tree.awaitEnd();
-            end = isClosing() || last.isEndedByFault ? null : exitReport;
+    private @Nullable Launch awaitNextLaunch() {
+        Launch launch = followedLaunch;
+        if (launch != null) {
+            String exitReport = launch.tree.awaitEnd();
+            unexpectedExit = isClosing() || launch.isEndedByFault ? null : exitReport;
         }
         try {
-            followed = lives.take().orElse(null);
+            followedLaunch = unfollowedLaunches.take().orElse(null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            followed = null;
+            followedLaunch = null;
         }
-        return followed;
+        return followedLaunch;
     }
 
     private @Nullable InputStream nextOutput() {
-        Life next = nextLife();
+        Launch next = awaitNextLaunch();
         return next == null ? null : new ReadyLineFilter(next.tree.output(), this::isReadyLine, () -> isReady);
     }
 
     /** Returns true if the followed process was killed, perhaps while it wrote a line. */
-    private boolean isTorn() {
-        Life last = followed;
-        return last != null && (last.isKilled || last.tree.wasKilled());
+    private boolean wasKilled() {
+        Launch launch = followedLaunch;
+        return launch != null && (launch.isKilled || launch.tree.wasKilled());
     }
 
     /** Stops the program in an orderly way; returns the effect. */
     String stop() {
-        Life running = requireRunning();
-        running.isEndedByFault = true;
-        List<String> remarks = running.tree.stop(spec.stopTimeout());
+        Launch launch = requireRunning();
+        launch.isEndedByFault = true;
+        List<String> remarks = launch.tree.stop(spec.stopTimeout());
         return remarks.isEmpty() ? "stopped" : String.join("; ", remarks);
     }
 
     /** Kills all processes of the program; returns the effect. */
     String kill() {
-        Life running = requireRunning();
-        running.isEndedByFault = true;
-        running.isKilled = true;
-        running.tree.kill();
+        Launch launch = requireRunning();
+        launch.isEndedByFault = true;
+        launch.isKilled = true;
+        launch.tree.kill();
         return "killed";
     }
 
@@ -165,18 +165,18 @@ final class StartedProgram extends ReadingSource {
 
     /** Starts the program again, or continues it after a pause; returns the effect. */
     String startAgain() {
-        Life last = life;
-        if (last == null) {
+        Launch launch = latestLaunch;
+        if (launch == null) {
             throw new RunFailedException("it was not started");
         }
-        if (!last.tree.isAlive()) {
+        if (!launch.tree.isAlive()) {
             List<String> remarks = new ArrayList<>(remarksOnEnd);
-            remarks.addAll(last.tree.stop(spec.stopTimeout())); // child processes may remain
+            remarks.addAll(launch.tree.stop(spec.stopTimeout())); // child processes may remain
             remarksOnEnd = remarks;
             startProcess();
             return "started again";
         }
-        if (!last.tree.resume()) {
+        if (!launch.tree.resume()) {
             throw new RunFailedException("it already runs");
         }
         return "continues";
@@ -184,24 +184,24 @@ final class StartedProgram extends ReadingSource {
 
     /** Continues a paused program. After this call, the program is not started again. */
     void endRestarts() {
-        lives.add(Optional.empty());
-        Life last = life;
-        if (last != null) {
-            last.tree.resume();
+        unfollowedLaunches.add(Optional.empty());
+        Launch launch = latestLaunch;
+        if (launch != null) {
+            launch.tree.resume();
         }
     }
 
     boolean isRunning() {
-        Life running = life;
-        return running != null && running.tree.isAlive();
+        Launch launch = latestLaunch;
+        return launch != null && launch.tree.isAlive();
     }
 
-    private Life requireRunning() {
-        Life running = life;
-        if (running == null || !isRunning()) {
+    private Launch requireRunning() {
+        Launch launch = latestLaunch;
+        if (launch == null || !isRunning()) {
             throw new RunFailedException("it does not run");
         }
-        return running;
+        return launch;
     }
 
     private boolean isReadyLine(String line) {
@@ -218,20 +218,20 @@ final class StartedProgram extends ReadingSource {
      */
     void awaitReady(StopSignal stop) throws InterruptedException {
         Ready ready = spec.ready();
-        ProcessTree started = tree();
-        long from = System.nanoTime();
-        while (started != null && !ready.isAtOnce() && !isReady && !stop.await(POLL_NANOS)) {
+        ProcessTree tree = tree();
+        long startNanos = System.nanoTime();
+        while (tree != null && !ready.isAtOnce() && !isReady && !stop.await(POLL_NANOS)) {
             isReady |= ready.port() > 0 && accepts(ready.port());
-            if (!isReady && !started.isAlive()) {
-                throw new RunFailedException(name() + " ended before it was ready, with " + started.awaitEnd());
+            if (!isReady && !tree.isAlive()) {
+                throw new RunFailedException(name() + " ended before it was ready, with " + tree.awaitEnd());
             }
-            if (!isReady && System.nanoTime() - from > ready.timeout().toNanos()) {
+            if (!isReady && System.nanoTime() - startNanos > ready.timeout().toNanos()) {
                 throw new RunFailedException(name() + " was not ready within "
                         + ready.timeout().toMillis() / 1e3 + " s: "
                         + (ready.line() == null
                                 ? "port " + ready.port() + " does not accept connections"
                                 : "no line contains '" + ready.line() + "'")
-                        + started.lastWords().replaceFirst(": ", "; the last line of standard error is: "));
+                        + tree.lastWords().replaceFirst(": ", "; the last line of standard error is: "));
             }
         }
     }
@@ -246,7 +246,7 @@ final class StartedProgram extends ReadingSource {
     }
 
     private @Nullable ProcessTree tree() {
-        Life last = life;
+        Launch last = latestLaunch;
         return last == null ? null : last.tree;
     }
 
@@ -269,7 +269,8 @@ final class StartedProgram extends ReadingSource {
         if (tree() == null) {
             return Optional.of(name() + " was not started");
         }
-        return Optional.ofNullable(end).map(exitReport -> name() + " ended before the run did, with " + exitReport);
+        return Optional.ofNullable(unexpectedExit)
+                .map(exitReport -> name() + " ended before the run did, with " + exitReport);
     }
 
     /** Returns remarks on the end of the program; complete after {@link #close()}. */
@@ -280,15 +281,15 @@ final class StartedProgram extends ReadingSource {
     @Override
     public void close() {
         requestClosing();
-        lives.add(Optional.empty());
+        unfollowedLaunches.add(Optional.empty());
         List<String> remarks = new ArrayList<>(remarksOnEnd);
-        ProcessTree started = tree();
-        if (started != null) {
-            remarks.addAll(started.stop(spec.stopTimeout()));
+        ProcessTree tree = tree();
+        if (tree != null) {
+            remarks.addAll(tree.stop(spec.stopTimeout()));
         }
         super.close();
-        StartPlace used = place;
-        place = null;
+        StartPlace used = startPlace;
+        startPlace = null;
         if (used != null) {
             used.remove().ifPresent(remarks::add);
         }

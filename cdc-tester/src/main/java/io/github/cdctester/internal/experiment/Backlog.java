@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Backlog(double share, boolean rising, boolean certain) {
 
-    /** A backlog that grows by more than this share of the commits fails the rate. */
+    /** A backlog that grows by more than this share of the commits makes the rate fail. */
     private static final double GROWING_SHARE = 0.01;
 
-    /** A backlog that grows by this share of the commits is not a random variation. */
+    /** A backlog that grows by at least this share of the commits is not a random variation. */
     private static final double CLEAR_SHARE = 0.02;
 
-    private static final Comparator<Backlog> WORSE = Comparator.comparing(Backlog::certain)
+    private static final Comparator<Backlog> BY_SEVERITY = Comparator.comparing(Backlog::certain)
             .thenComparing(Backlog::rising)
             .thenComparingDouble(Backlog::share);
 
@@ -73,13 +73,13 @@ record Backlog(double share, boolean rising, boolean certain) {
 
     /** Returns the backlog of each consumer over the seconds measured so far; none for a consumer with too few seconds. */
     static Map<String, Backlog> ofConsumers(List<SampleRow> seconds) {
-        Map<String, Backlog> all = new LinkedHashMap<>();
+        Map<String, Backlog> backlogs = new LinkedHashMap<>();
         seconds.stream()
                 .flatMap(row -> row.consumers().stream())
                 .map(Consumer::name)
                 .distinct()
-                .forEach(name -> ofConsumer(seconds, name).ifPresent(backlog -> all.put(name, backlog)));
-        return all;
+                .forEach(name -> ofConsumer(seconds, name).ifPresent(backlog -> backlogs.put(name, backlog)));
+        return backlogs;
     }
 
     /**
@@ -87,22 +87,22 @@ record Backlog(double share, boolean rising, boolean certain) {
      * left, all seconds count.
      */
     private static Optional<Backlog> ofConsumer(List<SampleRow> seconds, String name) {
-        Series all = new Series();
+        Series wholeRun = new Series();
         Series afterWarmUp = new Series();
-        boolean begun = false;
+        boolean hasStarted = false;
         for (SampleRow row : seconds) {
-            for (Consumer one : row.consumers()) {
-                if (one.name().equals(name)) {
-                    begun |= one.transactions() > 0;
-                    Double median = one.delay().p50Millis();
-                    all.add(row.seconds(), one.transactions(), median, one.behind());
-                    if (begun) {
-                        afterWarmUp.add(row.seconds(), one.transactions(), median, one.behind());
+            for (Consumer consumer : row.consumers()) {
+                if (consumer.name().equals(name)) {
+                    hasStarted |= consumer.transactions() > 0;
+                    Double median = consumer.delay().p50Millis();
+                    wholeRun.add(row.seconds(), consumer.transactions(), median, consumer.behind());
+                    if (hasStarted) {
+                        afterWarmUp.add(row.seconds(), consumer.transactions(), median, consumer.behind());
                     }
                 }
             }
         }
-        return afterWarmUp.backlog().or(all::backlog);
+        return afterWarmUp.backlog().or(wholeRun::backlog);
     }
 
     /** Delay, arrivals and distance to the log's end, second by second. */
@@ -113,14 +113,14 @@ record Backlog(double share, boolean rising, boolean certain) {
         private double elapsed;
         private double arrived;
 
-        void add(double seconds, double newlyArrived, @Nullable Double medianMillis, @Nullable Long stillBehind) {
+        void add(double seconds, double newlyArrived, @Nullable Double medianMillis, @Nullable Long bytesBehind) {
             elapsed += seconds;
             arrived += newlyArrived;
             if (medianMillis != null) {
                 delays.add(new StraightLine.Point(elapsed, medianMillis / 1e3));
             }
-            if (stillBehind != null) {
-                behind.add(new StraightLine.Point(elapsed, stillBehind));
+            if (bytesBehind != null) {
+                behind.add(new StraightLine.Point(elapsed, bytesBehind));
             }
         }
 
@@ -149,6 +149,6 @@ record Backlog(double share, boolean rising, boolean certain) {
     }
 
     private Backlog worse(Backlog other) {
-        return WORSE.compare(this, other) >= 0 ? this : other;
+        return BY_SEVERITY.compare(this, other) >= 0 ? this : other;
     }
 }

@@ -22,11 +22,11 @@ final class Bottleneck {
      * If the reader's thread used less than this share of one CPU, the reader was not the bottleneck. The notes on a drain use the
      * same limit.
      */
-    private static final double BUSY = 0.8;
+    private static final double BUSY_SHARE = 0.8;
 
     private Bottleneck() {}
 
-    /** Returns true if the stream took long to reach the last commit; false if its end is not known. */
+    /** Returns true if the stream took too long to reach the last commit; false if its end is not known. */
     static boolean isLate(RunResult result) {
         Summary summary = result.summary();
         return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
@@ -52,6 +52,6 @@ final class Bottleneck {
         // the reader's CPU time includes the warm-up
         double readerSeconds =
                 summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
-        return readerCpuSeconds >= BUSY * readerSeconds ? LimitedBy.TESTER : LimitedBy.SERVER;
+        return readerCpuSeconds >= BUSY_SHARE * readerSeconds ? LimitedBy.TESTER : LimitedBy.SERVER;
     }
 }

@@ -25,25 +25,25 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
     static List<ConsumerBacklog> of(RunResult result) {
         Map<String, Backlog> growths = Backlog.ofConsumers(Backlog.measuredSeconds(result));
         return result.consumers().stream()
-                .map(one -> new ConsumerBacklog(one, growths.get(one.name())))
+                .map(consumer -> new ConsumerBacklog(consumer, growths.get(consumer.name())))
                 .sorted(Comparator.comparingDouble(ConsumerBacklog::share).reversed())
                 .toList();
     }
 
     /**
-     * Returns the first consumer that broke a check or has a bad verdict. Empty if another check broke as well, or if the stream's
-     * verdict is bad.
+     * Returns the first consumer that broke a check or has a bad verdict. Empty if a check of another value broke as well, or if
+     * the stream's verdict is bad.
      */
     static Optional<ConsumerBacklog> responsible(
             List<ConsumerBacklog> consumers, List<Check> broken, Verdict.Status streamStatus) {
-        List<ConsumerBacklog> bad = consumers.stream()
-                .filter(one -> !one.consumer.isHeld() || broken.stream().anyMatch(one::isSubjectOf))
+        List<ConsumerBacklog> failedConsumers = consumers.stream()
+                .filter(backlog -> !backlog.consumer.isHeld() || broken.stream().anyMatch(backlog::isSubjectOf))
                 .toList();
-        boolean hasOtherBrokenCheck =
-                broken.stream().anyMatch(check -> bad.stream().noneMatch(one -> one.isSubjectOf(check)));
+        boolean hasOtherBrokenCheck = broken.stream()
+                .anyMatch(check -> failedConsumers.stream().noneMatch(backlog -> backlog.isSubjectOf(check)));
         return hasOtherBrokenCheck || streamStatus.isBad()
                 ? Optional.empty()
-                : bad.stream().findFirst();
+                : failedConsumers.stream().findFirst();
     }
 
     private boolean isSubjectOf(Check check) {

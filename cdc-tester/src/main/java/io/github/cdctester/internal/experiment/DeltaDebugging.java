@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reduces a failing list to a small part that still fails, and from which no element can be omitted (Zeller and Hildebrandt:
+ * Reduces a failing list to a small part that still fails, but that passes without any one of its elements (Zeller and Hildebrandt:
  * Simplifying and Isolating Failure-Inducing Input, 2002). A round tries to omit one piece after another; the next round uses
  * smaller pieces.
  */
@@ -18,8 +18,8 @@ final class DeltaDebugging<T> {
     private final Deque<Set<T>> pieces = new ArrayDeque<>();
     private List<T> smallest;
     private List<T> candidate = List.of();
-    private int size = Integer.MAX_VALUE;
-    private boolean reduced = true;
+    private int pieceSize = Integer.MAX_VALUE;
+    private boolean reducedInRound = true;
 
     /**
      * @param failing list without duplicates
@@ -43,17 +43,19 @@ final class DeltaDebugging<T> {
         }
         do {
             if (pieces.isEmpty()) {
-                if (smallest.size() == 1 || size == 1 && !reduced) {
+                if (smallest.size() == 1 || pieceSize == 1 && !reducedInRound) {
                     return Optional.empty();
                 }
-                size = Math.min(reduced ? size : size / 2, (smallest.size() + 1) / 2);
-                reduced = false;
-                for (int from = 0; from < smallest.size(); from += size) {
-                    pieces.add(Set.copyOf(smallest.subList(from, Math.min(from + size, smallest.size()))));
+                pieceSize = Math.min(reducedInRound ? pieceSize : pieceSize / 2, (smallest.size() + 1) / 2);
+                reducedInRound = false;
+                for (int from = 0; from < smallest.size(); from += pieceSize) {
+                    pieces.add(Set.copyOf(smallest.subList(from, Math.min(from + pieceSize, smallest.size()))));
                 }
             }
             Set<T> piece = pieces.remove();
-            candidate = smallest.stream().filter(one -> !piece.contains(one)).toList();
+            candidate = smallest.stream()
+                    .filter(element -> !piece.contains(element))
+                    .toList();
         } while (candidate.isEmpty());
         return Optional.of(candidate);
     }
@@ -62,7 +64,7 @@ final class DeltaDebugging<T> {
     void recordOutcome(boolean failed) {
         if (failed) {
             smallest = candidate;
-            reduced = true;
+            reducedInRound = true;
         }
     }
 }

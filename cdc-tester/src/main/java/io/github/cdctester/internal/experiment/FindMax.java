@@ -37,12 +37,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the highest rate at which a run meets its limits, in the caller's thread. A failed run is not evidence about its rate,
+ * Searches for the highest rate at which a run meets its limits, in the caller's thread. A failed run is not evidence about its rate,
  * and is repeated once.
  */
 public final class FindMax implements Strategy {
 
-    private static final int FAILURES_IN_A_ROW = 2;
+    private static final int MAX_FAILURES_IN_A_ROW = 2;
     private static final int MIN_DIGITS = 2;
 
     private final FindMaxPlan plan;
@@ -58,7 +58,7 @@ public final class FindMax implements Strategy {
     private final Map<Integer, ConsumerLimit> slowConsumers = new HashMap<>();
     private @Nullable NextTrial next;
     private @Nullable TrialWatch watch;
-    private int failures;
+    private int failuresInARow;
 
     public FindMax(FindMaxPlan plan, RunSettings base, ExperimentListener listener) {
         this.plan = plan;
@@ -71,7 +71,7 @@ public final class FindMax implements Strategy {
 
     public FindMaxResult run() {
         plan.check(base.plan().loads(), base.plan().window(), base.plan().subscriber().stream());
-        String failure = runner.runAll(this, () -> runner.tables().checkRoom(List.of(base.plan())));
+        String failure = runner.runAll(this, () -> runner.tables().checkServerLimits(List.of(base.plan())));
         return result(endReason(), failure);
     }
 
@@ -82,7 +82,7 @@ public final class FindMax implements Strategy {
 
     @Override
     public int left() {
-        if (failures >= FAILURES_IN_A_ROW) {
+        if (failuresInARow >= MAX_FAILURES_IN_A_ROW) {
             return 0;
         }
         return search.next().isPresent()
@@ -97,7 +97,7 @@ public final class FindMax implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        next = failures < FAILURES_IN_A_ROW
+        next = failuresInARow < MAX_FAILURES_IN_A_ROW
                 ? search.next().or(this::nextCurvePoint).orElse(null)
                 : null;
         return Optional.ofNullable(next).map(this::planned);
@@ -137,14 +137,14 @@ public final class FindMax implements Strategy {
     }
 
     @Override
-    public RunSettings watched(PlannedTrial trial, RunSettings settings) {
+    public RunSettings adaptSettings(PlannedTrial trial, RunSettings settings) {
         TrialWatch trialWatch = new TrialWatch(trial.plan().window().measure());
         watch = trialWatch;
         return settings.listeningWith(trialWatch.andThen(listener)).measuringUntil(trialWatch);
     }
 
     @Override
-    public void ended(TrialRun run) {
+    public void onTrialEnded(TrialRun run) {
         NextTrial completed = Objects.requireNonNull(next);
         RunResult result = run.result();
         Judgement judgement = run.reason() != null || result == null
@@ -153,19 +153,19 @@ public final class FindMax implements Strategy {
                         .withEarlyEnd(Objects.requireNonNull(watch))
                         .withIdleStart(run.startedIdle());
         boolean failed = judgement.outcome() == TrialOutcome.RUN_FAILED;
-        failures = failed ? failures + 1 : 0;
+        failuresInARow = failed ? failuresInARow + 1 : 0;
         int step = run.trial().number();
         if (judgement.consumer() != null) {
             slowConsumers.put(step, judgement.consumer());
         }
         if (completed.purpose() != Purpose.CURVE) {
             search.recordOutcome(completed, judgement.searchOutcome(), judgement.reached());
-        } else if (failures == 0) {
+        } else if (failuresInARow == 0) {
             double share = plan.curve().get(curve.size());
             curve.add(new CurvePoint(FindMaxPlan.percent(share), plan.then().contains(share), step));
         }
         Trial.Status status = failed ? Trial.Status.FAILED : Trial.Status.DONE;
-        Trial trial = run.trial().ended(status, run.reason(), run.startedIdle(), result);
+        Trial trial = run.trial().toTrial(status, run.reason(), run.startedIdle(), result);
         trials.add(new RateTrial(
                 trial.with(judgement.reasons(), judgement.limits(), trial.values()),
                 completed.purpose(),
@@ -183,7 +183,7 @@ public final class FindMax implements Strategy {
         if (runner.wasInterrupted()) {
             return TrialRun.INTERRUPTED;
         }
-        if (failures >= FAILURES_IN_A_ROW) {
+        if (failuresInARow >= MAX_FAILURES_IN_A_ROW) {
             return "step " + trials.size() + " failed again";
         }
         return status == Status.NONE ? "even the lowest rate failed" : "all " + plan.steps() + " steps were used";

@@ -116,9 +116,9 @@ public record FindMaxPlan(
     /**
      * Rejects loads, windows and limits that a search cannot use.
      *
-     * @param followed false if the run has no stream; limits on the stream are then rejected
+     * @param hasStream false if the run has no stream; limits on the stream are then rejected
      */
-    public void check(List<NamedLoad> loads, Window window, boolean followed) {
+    public void check(List<NamedLoad> loads, Window window, boolean hasStream) {
         if (window.measure().compareTo(MIN_MEASURE) < 0) {
             throw new InvalidPlanException(
                     "measure",
@@ -139,7 +139,7 @@ public record FindMaxPlan(
         List<String> names = loads.stream().map(NamedLoad::name).toList();
         limits.forEach(limit -> {
             limit.checkLoads("limit", names);
-            limit.checkStream("limit", followed);
+            limit.checkStream("limit", hasStream);
         });
     }
 

@@ -12,7 +12,7 @@ import java.util.Set;
 /** Detects new readers of a server's log in the server's list of connections, if the account may see them. */
 final class Followers {
 
-    private static final String DUMPS =
+    private static final String DUMP_CONNECTIONS =
             "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'";
 
     private static final long POLL_NANOS = 50_000_000;
@@ -25,11 +25,11 @@ final class Followers {
      */
     static boolean await(RunSettings settings, Runnable start) {
         try (ServerConnection server = ServerConnection.open(settings.plan().endpoint())) {
-            Set<List<String>> before = new HashSet<>(server.query(DUMPS));
+            Set<List<String>> before = new HashSet<>(server.query(DUMP_CONNECTIONS));
             start.run();
             long fromNanos = System.nanoTime();
             long timeoutNanos = settings.plan().window().warmUp().toNanos();
-            while (before.containsAll(server.query(DUMPS))) {
+            while (before.containsAll(server.query(DUMP_CONNECTIONS))) {
                 if (System.nanoTime() - fromNanos > timeoutNanos
                         || settings.stop().await(POLL_NANOS)) {
                     return false;

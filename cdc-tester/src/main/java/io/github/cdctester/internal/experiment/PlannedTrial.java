@@ -28,7 +28,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
     }
 
     /** Returns the trial with its outcome. The outcome of the wait after the trial is not set. */
-    public Trial ended(
+    public Trial toTrial(
             Status status, @Nullable String reason, @Nullable Boolean startedIdle, @Nullable RunResult result) {
         return new Trial(
                 step,

@@ -56,11 +56,11 @@ public final class QuiescenceWait implements TrialRuns {
     public Settling settle() {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, settings.stop());
         long fromNanos = System.nanoTime();
-        String broken = null;
+        String failure = null;
         try {
             new RunController(watchSettings(watch)).run();
         } catch (RunFailedException e) {
-            broken = String.valueOf(e.getMessage());
+            failure = String.valueOf(e.getMessage());
         }
         if (watch.isIdle()) {
             double lowest = watch.lowestMillis();
@@ -68,7 +68,7 @@ public final class QuiescenceWait implements TrialRuns {
             return new Settling(true, (watch.idleSinceNanos - fromNanos) / 1e9, watch.lastMillis(), null);
         }
         double seconds = (System.nanoTime() - fromNanos) / 1e9;
-        return new Settling(false, seconds, watch.lastMillis(), broken == null ? watch.reason() : broken);
+        return new Settling(false, seconds, watch.lastMillis(), failure == null ? watch.reason() : failure);
     }
 
     private RunSettings watchSettings(QuiescenceWatch watch) {
@@ -86,7 +86,7 @@ public final class QuiescenceWait implements TrialRuns {
 
     static final class QuiescenceWatch implements RunListener {
 
-        /** The idle delay is the lowest median of this number of consecutive seconds with heartbeats. */
+        /** The idle delay is known after this number of consecutive seconds with heartbeats. */
         private static final int IDLE_DELAY_SECONDS = 3;
 
         /** The stream is idle if its delay is at most this much above the idle delay, or at most twice the idle delay. */
@@ -95,10 +95,10 @@ public final class QuiescenceWait implements TrialRuns {
         private final @Nullable Double idleMillis;
         private final StopSignal stop;
         private final StopSignal endSignal = new StopSignal();
-        private int flowingSeconds;
+        private int secondsInARow;
         private double lowestMillis = Double.POSITIVE_INFINITY;
         private @Nullable Double lastMillis;
-        private @Nullable Double lastSeenMillis;
+        private @Nullable Double lastKnownMillis;
         private boolean idle;
         private long idleSinceNanos;
 
@@ -118,13 +118,13 @@ public final class QuiescenceWait implements TrialRuns {
             Double median = median(sample);
             lastMillis = median;
             if (median == null) {
-                flowingSeconds = 0;
+                secondsInARow = 0;
                 return;
             }
-            lastSeenMillis = median;
-            flowingSeconds++;
+            lastKnownMillis = median;
+            secondsInARow++;
             lowestMillis = Math.min(lowestMillis, median);
-            if (idleMillis == null ? flowingSeconds >= IDLE_DELAY_SECONDS : median <= bound(idleMillis)) {
+            if (idleMillis == null ? secondsInARow >= IDLE_DELAY_SECONDS : median <= maxIdleMillis(idleMillis)) {
                 idle = true;
                 idleSinceNanos = System.nanoTime();
                 endSignal.raise();
@@ -155,16 +155,16 @@ public final class QuiescenceWait implements TrialRuns {
             if (stop.isRaised()) {
                 return "interrupted";
             }
-            return lastSeenMillis == null || idleMillis == null
+            return lastKnownMillis == null || idleMillis == null
                     ? "heartbeats did not arrive"
                     : String.format(
                             Locale.ROOT,
                             "DT of heartbeats was still %.3f ms, %.3f ms when idle",
-                            lastSeenMillis,
+                            lastKnownMillis,
                             idleMillis);
         }
 
-        private static double bound(double idleMillis) {
+        private static double maxIdleMillis(double idleMillis) {
             return Math.max(2 * idleMillis, idleMillis + TOLERANCE_MILLIS);
         }
 

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** Determines the cause that ended a search, from CPU times and service times. {@code docs/capacity.md} contains the rules. */
 record SearchBound(int processors) {
 
-    /** From this share of all processors, the tester's own threads wait for processors. */
-    private static final double BUSY = 0.8;
+    /** If the tester uses at least this share of all processors, its own threads wait for processors. */
+    private static final double BUSY_SHARE = 0.8;
 
     private static final double BUSY_MACHINE_PERCENT = 90;
 
-    /** If transactions take this many times as long as at a rate that passed, they queue at the server. */
-    private static final double QUEUED = 2;
+    /** If transactions take at least this many times as long as at the best rate that passed, they queue at the server. */
+    private static final double QUEUED_FACTOR = 2;
 
     /**
      * Returns the cause; {@code null} if unknown.
@@ -46,17 +46,18 @@ record SearchBound(int processors) {
         };
     }
 
-    /** Returns the consumer as the cause only if the processors were not busy: otherwise it may have waited for a processor. */
+    /** Returns the consumer as the cause only if the processors were not busy: otherwise the consumer may have waited for a processor. */
     private Bound ofConsumer(RateTrial lowestFailed) {
-        Bound busy = ofProcessors(Objects.requireNonNull(lowestFailed.trial().result()));
-        return busy == null ? Bound.CONSUMER : busy;
+        Bound processorBound =
+                ofProcessors(Objects.requireNonNull(lowestFailed.trial().result()));
+        return processorBound == null ? Bound.CONSUMER : processorBound;
     }
 
     private @Nullable Bound ofProcessors(RunResult run) {
         TesterSummary tester = run.summary().tester();
         Double machine = tester.machineCpuPercent();
-        double drain = run.summary().cdc() == null ? 0 : run.summary().catchUpSeconds();
-        if (tester.cpuSeconds() >= BUSY * processors * (run.summary().seconds() + drain)) {
+        double drainSeconds = run.summary().cdc() == null ? 0 : run.summary().catchUpSeconds();
+        if (tester.cpuSeconds() >= BUSY_SHARE * processors * (run.summary().seconds() + drainSeconds)) {
             return Bound.WRITER;
         }
         if (machine != null && machine >= BUSY_MACHINE_PERCENT) {
@@ -66,9 +67,9 @@ record SearchBound(int processors) {
     }
 
     private Bound ofLoad(RunResult run, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {
-        Bound busy = ofProcessors(run);
-        if (busy != null) {
-            return busy;
+        Bound processorBound = ofProcessors(run);
+        if (processorBound != null) {
+            return processorBound;
         }
         double shortestMillis = trials.stream()
                 .filter(trial ->
@@ -77,7 +78,7 @@ record SearchBound(int processors) {
                         Objects.requireNonNull(trial.trial().result())))
                 .min()
                 .orElse(Double.NaN);
-        return limitedBy == LimitedBy.SERVER && TrialJudge.serviceMillis(run) >= QUEUED * shortestMillis
+        return limitedBy == LimitedBy.SERVER && TrialJudge.serviceMillis(run) >= QUEUED_FACTOR * shortestMillis
                 ? Bound.SERVER
                 : Bound.WRITER;
     }

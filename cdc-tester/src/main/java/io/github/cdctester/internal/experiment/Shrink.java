@@ -38,12 +38,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shrink implements Strategy {
 
-    /** Default time of the search. */
+    /** Default time limit of the search. */
     public static final Duration TIME = Duration.ofMinutes(10);
 
-    private static final int MAX_NAMED = 20;
+    private static final int MAX_LISTED_STEPS = 20;
     private static final int MAX_TRIALS = 1_000;
 
+    /** The consumer that the trials test. */
     public interface Subject {
 
         String name();
@@ -55,7 +56,7 @@ public final class Shrink implements Strategy {
         boolean fails(ConsumerResult result);
     }
 
-    private final Duration time;
+    private final Duration timeLimit;
     private final RunSettings base;
     private final Subject subject;
     private final UnaryOperator<WorkloadSpec> recording;
@@ -68,7 +69,7 @@ public final class Shrink implements Strategy {
     private @Nullable DeltaDebugging<JournalStep> search;
     private @Nullable ConsumerProbe probe;
     private @Nullable RunResult bestResult;
-    private @Nullable String end;
+    private @Nullable String endReason;
     private @Nullable Integer passed;
     private boolean connected;
     private boolean isLastTrial;
@@ -77,17 +78,17 @@ public final class Shrink implements Strategy {
     /**
      * Creates a search.
      *
-     * @param time time after which no trial starts, except the last one, which repeats the smallest failing list
+     * @param timeLimit time after which no trial starts, except the last one, which repeats the smallest failing list
      * @param base the run that is repeated; its warm-up is the time for a consumer to connect
      * @param recording returns a copy of the workload that records its steps, for the last trial
      */
     public Shrink(
-            Duration time,
+            Duration timeLimit,
             RunSettings base,
             Subject subject,
             UnaryOperator<WorkloadSpec> recording,
             ExperimentListener listener) {
-        this.time = time;
+        this.timeLimit = timeLimit;
         this.base = base.listeningWith(listener);
         this.subject = subject;
         this.recording = recording;
@@ -147,19 +148,19 @@ public final class Shrink implements Strategy {
         return result.withNotes(notes);
     }
 
-    private Note note(List<JournalStep> left) {
+    private Note note(List<JournalStep> remaining) {
         return Note.of(Code.STEPS_SHRUNK)
                 .with("consumer", subject.name())
-                .with("steps", left.size())
+                .with("steps", remaining.size())
                 .with("of", allSteps.size())
                 .with("trials", completed)
-                .with("ended", end)
+                .with("ended", endReason)
                 .with("passed", passed)
-                .with("more", left.size() > MAX_NAMED ? left.size() - MAX_NAMED : null)
+                .with("more", remaining.size() > MAX_LISTED_STEPS ? remaining.size() - MAX_LISTED_STEPS : null)
                 .with(
                         "names",
-                        left.stream()
-                                .limit(MAX_NAMED)
+                        remaining.stream()
+                                .limit(MAX_LISTED_STEPS)
                                 .map(step -> step.number() + " " + step.kind() + " of " + step.table())
                                 .toList());
     }
@@ -182,16 +183,17 @@ public final class Shrink implements Strategy {
     @Override
     public Optional<PlannedTrial> next() {
         DeltaDebugging<JournalStep> activeSearch = search;
-        if (isLastTrial || completed > 0 && activeSearch == null || end != null) {
+        if (isLastTrial || completed > 0 && activeSearch == null || endReason != null) {
             return Optional.empty();
         }
         if (activeSearch == null) {
             candidate = allSteps;
         } else {
-            boolean over = completed + 1 >= MAX_TRIALS;
-            boolean late = System.nanoTime() - fromNanos > time.toNanos();
-            Optional<List<JournalStep>> next = over || late ? Optional.empty() : activeSearch.next();
-            end = over ? "trials" : late ? "time" : null;
+            boolean isTrialLimitReached = completed + 1 >= MAX_TRIALS;
+            boolean isTimeOver = System.nanoTime() - fromNanos > timeLimit.toNanos();
+            Optional<List<JournalStep>> next =
+                    isTrialLimitReached || isTimeOver ? Optional.empty() : activeSearch.next();
+            endReason = isTrialLimitReached ? "trials" : isTimeOver ? "time" : null;
             isLastTrial = next.isEmpty();
             candidate = next.orElseGet(activeSearch::smallestFailing);
         }
@@ -231,30 +233,30 @@ public final class Shrink implements Strategy {
     }
 
     @Override
-    public RunSettings watched(PlannedTrial trial, RunSettings settings) {
+    public RunSettings adaptSettings(PlannedTrial trial, RunSettings settings) {
         return settings.judging(probe == null ? List.of() : List.of(probe));
     }
 
     @Override
-    public void ended(TrialRun run) {
+    public void onTrialEnded(TrialRun run) {
         subject.end();
         RunResult result = run.result();
         if (run.failure() != null && bestResult == null) {
             throw run.failure();
         }
         if (run.reason() != null || result == null) {
-            end = "a trial that was aborted";
+            endReason = "a trial that was aborted";
             bestResult = bestResult == null ? result : bestResult;
             return;
         }
         completed++;
         ConsumerResult consumer = result.consumers().get(0);
-        boolean silent = !connected && consumer.transactions() + consumer.others() == 0;
-        if (silent && completed == 1) {
+        boolean isSilent = !connected && consumer.transactions() + consumer.others() == 0;
+        if (isSilent && completed == 1) {
             throw new RunFailedException(subject.name() + " reported nothing, and did not begin to read the log within "
                     + base.plan().window().warmUp().toMillis() / 1e3 + " s: use a longer warm-up");
         }
-        boolean failed = !silent && subject.fails(consumer);
+        boolean failed = !isSilent && subject.fails(consumer);
         DeltaDebugging<JournalStep> activeSearch = search;
         bestResult = failed || bestResult == null ? result : bestResult;
         if (isLastTrial) {

@@ -24,9 +24,9 @@ public interface StepTables {
     /**
      * Rejects trials that exceed limits of the server. Called before anything is created.
      *
-     * @param changes returns true for a server variable that the trials set themselves; the limit by this variable is not checked
+     * @param isSetByTrials returns true for a server variable that the trials set themselves; limits that depend on this variable are not checked
      */
-    default void checkRoom(List<Plan> plans, Predicate<String> changes) {}
+    default void checkServerLimits(List<Plan> plans, Predicate<String> isSetByTrials) {}
 
     /** Returns an implementation that creates and drops tables like {@code prepare} and {@code cleanup}. */
     static StepTables of(RunSettings settings) {
@@ -47,16 +47,16 @@ public interface StepTables {
             }
 
             @Override
-            public void checkRoom(List<Plan> plans, Predicate<String> changes) {
-                List<String> lacking;
+            public void checkServerLimits(List<Plan> plans, Predicate<String> isSetByTrials) {
+                List<String> exceededLimits;
                 try {
-                    lacking = ServerCapacity.exceededLimits(
-                            plans, settings.probes().connections(), changes);
+                    exceededLimits = ServerCapacity.exceededLimits(
+                            plans, settings.probes().connections(), isSetByTrials);
                 } catch (RunFailedException e) {
                     return; // the server cannot be queried: each run reports this, and checks the limits again
                 }
-                if (!lacking.isEmpty()) {
-                    throw new RunFailedException(String.join("; ", lacking));
+                if (!exceededLimits.isEmpty()) {
+                    throw new RunFailedException(String.join("; ", exceededLimits));
                 }
             }
 

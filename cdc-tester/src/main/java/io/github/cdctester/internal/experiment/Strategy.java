@@ -41,7 +41,8 @@ public interface Strategy {
         }
     }
 
-    default RunSettings watched(PlannedTrial trial, RunSettings settings) {
+    /** Adds the listeners and consumers of this experiment to the settings of a trial's run. */
+    default RunSettings adaptSettings(PlannedTrial trial, RunSettings settings) {
         return settings;
     }
 
@@ -57,7 +58,7 @@ public interface Strategy {
         return true;
     }
 
-    void ended(TrialRun run);
+    void onTrialEnded(TrialRun run);
 
     /** Returns the intermediate result; {@code null} if there is nothing to show. */
     @Nullable

@@ -59,10 +59,11 @@ public final class Sweep implements Strategy {
         String failure = runner.runAll(
                 this,
                 () -> runner.tables()
-                        .checkRoom(trials.stream().map(PlannedTrial::plan).toList()));
+                        .checkServerLimits(
+                                trials.stream().map(PlannedTrial::plan).toList()));
         String reason = skipReason == null ? TrialRun.INTERRUPTED : skipReason;
         trials.subList(endedTrials.size(), trials.size())
-                .forEach(trial -> endedTrials.add(trial.ended(Status.SKIPPED, reason, null, null)));
+                .forEach(trial -> endedTrials.add(trial.toTrial(Status.SKIPPED, reason, null, null)));
         return result(failure);
     }
 
@@ -116,9 +117,9 @@ public final class Sweep implements Strategy {
     }
 
     @Override
-    public void ended(TrialRun run) {
+    public void onTrialEnded(TrialRun run) {
         Status status = run.reason() == null ? Status.DONE : Status.FAILED;
-        Trial trial = run.trial().ended(status, run.reason(), run.startedIdle(), run.result());
+        Trial trial = run.trial().toTrial(status, run.reason(), run.startedIdle(), run.result());
         endedTrials.add(trial);
         skipReason = skipReasonAfter(trial);
     }

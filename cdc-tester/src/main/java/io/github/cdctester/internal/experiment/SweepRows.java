@@ -35,12 +35,12 @@ final class SweepRows {
 
     private static SweepRow row(List<Trial> runs) {
         Trial first = runs.get(0);
-        Trial notDone = runs.stream()
+        Trial failedOrSkipped = runs.stream()
                 .filter(run -> run.status() == Status.FAILED)
                 .findFirst()
                 .orElse(null);
-        if (notDone == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
-            notDone = first;
+        if (failedOrSkipped == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
+            failedOrSkipped = first;
         }
         List<Trial> countedRuns = runsToCount(runs);
         List<RunResult> results =
@@ -50,8 +50,8 @@ final class SweepRows {
                 first.step(),
                 first.value(),
                 first.label(),
-                notDone == null ? Status.DONE : notDone.status(),
-                notDone == null ? null : notDone.reason(),
+                failedOrSkipped == null ? Status.DONE : failedOrSkipped.status(),
+                failedOrSkipped == null ? null : failedOrSkipped.reason(),
                 countedRuns.size(),
                 worst.map(Verdict::headline).orElse(null),
                 worst.map(Verdict::status).orElse(null),
@@ -68,8 +68,8 @@ final class SweepRows {
 
     private static List<Trial> runsToCount(List<Trial> runs) {
         List<Trial> done = withResult(runs, Status.DONE);
-        List<Trial> broken = withResult(runs, Status.FAILED);
-        return done.isEmpty() && !broken.isEmpty() ? broken.subList(0, 1) : done;
+        List<Trial> failed = withResult(runs, Status.FAILED);
+        return done.isEmpty() && !failed.isEmpty() ? failed.subList(0, 1) : done;
     }
 
     private static List<Trial> withResult(List<Trial> runs, Status status) {

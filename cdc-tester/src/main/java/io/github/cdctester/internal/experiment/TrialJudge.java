@@ -33,14 +33,14 @@ record TrialJudge(List<Limit> limits) {
         List<Note> reasons = new ArrayList<>();
         Optional<Backlog> backlog = Backlog.of(Backlog.measuredSeconds(result));
         Delivery delivery = Delivery.of(result);
-        boolean grew = addBacklogReasons(result, backlog, reasons);
+        boolean streamBacklogGrew = addBacklogReasons(result, backlog, reasons);
         if (delivery.isShort()) {
             reasons.add(delivery.note());
         }
         List<ConsumerBacklog> consumers = ConsumerBacklog.of(result);
         List<ConsumerBacklog> slow =
                 consumers.stream().filter(ConsumerBacklog::isGrowing).toList();
-        slow.forEach(one -> reasons.add(one.note()));
+        slow.forEach(consumer -> reasons.add(consumer.note()));
         List<Check> limitChecks = limits.stream()
                 .map(limit -> limit.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
                 .toList();
@@ -48,35 +48,37 @@ record TrialJudge(List<Limit> limits) {
                 .filter(check -> !check.held())
                 .toList();
         boolean limitBroken = addLimitReasons(result, broken, reasons);
-        TrialOutcome outcome = grew
+        TrialOutcome outcome = streamBacklogGrew
                 ? TrialOutcome.BACKLOG_GREW
                 : delivery.isShort()
                         ? TrialOutcome.NOT_DELIVERED
                         : slow.isEmpty()
                                 ? limitBroken ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD
                                 : TrialOutcome.BACKLOG_GREW;
-        boolean clear = grew && backlog.filter(Backlog::isClearlyGrowing).isPresent()
-                || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClearlyShort()
-                || slow.stream().anyMatch(ConsumerBacklog::isClearlyGrowing);
-        Optional<ConsumerBacklog> limiting = switch (outcome) {
-            case BACKLOG_GREW -> grew ? Optional.empty() : slow.stream().findFirst();
+        boolean isClear =
+                streamBacklogGrew && backlog.filter(Backlog::isClearlyGrowing).isPresent()
+                        || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClearlyShort()
+                        || slow.stream().anyMatch(ConsumerBacklog::isClearlyGrowing);
+        Optional<ConsumerBacklog> bottleneckConsumer = switch (outcome) {
+            case BACKLOG_GREW ->
+                streamBacklogGrew ? Optional.empty() : slow.stream().findFirst();
             case LIMIT_BROKE ->
                 ConsumerBacklog.responsible(consumers, broken, result.verdict().status());
             default -> Optional.empty();
         };
         return new Judgement(
                 outcome,
-                clear,
-                clear ? reachedRate(result, outcome, delivery, slow) : null,
+                isClear,
+                isClear ? reachedRate(result, outcome, delivery, slow) : null,
                 reasons,
                 limitChecks,
-                backlog.map(one -> 100 * one.share()).orElse(null),
-                limiting.isPresent()
+                backlog.map(growth -> 100 * growth.share()).orElse(null),
+                bottleneckConsumer.isPresent()
                         ? LimitedBy.CONSUMER
                         : outcome == TrialOutcome.NOT_DELIVERED
                                 ? delivery.limitedBy()
-                                : Bottleneck.limitedBy(result, grew),
-                limiting.map(ConsumerBacklog::limit).orElse(null));
+                                : Bottleneck.limitedBy(result, streamBacklogGrew),
+                bottleneckConsumer.map(ConsumerBacklog::limit).orElse(null));
     }
 
     private static boolean addBacklogReasons(RunResult result, Optional<Backlog> backlog, List<Note> reasons) {
@@ -100,9 +102,9 @@ record TrialJudge(List<Limit> limits) {
         for (Check check : broken) {
             reasons.add(Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender()));
         }
-        List<Note> wrong = VerdictNotes.of(result, status -> status != Verdict.Status.BEHIND);
-        reasons.addAll(wrong);
-        return !broken.isEmpty() || !wrong.isEmpty();
+        List<Note> badVerdicts = VerdictNotes.of(result, status -> status != Verdict.Status.BEHIND);
+        reasons.addAll(badVerdicts);
+        return !broken.isEmpty() || !badVerdicts.isEmpty();
     }
 
     /**
@@ -115,7 +117,7 @@ record TrialJudge(List<Limit> limits) {
                         DoubleStream.of(arrivedRate(result, outcome, delivery.reached())),
                         slow.stream()
                                 .filter(ConsumerBacklog::isClearlyGrowing)
-                                .mapToDouble(one -> one.consumer().transactionsPerSecond()))
+                                .mapToDouble(backlog -> backlog.consumer().transactionsPerSecond()))
                 .min()
                 .orElseThrow();
         return reached > 0 ? (Double) reached : null;
@@ -128,14 +130,15 @@ record TrialJudge(List<Limit> limits) {
         Verdict verdict = result.verdict();
         Long committed = verdict.committed();
         Long observed = verdict.observed();
-        double arrived =
+        double arrivedShare =
                 committed != null && committed > 0 && observed != null ? Math.min(1, (double) observed / committed) : 1;
         // the stream also has to deliver the transactions left from the warm-up
-        double warmUp = result.plan().window().warmUp().toNanos() / 1e9;
+        double warmUpSeconds = result.plan().window().warmUp().toNanos() / 1e9;
         double seconds = result.summary().seconds();
-        double late = result.summary().cdc() == null ? 0 : result.summary().catchUpSeconds();
-        double share = (warmUp + seconds) / (warmUp + seconds + late);
-        return written * arrived * share;
+        double catchUpSeconds =
+                result.summary().cdc() == null ? 0 : result.summary().catchUpSeconds();
+        double onTimeShare = (warmUpSeconds + seconds) / (warmUpSeconds + seconds + catchUpSeconds);
+        return written * arrivedShare * onTimeShare;
     }
 
     /** Returns the mean service time of the first load's transactions in ms; NaN if there are none. */
@@ -150,19 +153,19 @@ record TrialJudge(List<Limit> limits) {
         /** If more than this percentage of the starts was left out, this is not a random variation. */
         private static final double CLEAR_PERCENT = 5;
 
-        /** Workers that spend this share of their time waiting for the server have no capacity for more starts. */
-        private static final double BUSY = 0.8;
+        /** Workers that spend at least this share of their time waiting for the server have no capacity for more starts. */
+        private static final double BUSY_SHARE = 0.8;
 
         static Delivery of(RunResult result) {
             NamedLoad load = result.plan().loads().get(0);
-            WriteSummary all = Objects.requireNonNull(result.summary().write(), "a search writes");
+            WriteSummary total = Objects.requireNonNull(result.summary().write(), "a search writes");
             return new Delivery(
                     load.load().threads(),
-                    all.workloads().stream()
-                            .filter(one -> one.name().equals(load.name()))
+                    total.workloads().stream()
+                            .filter(workload -> workload.name().equals(load.name()))
                             .map(WorkloadSummary::write)
                             .findFirst()
-                            .orElse(all));
+                            .orElse(total));
         }
 
         boolean isShort() {
@@ -181,12 +184,12 @@ record TrialJudge(List<Limit> limits) {
         @Nullable
         LimitedBy limitedBy() {
             Double busy = busyShare();
-            return busy == null ? null : busy >= BUSY ? LimitedBy.SERVER : LimitedBy.TESTER;
+            return busy == null ? null : busy >= BUSY_SHARE ? LimitedBy.SERVER : LimitedBy.TESTER;
         }
 
         Note note() {
             Double busy = busyShare();
-            Double waited = busy != null && busy >= BUSY ? 100 * busy : null;
+            Double waited = busy != null && busy >= BUSY_SHARE ? 100 * busy : null;
             return Note.of(Code.LOAD_NOT_DELIVERED)
                     .with("leftOutPercent", leftOutPercent())
                     .with("reachedPerSecond", reached())
@@ -209,6 +212,7 @@ record TrialJudge(List<Limit> limits) {
     /**
      * The judgement on the rate of a trial.
      *
+     * @param clear true if the rate failed by more than a random variation
      * @param reached transactions per second that the trial reached if it clearly missed its rate; {@code null} otherwise
      * @param limitedBy the bottleneck of the writes, the stream or a consumer; {@code null} if unknown
      * @param consumer the consumer that was the only bottleneck; {@code null} for none
@@ -251,11 +255,11 @@ record TrialJudge(List<Limit> limits) {
             return watch.isMet() && outcome != TrialOutcome.HELD ? withReason(watch.note(), clear, reached) : this;
         }
 
-        private Judgement withReason(Note reason, boolean stillClear, @Nullable Double newReached) {
-            List<Note> more = new ArrayList<>(reasons);
-            more.add(reason);
+        private Judgement withReason(Note reason, boolean isClear, @Nullable Double newReached) {
+            List<Note> allReasons = new ArrayList<>(reasons);
+            allReasons.add(reason);
             return new Judgement(
-                    outcome, stillClear, newReached, more, limits, backlogGrowthPercent, limitedBy, consumer);
+                    outcome, isClear, newReached, allReasons, limits, backlogGrowthPercent, limitedBy, consumer);
         }
 
         Outcome searchOutcome() {

@@ -30,7 +30,7 @@ public final class TrialRunner {
     private final TrialRuns runs;
     private final ExperimentListener listener;
     private final TrialTimes times;
-    private final boolean settles;
+    private final boolean waitsForIdleStream;
     private @Nullable Strategy strategy;
     private @Nullable Settling latestSettling;
     private @Nullable Boolean interrupted;
@@ -41,13 +41,13 @@ public final class TrialRunner {
             TrialRuns runs,
             ExperimentListener listener,
             TrialTimes times,
-            boolean settles) {
+            boolean waitsForIdleStream) {
         this.base = base;
         this.tables = tables;
         this.runs = runs;
         this.listener = listener;
         this.times = times;
-        this.settles = settles;
+        this.waitsForIdleStream = waitsForIdleStream;
         base.consumerSpecs().stream()
                 .filter(spec -> spec.source() instanceof Stdin)
                 .findFirst()
@@ -83,13 +83,13 @@ public final class TrialRunner {
      * @return reason why the tables could not be dropped; {@code null} if they were dropped
      */
     @Nullable
-    String runAll(Strategy trials, Runnable check) {
+    String runAll(Strategy experiment, Runnable check) {
         check.run();
         tables.refuseForeign();
         try {
-            if (announceStart(trials)) {
+            if (announceStart(experiment)) {
                 settle();
-                run(trials);
+                run(experiment);
             }
             interrupted = isStopped();
         } catch (RuntimeException | Error e) {
@@ -101,42 +101,44 @@ public final class TrialRunner {
 
     /** Drops the tables. An interrupt is deferred, because the drop must wait for the server. */
     public Optional<NotRemovedException> close() {
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
             return tables.close();
         }
     }
 
-    public boolean announceStart(Strategy trials) {
-        strategy = trials;
-        listener.experimentBegins(trials.trials(), remaining(trials));
-        return trials.left() > 0 && !isStopped();
+    public boolean announceStart(Strategy experiment) {
+        strategy = experiment;
+        listener.experimentBegins(experiment.trials(), remaining(experiment));
+        return experiment.left() > 0 && !isStopped();
     }
 
-    public void run(Strategy trials) {
+    public void run(Strategy experiment) {
         boolean first = true;
-        for (Optional<PlannedTrial> next = trials.next(); next.isPresent() && !isStopped(); next = trials.next()) {
+        for (Optional<PlannedTrial> next = experiment.next();
+                next.isPresent() && !isStopped();
+                next = experiment.next()) {
             long fromNanos = System.nanoTime();
             if (!first) {
-                trials.waitBetweenTrials(this);
+                experiment.waitBetweenTrials(this);
             }
             first = false;
             if (isStopped()) {
                 return;
             }
-            TrialRun run = runAttempts(trials, next.get());
-            if (run.stopped() && !trials.keepsInterrupted()) {
+            TrialRun run = runAttempts(experiment, next.get());
+            if (run.stopped() && !experiment.keepsInterrupted()) {
                 return;
             }
-            trials.ended(run);
+            experiment.onTrialEnded(run);
             times.add((System.nanoTime() - fromNanos) / 1e9);
-            ExperimentResult soFar = trials.soFar();
+            ExperimentResult soFar = experiment.soFar();
             if (soFar != null) {
-                listener.trialEnded(run.trial().head(), run.result(), soFar, remaining(trials));
+                listener.trialEnded(run.trial().head(), run.result(), soFar, remaining(experiment));
             }
         }
     }
 
-    private TrialRun runAttempts(Strategy trials, PlannedTrial planned) {
+    private TrialRun runAttempts(Strategy experiment, PlannedTrial planned) {
         long fromNanos = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
             PlannedTrial trial = planned.forAttempt(attempt);
@@ -144,22 +146,22 @@ public final class TrialRunner {
             RunResult result = null;
             CdcTesterException failure = null;
             try {
-                trials.prepare(trial, this);
-                result = runs.run(trials.watched(trial, base.withOwnTables(trial.plan())));
+                experiment.prepare(trial, this);
+                result = runs.run(experiment.adaptSettings(trial, base.withOwnTables(trial.plan())));
                 if (!result.interrupted()) {
-                    trials.verify();
+                    experiment.verify();
                 }
             } catch (RunInterruptedException e) {
                 failure = e;
                 result = e.partialResult();
             } catch (RunFailedException | ForeignTablesException e) {
-                failure = isBareStop(e) ? null : e;
+                failure = isStopWithoutFailure(e) ? null : e;
             }
             boolean stopped = isStopped() || result != null && result.interrupted();
             boolean retry = false;
-            if (failure != null && (!stopped || trials.keepsInterrupted())) {
+            if (failure != null && (!stopped || experiment.keepsInterrupted())) {
                 listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);
-                retry = trials.retries(trial, failure, result) && !isStopped();
+                retry = experiment.retries(trial, failure, result) && !isStopped();
             }
             if (!retry) {
                 boolean succeeded = failure == null && result != null && !result.interrupted();
@@ -178,20 +180,20 @@ public final class TrialRunner {
         }
     }
 
-    private static boolean isBareStop(CdcTesterException e) {
+    private static boolean isStopWithoutFailure(CdcTesterException e) {
         return e instanceof StoppedEarlyException && e.getSuppressed().length == 0;
     }
 
     public void announce(PlannedTrial trial) {
-        Strategy trials = strategy;
-        if (trials != null) {
-            listener.trialBegins(trial.head(), remaining(trials));
+        Strategy experiment = strategy;
+        if (experiment != null) {
+            listener.trialBegins(trial.head(), remaining(experiment));
         }
     }
 
     /** Waits for an idle stream, if configured. Returns the outcome of the latest wait; {@code null} for none. */
     public @Nullable Settling settle() {
-        if (settles) {
+        if (waitsForIdleStream) {
             listener.settlingBegins();
             Settling settling = runs.settle();
             latestSettling = settling;
@@ -200,10 +202,12 @@ public final class TrialRunner {
         return latestSettling;
     }
 
-    private Remaining remaining(Strategy trials) {
-        int left = trials.left();
+    private Remaining remaining(Strategy experiment) {
+        int trials = experiment.left();
         return new Remaining(
-                left, times.seconds(left) + (times.isMeasured() ? 0 : trials.setupSeconds()), trials.mayEndEarly());
+                trials,
+                times.seconds(trials) + (times.isMeasured() ? 0 : experiment.setupSeconds()),
+                experiment.mayEndEarly());
     }
 
     /** Returns true if a stop was requested before the last trial ended. */

@@ -28,27 +28,30 @@ public final class TrialTables {
 
     private final RunSettings settings;
     private final StepTables tables;
-    private final Plan all;
+    private final Plan allTables;
     private final Function<PlannedTrial, Optional<Object>> tableKey;
     private final List<Check> checks = new ArrayList<>();
-    private @Nullable Plan shared;
+    private @Nullable Plan sharedTables;
     private @Nullable Plan trialTables;
     private @Nullable Object trialKey;
 
     /**
-     * @param all a plan whose loads write to all tables
+     * @param allTables a plan whose loads write to all tables
      * @param tableKey a key of the tables that a trial needs; trials with equal keys share tables; empty: the shared tables
      */
     public TrialTables(
-            RunSettings settings, StepTables tables, Plan all, Function<PlannedTrial, Optional<Object>> tableKey) {
+            RunSettings settings,
+            StepTables tables,
+            Plan allTables,
+            Function<PlannedTrial, Optional<Object>> tableKey) {
         this.settings = settings;
         this.tables = tables;
-        this.all = all;
+        this.allTables = allTables;
         this.tableKey = tableKey;
     }
 
     /**
-     * Creates tables that all loads of the plan can use as long as possible: for all trials, for a step, or for a single trial.
+     * Returns tables that are kept as long as all loads of the plan allow: for all trials, for a step, or for a single trial.
      */
     static TrialTables forAxis(SweepAxis axis, RunSettings settings, StepTables tables) {
         TableLife life = settings.plan().loads().stream()
@@ -71,35 +74,35 @@ public final class TrialTables {
         if (settings.tables().cleanup()
                 && !settings.tables().prepare()
                 && !settings.tables().dropForeign()) {
-            tables.refuseForeign(all);
+            tables.refuseForeign(allTables);
         }
     }
 
     /** Rejects runs that exceed limits of the server. Called before tables are created. */
-    void checkRoom(List<Plan> plans) {
+    void checkServerLimits(List<Plan> plans) {
         boolean singleWorkload = plans.stream()
                         .map(plan -> plan.loads().get(0).workload())
                         .distinct()
                         .count()
                 == 1;
         // with several workloads, a workload that exceeds a size limit only fails its own trial
-        checkRoom(plans, variable -> !singleWorkload && !CONNECTION_LIMITS.contains(variable));
+        checkServerLimits(plans, variable -> !singleWorkload && !CONNECTION_LIMITS.contains(variable));
     }
 
-    /** Like {@link #checkRoom(List)}, without limits by variables that match {@code changes}: trials set these themselves. */
-    public void checkRoom(List<Plan> plans, Predicate<String> changes) {
-        tables.checkRoom(plans, changes);
+    /** Like {@link #checkServerLimits(List)}, without limits by variables that trials set themselves. */
+    public void checkServerLimits(List<Plan> plans, Predicate<String> isSetByTrials) {
+        tables.checkServerLimits(plans, isSetByTrials);
     }
 
     /**
      * Drops the tables of an earlier start.
      *
-     * @param more plans with tables that trials create for themselves
+     * @param plans plans with tables that trials create for themselves
      */
-    public void dropLeftovers(List<Plan> more) {
+    public void dropLeftovers(List<Plan> plans) {
         if (settings.tables().prepare()) {
-            tables.drop(all);
-            more.forEach(tables::drop);
+            tables.drop(allTables);
+            plans.forEach(tables::drop);
         }
     }
 
@@ -107,7 +110,7 @@ public final class TrialTables {
         if (settings.tables().prepare()) {
             settings.listener().step("preparing");
             checks.addAll(tables.make(plan));
-            shared = plan;
+            sharedTables = plan;
         }
     }
 
@@ -143,7 +146,7 @@ public final class TrialTables {
     }
 
     Optional<NotRemovedException> close() {
-        Plan remainingTables = settings.tables().prepare() ? shared : all;
+        Plan remainingTables = settings.tables().prepare() ? sharedTables : allTables;
         if (!settings.tables().cleanup() || trialTables == null && remainingTables == null) {
             return Optional.empty();
         }
@@ -153,7 +156,7 @@ public final class TrialTables {
             if (remainingTables != null) {
                 tables.drop(remainingTables);
             }
-            shared = null;
+            sharedTables = null;
             return Optional.empty();
         } catch (CdcTesterException e) {
             return Optional.of(new NotRemovedException(e));

@@ -10,7 +10,7 @@ public final class TrialTimes {
     private static final double OVERHEAD_SECONDS = 1;
 
     /** Time to detect that an idle stream is idle. */
-    private static final double IDLE_SECONDS = 2;
+    private static final double IDLE_DETECTION_SECONDS = 2;
 
     private final double plannedSeconds;
     private double spentSeconds;
@@ -27,7 +27,7 @@ public final class TrialTimes {
                 ? Double.NaN
                 : (warmUp.toMillis() + measure.toMillis()) / 1e3
                         + OVERHEAD_SECONDS
-                        + (settleTimeout.isZero() ? 0 : IDLE_SECONDS);
+                        + (settleTimeout.isZero() ? 0 : IDLE_DETECTION_SECONDS);
     }
 
     static TrialTimes of(Window window, Duration settleTimeout) {

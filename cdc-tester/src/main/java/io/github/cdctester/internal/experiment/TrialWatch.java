@@ -41,7 +41,7 @@ final class TrialWatch implements RunListener, WaitCondition {
         seconds += sample.seconds();
         if (seconds >= MIN_SHARE_OF_TIME * plannedSeconds && seconds < plannedSeconds) {
             isTooHigh = Stream.concat(Backlog.of(rows).stream(), Backlog.ofConsumers(rows).values().stream())
-                    .anyMatch(one -> one.certain() && one.share() >= EXCESSIVE_SHARE);
+                    .anyMatch(backlog -> backlog.certain() && backlog.share() >= EXCESSIVE_SHARE);
         }
     }
 

@@ -18,7 +18,7 @@ public final class VerdictNotes {
     /**
      * Returns a note for each bad verdict.
      *
-     * @param counted selects the bad verdicts of the stream that count; all verdicts of consumers count
+     * @param counted returns true for a bad verdict of the stream that gets a note; all bad verdicts of consumers get a note
      */
     public static List<Note> of(RunResult result, Predicate<Verdict.Status> counted) {
         List<Note> notes = new ArrayList<>();

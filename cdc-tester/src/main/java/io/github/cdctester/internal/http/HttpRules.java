@@ -33,7 +33,7 @@ public final class HttpRules extends Authenticator {
         System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", String.valueOf(MAX_CONNECTIONS));
     }
 
-    private final boolean anyPort;
+    private final boolean allowsAnyPort;
     private final String ownHost;
     private final Set<String> loopback;
 
@@ -46,7 +46,7 @@ public final class HttpRules extends Authenticator {
      */
     public HttpRules(InetSocketAddress address) {
         int port = address.getPort();
-        anyPort = !address.getAddress().isLoopbackAddress();
+        allowsAnyPort = !address.getAddress().isLoopbackAddress();
         ownHost = address.getHostString().toLowerCase(Locale.ROOT);
         loopback = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
     }
@@ -72,7 +72,7 @@ public final class HttpRules extends Authenticator {
     private boolean isAccepted(String host) {
         String name = host.replaceFirst(":\\d*$", "");
         boolean isAddress = name.matches("\\[[0-9a-f:.%]+]|\\d{1,3}(\\.\\d{1,3}){3}");
-        return loopback.contains(host) || anyPort && (isAddress || name.indexOf('.') < 0 || name.equals(ownHost));
+        return loopback.contains(host) || allowsAnyPort && (isAddress || name.indexOf('.') < 0 || name.equals(ownHost));
     }
 
     @Override

@@ -39,13 +39,13 @@ public final class FaultInjector implements AutoCloseable {
     private final NetworkFaults network;
     private final FaultScheduler scheduler;
     private final boolean hasFaults;
-    private final boolean ownProxies;
+    private final boolean createsProxies;
     private final NanoClock clock;
     private final FaultActions consumers;
     private final FaultRequests requests;
     private final Thread thread = new Thread(this::injectUntilEnd, "cdc-fault-injector");
     private volatile @Nullable Throwable failure;
-    private boolean begun;
+    private boolean isBegun;
     private int reportedMarks;
 
     public FaultInjector(Injection injection, Plan plan, Supplier<List<Target>> streams, NanoClock clock) {
@@ -59,7 +59,7 @@ public final class FaultInjector implements AutoCloseable {
         requests.clear();
         hasFaults = !injection.schedule().isEmpty() || !requests.possible().isEmpty();
         network = new NetworkFaults(injection.proxies());
-        ownProxies = injection.needsOwnProxies();
+        createsProxies = injection.needsOwnProxies();
         ServerFaults servers = new ServerFaults(streams, injection.controlled());
         scheduler = new FaultScheduler(moments, new AllTargets(network, servers, consumers), clock);
         thread.setDaemon(true);
@@ -96,12 +96,12 @@ public final class FaultInjector implements AutoCloseable {
 
     /** Returns the route for the streams' connections: through proxies if network faults are injected, otherwise direct. */
     public StreamRoute route() {
-        return ownProxies ? network : StreamRoute.DIRECT;
+        return createsProxies ? network : StreamRoute.DIRECT;
     }
 
     public void begin(long nanos) {
         if (hasFaults) {
-            begun = true;
+            isBegun = true;
             scheduler.begin(nanos);
             thread.start();
         }
@@ -109,14 +109,14 @@ public final class FaultInjector implements AutoCloseable {
 
     private void injectUntilEnd() {
         try {
-            boolean ended = false;
-            while (!ended) {
+            boolean isEnded = false;
+            while (!isEnded) {
                 scheduler.advance();
                 long next = scheduler.nextNanos();
                 Optional<Fault> due = next == FaultScheduler.NEVER
                         ? requests.due().take()
                         : requests.due().poll(next - clock.nanoTime(), TimeUnit.NANOSECONDS);
-                ended = due != null && due.isEmpty();
+                isEnded = due != null && due.isEmpty();
                 if (due != null) {
                     due.ifPresent(scheduler::add);
                 }
@@ -126,11 +126,11 @@ public final class FaultInjector implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             failure = e;
         }
-        FirstFailure ends = new FirstFailure();
-        ends.run(scheduler::end);
-        ends.run(consumers::onMeasuredPartEnded);
+        FirstFailure failures = new FirstFailure();
+        failures.run(scheduler::end);
+        failures.run(consumers::onMeasuredPartEnded);
         try {
-            ends.rethrow();
+            failures.rethrow();
         } catch (RuntimeException | Error e) {
             failure = failure == null ? e : failure;
         }
@@ -139,7 +139,7 @@ public final class FaultInjector implements AutoCloseable {
     /** Ends all faults after the measured part. When this method returns, all faults are undone, and a killed server runs again. */
     public void end() {
         requests.end();
-        if (!begun) {
+        if (!isBegun) {
             return;
         }
         if (!ThreadEnd.await(thread, TIMEOUT)) { // a stopped server must run again before the caller continues
@@ -153,12 +153,12 @@ public final class FaultInjector implements AutoCloseable {
         return scheduler.marks();
     }
 
-    /** Returns the faults since the last call. */
-    public List<FaultMark> latest() {
-        List<FaultMark> all = scheduler.marks();
-        List<FaultMark> latest = all.subList(reportedMarks, all.size());
-        reportedMarks = all.size();
-        return latest;
+    /** Returns the marks added since the last call. */
+    public List<FaultMark> newMarks() {
+        List<FaultMark> marks = scheduler.marks();
+        List<FaultMark> newMarks = marks.subList(reportedMarks, marks.size());
+        reportedMarks = marks.size();
+        return newMarks;
     }
 
     /** Returns the number of faults that were active since the last call. Called once per second. */
@@ -168,7 +168,7 @@ public final class FaultInjector implements AutoCloseable {
 
     /** Returns true if the run itself creates proxies for the streams. */
     public boolean throughProxy() {
-        return ownProxies;
+        return createsProxies;
     }
 
     @Override

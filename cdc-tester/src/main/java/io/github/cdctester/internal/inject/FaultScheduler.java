@@ -21,7 +21,7 @@ final class FaultScheduler {
     static final long NEVER = Long.MAX_VALUE;
 
     /** A fault with a duration; it starts late if the previous fault took long. */
-    private record Lasting(Moment moment, double second, long beganNanos, String outcome) {}
+    private record LastingFault(Moment moment, double second, long beganNanos, String outcome) {}
 
     private final List<Moment> moments;
     private final FaultActions actions;
@@ -29,7 +29,7 @@ final class FaultScheduler {
     private final List<FaultMark> marks = new ArrayList<>();
     private long fromNanos;
     private int next;
-    private final List<Lasting> lasting = new ArrayList<>();
+    private final List<LastingFault> lasting = new ArrayList<>();
     private int reportedMarks;
     private int activeFaults;
 
@@ -52,11 +52,11 @@ final class FaultScheduler {
     /** Adds a fault that is due at once. */
     void add(Fault fault) {
         Moment now = new Moment(Duration.ofNanos(Math.max(0, clock.nanoTime() - fromNanos)), fault);
-        int place = next;
-        while (place < moments.size() && moments.get(place).at().compareTo(now.at()) <= 0) {
-            place++;
+        int index = next;
+        while (index < moments.size() && moments.get(index).at().compareTo(now.at()) <= 0) {
+            index++;
         }
-        moments.add(place, now);
+        moments.add(index, now);
     }
 
     /** Returns the time at which the next fault starts or ends, by the clock; {@link #NEVER} if no fault is left. */
@@ -68,7 +68,8 @@ final class FaultScheduler {
         Moment moment = moments.get(next);
         long begin = fromNanos + moment.at().toNanos();
         // a late fault may last into the time of the next one with the same target
-        boolean isExcluded = lasting.stream().anyMatch(one -> one.moment.fault().excludes(moment.fault()));
+        boolean isExcluded =
+                lasting.stream().anyMatch(fault -> fault.moment.fault().excludes(moment.fault()));
         return isExcluded ? end : Math.min(begin, end);
     }
 
@@ -78,8 +79,8 @@ final class FaultScheduler {
             if (due == NEVER || clock.nanoTime() - due < 0) {
                 return;
             }
-            Lasting elapsed = lasting.stream()
-                    .filter(one -> endOf(one) <= due)
+            LastingFault elapsed = lasting.stream()
+                    .filter(fault -> endOf(fault) <= due)
                     .findFirst()
                     .orElse(null);
             if (elapsed != null) {
@@ -99,38 +100,43 @@ final class FaultScheduler {
         }
     }
 
-    private static long endOf(Lasting one) {
-        return one.beganNanos + one.moment.fault().length().toNanos();
+    private static long endOf(LastingFault fault) {
+        return fault.beganNanos + fault.moment.fault().length().toNanos();
     }
 
     private void start(Moment moment) {
         Fault fault = moment.fault();
-        long began = clock.nanoTime();
-        double second = (began - fromNanos) / 1e9;
-        count(1);
+        long beganNanos = clock.nanoTime();
+        double second = (beganNanos - fromNanos) / 1e9;
+        changeActiveFaults(1);
         try {
             String outcome = actions.begin(fault, second);
             if (fault.isLasting()) {
-                lasting.add(new Lasting(moment, second, began, outcome));
+                lasting.add(new LastingFault(moment, second, beganNanos, outcome));
                 return;
             }
-            add(mark(second, fault, outcome, (clock.nanoTime() - began) / 1e6, null));
+            add(mark(second, fault, outcome, (clock.nanoTime() - beganNanos) / 1e6, null));
         } catch (IOException | RuntimeException e) {
             add(mark(second, fault, null, null, text(e)));
         }
-        count(-1);
+        changeActiveFaults(-1);
     }
 
-    private void undo(Lasting one) {
-        lasting.remove(one);
-        Fault fault = one.moment.fault();
+    private void undo(LastingFault lastingFault) {
+        lasting.remove(lastingFault);
+        Fault fault = lastingFault.moment.fault();
         try {
             actions.end(fault);
-            add(mark(one.second, fault, one.outcome, (clock.nanoTime() - one.beganNanos) / 1e6, null));
+            add(mark(
+                    lastingFault.second,
+                    fault,
+                    lastingFault.outcome,
+                    (clock.nanoTime() - lastingFault.beganNanos) / 1e6,
+                    null));
         } catch (RuntimeException e) {
-            add(mark(one.second, fault, null, null, one.outcome + ", and not undone: " + text(e)));
+            add(mark(lastingFault.second, fault, null, null, lastingFault.outcome + ", and not undone: " + text(e)));
         }
-        count(-1);
+        changeActiveFaults(-1);
     }
 
     private static FaultMark mark(
@@ -147,8 +153,8 @@ final class FaultScheduler {
         marks.add(mark);
     }
 
-    private synchronized void count(int more) {
-        activeFaults += more;
+    private synchronized void changeActiveFaults(int change) {
+        activeFaults += change;
     }
 
     synchronized List<FaultMark> marks() {

@@ -60,13 +60,13 @@ public record Injection(
     }
 
     /** Returns the same injection with one fault per consumer in place of each scheduled fault of all consumers. */
-    public Injection withFaultPerConsumer(List<String> started) {
-        return new Injection(schedule.onEach(started), proxies, controlled, requests, consumers);
+    public Injection withFaultPerConsumer(List<String> startedConsumers) {
+        return new Injection(schedule.onEach(startedConsumers), proxies, controlled, requests, consumers);
     }
 
-    /** Returns all faults of the consumers that the run starts: scheduled ones, and ones that may be requested. */
-    public List<Fault> ofConsumers(List<String> started) {
-        return faults().flatMap(fault -> fault.onEach(started).stream())
+    /** Returns all faults of the consumers that the run starts: the scheduled faults, and the faults that may be requested. */
+    public List<Fault> consumerFaults(List<String> startedConsumers) {
+        return faults().flatMap(fault -> fault.onEach(startedConsumers).stream())
                 .filter(fault -> !fault.consumer().isEmpty())
                 .toList();
     }
@@ -78,18 +78,20 @@ public record Injection(
     /**
      * Rejects faults of consumers that the run does not start.
      *
-     * @param started the consumers that the run starts
+     * @param startedConsumers the consumers that the run starts
      */
-    public void checkConsumers(List<String> started) {
-        for (Fault fault : faults().filter(one -> !one.consumer().isEmpty()).toList()) {
-            boolean isOfAll = fault.consumer().equals(Fault.ALL_CONSUMERS) && !started.isEmpty();
-            if (!isOfAll && !started.contains(fault.consumer())) {
+    public void checkConsumers(List<String> startedConsumers) {
+        for (Fault fault :
+                faults().filter(scheduled -> !scheduled.consumer().isEmpty()).toList()) {
+            boolean isForAllConsumers = fault.consumer().equals(Fault.ALL_CONSUMERS) && !startedConsumers.isEmpty();
+            if (!isForAllConsumers && !startedConsumers.contains(fault.consumer())) {
                 throw new InvalidPlanException(
                         "inject",
                         "'" + fault + "'",
-                        started.isEmpty()
+                        startedConsumers.isEmpty()
                                 ? "left out: the run starts no consumer by its command"
-                                : "of a consumer that the run starts by its command: " + String.join(", ", started));
+                                : "of a consumer that the run starts by its command: "
+                                        + String.join(", ", startedConsumers));
             }
         }
     }
@@ -112,7 +114,7 @@ public record Injection(
                     "'" + text + "'",
                     "left out: only a server that this process started, or that the caller passed in, can be ended");
         }
-        if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !holdsAllServers(plan)) {
+        if (fault.kind() == FaultKind.PURGE && !fault.confirmed() && !controlsAllServers(plan)) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + text + "'",
@@ -137,28 +139,29 @@ public record Injection(
             kinds.add(FaultKind.RESTART);
             kinds.add(FaultKind.KILL_9);
         }
-        if (holdsAllServers(plan)) {
+        if (controlsAllServers(plan)) {
             kinds.add(FaultKind.PURGE);
         }
         return kinds;
     }
 
-    private boolean holdsAllServers(Plan plan) {
+    private boolean controlsAllServers(Plan plan) {
         return controlled.isPresent()
                 && plan.streams().stream()
                         .map(StreamSpec::endpoint)
-                        .allMatch(stream -> isAt(stream, controlled.get().endpoint()));
+                        .allMatch(
+                                stream -> isSameServer(stream, controlled.get().endpoint()));
     }
 
-    private static boolean isAt(Endpoint one, Endpoint other) {
-        return one.address().equals(other.address());
+    private static boolean isSameServer(Endpoint first, Endpoint second) {
+        return first.address().equals(second.address());
     }
 
     /** Returns true if the run creates the streams' proxies. */
     boolean needsOwnProxies() {
-        boolean network = schedule.chance().isPresent()
+        boolean hasNetworkFaults = schedule.chance().isPresent()
                 || faults().anyMatch(fault ->
                         fault.kind().isOfNetwork() && fault.consumer().isEmpty());
-        return network && proxies.isEmpty();
+        return hasNetworkFaults && proxies.isEmpty();
     }
 }

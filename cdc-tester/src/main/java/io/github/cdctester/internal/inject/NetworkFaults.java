@@ -25,7 +25,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     private final List<FaultProxy> givenProxies;
     private final String listenAddress;
     private final Map<String, FaultProxy> createdProxies = new HashMap<>();
-    private @Nullable Fault lasting;
+    private @Nullable Fault activeFault;
     private boolean closed;
 
     /** Uses the caller's proxies; if there are none, creates one per server. */
@@ -61,8 +61,8 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
                 throw new RunFailedException("network faults need a proxy: " + e.getMessage(), e);
             }
             createdProxies.put(server.address(), proxy);
-            if (lasting != null) {
-                apply(lasting, proxy, true);
+            if (activeFault != null) {
+                apply(activeFault, proxy, true);
             }
         }
         return new InetSocketAddress(proxy.host(), proxy.port());
@@ -71,7 +71,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     /** Starts a fault; returns its effect. */
     public synchronized String begin(Fault fault) {
         List<FaultProxy> proxies = proxies();
-        lasting = fault;
+        activeFault = fault;
         int connections = 0;
         for (FaultProxy proxy : proxies) {
             connections += proxy.connections();
@@ -90,16 +90,16 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     }
 
     public synchronized void end(Fault fault) {
-        lasting = null;
+        activeFault = null;
         proxies().forEach(proxy -> apply(fault, proxy, false));
     }
 
-    private static void apply(Fault fault, FaultProxy proxy, boolean on) {
+    private static void apply(Fault fault, FaultProxy proxy, boolean isActive) {
         switch (fault.kind()) {
-            case CUT -> proxy.refuse(on);
-            case STALL -> proxy.stall(on);
-            case DELAY -> proxy.delay(on ? fault.delay() : Duration.ZERO);
-            default -> proxy.throttle(on ? fault.bytesPerSecond() : 0);
+            case CUT -> proxy.refuse(isActive);
+            case STALL -> proxy.stall(isActive);
+            case DELAY -> proxy.delay(isActive ? fault.delay() : Duration.ZERO);
+            default -> proxy.throttle(isActive ? fault.bytesPerSecond() : 0);
         }
     }
 
@@ -115,16 +115,16 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     /** Closes the created proxies; the caller's proxies stay open. */
     @Override
     public void close() {
-        List<FaultProxy> ended;
+        List<FaultProxy> closedProxies;
         synchronized (this) {
             closed = true;
-            ended = new ArrayList<>(createdProxies.values());
-            if (lasting != null) {
-                end(lasting);
+            closedProxies = new ArrayList<>(createdProxies.values());
+            if (activeFault != null) {
+                end(activeFault);
             }
         }
         try {
-            ended.forEach(FaultProxy::close);
+            closedProxies.forEach(FaultProxy::close);
         } catch (FaultProxyException e) {
             throw new RunFailedException("the fault proxy failed: " + e.getMessage(), e);
         }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Injects faults into servers. Each fault uses a new connection, because faults may break the run's connections. */
 record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<ControlledServer> controlled) {
 
-    private static final String DUMPS =
+    private static final String DUMP_CONNECTIONS =
             "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"
                     + " AND user = SUBSTRING_INDEX(USER(), '@', 1)";
 
@@ -34,11 +34,11 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<Contr
     }
 
     private String killDump() throws IOException {
-        List<FaultInjector.Target> now = streams.get();
-        for (FaultInjector.Target stream : now) {
+        List<FaultInjector.Target> targets = streams.get();
+        for (FaultInjector.Target stream : targets) {
             query(stream.server(), "KILL " + stream.connectionId());
         }
-        return now.stream()
+        return targets.stream()
                 .map(stream -> "connection " + stream.connectionId() + " killed at "
                         + stream.server().address())
                 .collect(Collectors.joining(", "));
@@ -47,7 +47,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<Contr
     private String killDumps() throws IOException {
         int killed = 0;
         for (Endpoint server : servers()) {
-            for (List<String> dump : query(server, DUMPS)) {
+            for (List<String> dump : query(server, DUMP_CONNECTIONS)) {
                 query(server, "KILL " + Long.parseLong(dump.get(0)));
                 killed++;
             }

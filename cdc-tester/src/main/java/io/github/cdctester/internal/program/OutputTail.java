@@ -48,11 +48,11 @@ final class OutputTail {
         endLine();
     }
 
-    private void addByte(byte one) {
-        if (one == '\n') {
+    private void addByte(byte value) {
+        if (value == '\n') {
             endLine();
         } else if (line.size() < MAX_BYTES) {
-            line.write(one);
+            line.write(value);
         }
     }
 

@@ -26,7 +26,7 @@ public final class ProcessTree {
     /** Environment variable of all processes of the tree. On Linux, it identifies processes whose parent has ended. */
     private static final String MARK = "CDC_TESTER_PROCESS_TREE";
 
-    private static final int ROUNDS = 5;
+    private static final int MAX_ROUNDS = 5;
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
     private static final long POLL_MILLIS = 10;
     private static final long LAST_WORDS_MILLIS = 1_000;
@@ -37,7 +37,7 @@ public final class ProcessTree {
     private final Process process;
     private final OutputTail tail;
     private final boolean merged;
-    private final Set<ProcessHandle> known = new LinkedHashSet<>();
+    private final Set<ProcessHandle> knownProcesses = new LinkedHashSet<>();
     private boolean isPaused;
 
     private ProcessTree(String name, String mark, Process process, boolean merged, Consumer<String> lines) {
@@ -112,20 +112,20 @@ public final class ProcessTree {
         List<String> remarks = new ArrayList<>();
         boolean hasEndedItself = !process.isAlive();
         resume();
-        List<ProcessHandle> all = livingProcesses();
-        if (hasEndedItself && !all.isEmpty()) {
-            remarks.add(name + " ended with code " + process.exitValue() + " and left " + describe(all)
+        List<ProcessHandle> living = livingProcesses();
+        if (hasEndedItself && !living.isEmpty()) {
+            remarks.add(name + " ended with code " + process.exitValue() + " and left " + describe(living)
                     + ", which this command ended");
         }
-        all.forEach(ProcessHandle::destroy);
+        living.forEach(ProcessHandle::destroy);
         awaitEnd(grace);
-        List<ProcessHandle> left = livingProcesses();
-        if (left.stream().anyMatch(all::contains)) {
+        List<ProcessHandle> remaining = livingProcesses();
+        if (remaining.stream().anyMatch(living::contains)) {
             remarks.add(name + " did not end within " + grace.toMillis() / 1e3 + " s after SIGTERM, and was killed");
         }
-        left = killAll();
-        if (!left.isEmpty()) {
-            remarks.add(name + " could not be ended: " + describe(left) + " still runs");
+        remaining = killAll();
+        if (!remaining.isEmpty()) {
+            remarks.add(name + " could not be ended: " + describe(remaining) + " still runs");
         }
         if (tail.bytes() >= FLOOD_BYTES) {
             remarks.add(name + " wrote " + tail.bytes() / 1_000_000
@@ -140,20 +140,22 @@ public final class ProcessTree {
      * @throws RunFailedException if a process still runs
      */
     public void kill() {
-        List<ProcessHandle> left = killAll();
-        if (!left.isEmpty()) {
-            throw new RunFailedException(name + " could not be killed: " + describe(left) + " still runs");
+        List<ProcessHandle> remaining = killAll();
+        if (!remaining.isEmpty()) {
+            throw new RunFailedException(name + " could not be killed: " + describe(remaining) + " still runs");
         }
     }
 
     private List<ProcessHandle> killAll() {
-        List<ProcessHandle> left = livingProcesses();
-        for (int round = 0; round < ROUNDS && !left.isEmpty(); round++) { // a process may have forked meanwhile
-            left.forEach(ProcessHandle::destroyForcibly);
+        List<ProcessHandle> remaining = livingProcesses();
+        for (int round = 0;
+                round < MAX_ROUNDS && !remaining.isEmpty();
+                round++) { // a process may have forked meanwhile
+            remaining.forEach(ProcessHandle::destroyForcibly);
             awaitEnd(KILL_TIMEOUT);
-            left = livingProcesses();
+            remaining = livingProcesses();
         }
-        return left;
+        return remaining;
     }
 
     /**
@@ -178,31 +180,31 @@ public final class ProcessTree {
 
     private void signal(String signal) {
         Set<ProcessHandle> signalled = new LinkedHashSet<>();
-        for (int round = 0; round < ROUNDS; round++) { // a process may have forked meanwhile
-            List<ProcessHandle> all = livingProcesses();
-            all.removeAll(signalled);
-            if (all.isEmpty()) {
+        for (int round = 0; round < MAX_ROUNDS; round++) { // a process may have forked meanwhile
+            List<ProcessHandle> living = livingProcesses();
+            living.removeAll(signalled);
+            if (living.isEmpty()) {
                 return;
             }
             List<String> words = new ArrayList<>(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", signal));
-            all.forEach(one -> words.add(String.valueOf(one.pid())));
+            living.forEach(handle -> words.add(String.valueOf(handle.pid())));
             try {
                 Program.run(words, KILL_TIMEOUT);
             } catch (RunFailedException e) {
-                if (all.stream().allMatch(ProcessTree::isRunning)) { // otherwise a process has just ended
+                if (living.stream().allMatch(ProcessTree::isRunning)) { // otherwise a process has just ended
                     throw e;
                 }
             }
-            signalled.addAll(all);
+            signalled.addAll(living);
         }
     }
 
     /** Waits until no process is left or the timeout is over. An interrupt ends the wait, and stays set. */
     private void awaitEnd(Duration timeout) {
-        long from = System.nanoTime();
+        long fromNanos = System.nanoTime();
         try {
             // this JVM may notice the end of the process a moment after the system does
-            while (System.nanoTime() - from < timeout.toNanos()
+            while (System.nanoTime() - fromNanos < timeout.toNanos()
                     && (process.isAlive() || !livingProcesses().isEmpty())) {
                 process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (!process.isAlive()) {
@@ -216,10 +218,10 @@ public final class ProcessTree {
     }
 
     private List<ProcessHandle> livingProcesses() {
-        known.add(process.toHandle());
-        process.descendants().forEach(known::add);
-        ProcessHandle.allProcesses().filter(this::isMarked).forEach(known::add);
-        return known.stream().filter(ProcessTree::isRunning).collect(Collectors.toCollection(ArrayList::new));
+        knownProcesses.add(process.toHandle());
+        process.descendants().forEach(knownProcesses::add);
+        ProcessHandle.allProcesses().filter(this::isMarked).forEach(knownProcesses::add);
+        return knownProcesses.stream().filter(ProcessTree::isRunning).collect(Collectors.toCollection(ArrayList::new));
     }
 
     private boolean isMarked(ProcessHandle other) {

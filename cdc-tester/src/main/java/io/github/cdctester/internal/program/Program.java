@@ -86,7 +86,7 @@ public final class Program implements AutoCloseable {
      *
      * @return the reason why it cannot be started; empty if it can be started, or on Windows, where this is not checked
      */
-    public static Optional<String> missing(String program) {
+    public static Optional<String> startObstacle(String program) {
         if (File.separatorChar == '\\') {
             return Optional.empty();
         }
@@ -99,8 +99,8 @@ public final class Program implements AutoCloseable {
         if (candidates.stream().anyMatch(Files::isExecutable)) {
             return Optional.empty();
         }
-        String none = isBareName ? "there is none on the PATH" : "there is no such file";
-        return Optional.of(candidates.isEmpty() ? none : candidates.get(0) + " is not executable");
+        String reason = isBareName ? "there is none on the PATH" : "there is no such file";
+        return Optional.of(candidates.isEmpty() ? reason : candidates.get(0) + " is not executable");
     }
 
     /**
@@ -114,13 +114,13 @@ public final class Program implements AutoCloseable {
                 throw new RunFailedException(
                         program.name + " did not end within " + timeout.toMillis() / 1e3 + " s" + program.lastWords());
             }
-            program.failIfItFailed();
+            program.failIfUnsuccessful();
         }
     }
 
     public void awaitSuccess() {
         await(NO_TIMEOUT);
-        failIfItFailed();
+        failIfUnsuccessful();
     }
 
     private boolean await(Duration timeout) {
@@ -132,7 +132,7 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    private void failIfItFailed() {
+    private void failIfUnsuccessful() {
         if (process.exitValue() != 0) {
             throw new RunFailedException(name + " ended with code " + process.exitValue() + lastWords());
         }
@@ -146,22 +146,22 @@ public final class Program implements AutoCloseable {
     }
 
     private String lastWords() {
-        String last = output.lastLine();
-        return last.isEmpty() ? "" : ": " + last;
+        String lastLine = output.lastLine();
+        return lastLine.isEmpty() ? "" : ": " + lastLine;
     }
 
     /** Requests the end of the process and its children, then kills them. */
     @Override
     public void close() {
-        List<ProcessHandle> all = processAndDescendants(process);
-        all.forEach(ProcessHandle::destroy);
+        List<ProcessHandle> processes = processAndDescendants(process);
+        processes.forEach(ProcessHandle::destroy);
         boolean interrupted = false;
         try {
             process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        all.forEach(ProcessHandle::destroyForcibly);
+        processes.forEach(ProcessHandle::destroyForcibly);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

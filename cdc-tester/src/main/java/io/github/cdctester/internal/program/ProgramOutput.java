@@ -30,12 +30,12 @@ record ProgramOutput(Path file) implements AutoCloseable {
             while (read >= 0 && tail.hasRemaining()) {
                 read = channel.read(tail);
             }
-            String last = new String(tail.array(), 0, tail.position(), Charset.defaultCharset())
+            String lastLine = new String(tail.array(), 0, tail.position(), Charset.defaultCharset())
                     .lines()
                     .filter(line -> !line.isBlank())
                     .reduce("", (before, line) -> line)
                     .strip();
-            return last.length() > MAX_CHARACTERS ? last.substring(0, MAX_CHARACTERS) + "…" : last;
+            return lastLine.length() > MAX_CHARACTERS ? lastLine.substring(0, MAX_CHARACTERS) + "…" : lastLine;
         } catch (IOException e) {
             return "its output cannot be read (" + e.getMessage() + ")";
         }

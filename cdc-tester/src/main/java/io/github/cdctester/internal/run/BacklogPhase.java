@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BacklogPhase {
 
-    /** Longest wait for a fresh reading of the log's end. After it, the phase continues without the reading. */
+    /** Longest wait for a fresh reading of the log's end. After this time, the phase continues without a reading. */
     private static final long TIMEOUT_NANOS = 2_000_000_000L;
 
     private final Backlog phase;
@@ -40,7 +40,7 @@ final class BacklogPhase {
     private long pauseOverNanos;
 
     private double pausedSeconds;
-    private @Nullable CatchingUp catchingUp;
+    private @Nullable CatchUpWatch catchUpWatch;
 
     BacklogPhase(
             Backlog phase,
@@ -78,10 +78,10 @@ final class BacklogPhase {
 
     private void pileUp(SampledTime time) throws InterruptedException {
         listener.step("pausing the stream");
-        long from = clock.nanoTime();
+        long fromNanos = clock.nanoTime();
         streams.pauseReading();
-        runPart(time, Stretch.BacklogPart.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
-        pausedSeconds = (clock.nanoTime() - from) / 1e9;
+        runPart(time, Stretch.BacklogPart.PILING_UP, fromNanos, SampledTime.OPEN, () -> hasPiledUp(fromNanos));
+        pausedSeconds = (clock.nanoTime() - fromNanos) / 1e9;
     }
 
     /**
@@ -89,46 +89,46 @@ final class BacklogPhase {
      * the log's end was queried after that.
      */
     private boolean hasPiledUp(long fromNanos) throws InterruptedException {
-        LogProgress now = streams.progress();
+        LogProgress progress = streams.progress();
         if (phase.bytes().isPresent()
-                && now.isKnown()
-                && now.behindBytes() >= phase.bytes().getAsLong()) {
+                && progress.isKnown()
+                && progress.behindBytes() >= phase.bytes().getAsLong()) {
             return true;
         }
         long nowNanos = clock.nanoTime();
-        boolean timeIsUp = phase.time()
+        boolean isTimeUp = phase.time()
                 .filter(longest -> nowNanos - fromNanos >= longest.toNanos())
                 .isPresent();
-        if (pauseOverNanos == 0 && (timeIsUp || loads.areOver())) {
+        if (pauseOverNanos == 0 && (isTimeUp || loads.areOver())) {
             pauseOverNanos = nowNanos;
         }
         long sinceOver = nowNanos - pauseOverNanos;
         return pauseOverNanos != 0
-                && (now.isKnown() && now.seenAgoMicros() < sinceOver / 1_000 || sinceOver >= TIMEOUT_NANOS);
+                && (progress.isKnown() && progress.endAgeMicros() < sinceOver / 1_000 || sinceOver >= TIMEOUT_NANOS);
     }
 
     private void catchUp(SampledTime time) throws InterruptedException {
         listener.step("catching up");
-        long from = clock.nanoTime();
-        CatchingUp reading = new CatchingUp(
-                streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), from);
-        catchingUp = reading;
+        long fromNanos = clock.nanoTime();
+        CatchUpWatch watch = new CatchUpWatch(
+                streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), fromNanos);
+        catchUpWatch = watch;
         streams.resumeReading();
         runPart(
                 time,
                 Stretch.BacklogPart.CATCHING_UP,
-                from,
-                from + phase.longest().toNanos(),
-                () -> reading.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
+                fromNanos,
+                fromNanos + phase.longest().toNanos(),
+                () -> watch.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
     }
 
     private void runPart(
-            SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.End end)
+            SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.EndCondition end)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
-        SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());
-        time.awaitEnd(Phase.MEASURE, untilNanos, end, added);
-        time.tickIfDue(Phase.MEASURE, added); // a second that ends now still belongs to this interval
+        SampledTime.EachSecond addSecond = second -> meter.add(second, clock.nanoTime());
+        time.awaitEnd(Phase.MEASURE, untilNanos, end, addSecond);
+        time.tickIfDue(Phase.MEASURE, addSecond); // a second that ends now still belongs to this interval
         if (clock.nanoTime() > fromNanos) {
             stretches.add(meter.end(streams.progress(), clock.nanoTime(), openedNanos));
         }
@@ -137,8 +137,8 @@ final class BacklogPhase {
     /** Returns {@code null} if the phase ended before the catch-up. */
     @Nullable
     BacklogResult result() {
-        CatchingUp reading = catchingUp;
-        return reading == null ? null : reading.result(pausedSeconds, stretches);
+        CatchUpWatch watch = catchUpWatch;
+        return watch == null ? null : watch.result(pausedSeconds, stretches);
     }
 
     private String description() {

@@ -115,12 +115,13 @@ final class ConnectedParts implements RunParts {
         consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
         SharedRows shared = SharedRows.of(plan, side);
         ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
-        Verifier checks = new Verifier(plan, side, commits(side, consumers), shared);
+        Verifier checks = new Verifier(plan, side, commitSink(side, consumers), shared);
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
-            WriteSide write = writeTo(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
+            WriteSide write =
+                    createWriteSide(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
             checks.setCommitCounter(() -> write.loads().stream()
                     .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED_TRANSACTIONS))
@@ -128,7 +129,7 @@ final class ConnectedParts implements RunParts {
             Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
             write.stampRows(stamps, judge == null ? null : judge.remoteCommits());
             write.prepareAndCheck(
-                    side.streamCountAt(plan.endpoint()), settings.probes().connections(), connectedTogether());
+                    side.streamCountAt(plan.endpoint()), settings.probes().connections(), loadGroups());
             settings.probes().onTablesCreated();
             if (stamps != null) {
                 setTables(stamps, side.streams().get(0), target, shared);
@@ -141,7 +142,7 @@ final class ConnectedParts implements RunParts {
         }
         if (settings.untilPresentEnd()) {
             goal = side.goal(HeartbeatWriter.TIMEOUT);
-            timeline.endKnownBefore = true;
+            timeline.endsAtInitialLogEnd = true;
             timeline.openWindow(clock.nanoTime());
         }
         faults = resources.add(
@@ -155,9 +156,9 @@ final class ConnectedParts implements RunParts {
         side.start(
                 target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());
         consumers.judge().ifPresent(ConsumerJudge::listen);
-        ticks = resources.add(ticksOf(side).withConsumers(consumers.judge()));
+        ticks = resources.add(createTicker(side).withConsumers(consumers.judge()));
         if (writer != null) {
-            writer.connect(connectedTogether().get(0), checks.tracking(), checks::refuseWithoutTracking);
+            writer.connect(loadGroups().get(0), checks.tracking(), checks::refuseWithoutTracking);
             writer.failIfBroken();
             side.failIfBroken();
         }
@@ -189,7 +190,7 @@ final class ConnectedParts implements RunParts {
     }
 
     /** Returns the receiver of commits for consumers and for workloads with steps; {@code null} if the run has neither. */
-    private @Nullable CommitSink commits(StreamSide side, RunConsumers runConsumers) {
+    private @Nullable CommitSink commitSink(StreamSide side, RunConsumers runConsumers) {
         CommitSink sink = runConsumers.commits(nodes.writers().isPresent());
         for (NamedLoad load : plan.loads()) {
             if (workloads.of(load.workload()) instanceof SteppedWorkload stepped) {
@@ -207,7 +208,7 @@ final class ConnectedParts implements RunParts {
     }
 
     /** Returns the groups of loads that are connected at the same time: one group per phase. */
-    private List<List<String>> connectedTogether() {
+    private List<List<String>> loadGroups() {
         return settings.phases().isEmpty()
                 ? List.of(plan.loads().stream().map(NamedLoad::name).toList())
                 : settings.phases().stream().map(PlannedPhase::loads).toList();
@@ -234,7 +235,7 @@ final class ConnectedParts implements RunParts {
     /** Learning from a short log can end before the run measures. A stop at that time would fail the run, so it is deferred. */
     @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
     private void stopOnceBegun() {
-        measuringStarted.whenComplete((measuring, never) -> settings.stop().raise());
+        measuringStarted.whenComplete((ignored, failure) -> settings.stop().raise());
     }
 
     private WriteTarget openTarget(Resources resources, StreamSide side) {
@@ -253,7 +254,7 @@ final class ConnectedParts implements RunParts {
                 : RunNodes.connect(workerNodes, plan, clock, listener, settings.stop(), resources);
     }
 
-    private WriteSide writeTo(WriteTarget target, WorkerPool.Factory pools) {
+    private WriteSide createWriteSide(WriteTarget target, WorkerPool.Factory pools) {
         return new WriteSide(
                 plan,
                 workloads,
@@ -281,18 +282,18 @@ final class ConnectedParts implements RunParts {
                 plan.streams().size()));
     }
 
-    private SampleTicker ticksOf(StreamSide side) {
+    private SampleTicker createTicker(StreamSide side) {
         Sampler sampler = new Sampler(
                 writer == null ? List.of() : writer.metered(),
                 side.streams().stream().map(FollowedStream::metered).toList());
-        List<String> judged =
+        List<String> consumerNames =
                 settings.consumers().stream().map(ConsumerProbe::name).toList();
         Optional<SampleMeters> meters = settings.registry()
                 .map(registry -> new SampleMeters(
                         registry,
                         sampler.loads().stream().map(LoadSampler::workload).toList(),
                         plan.streams().stream().map(StreamSpec::name).toList(),
-                        judged));
+                        consumerNames));
         String source = side.delays().main().name();
         return new SampleTicker(
                 sampler,
@@ -300,7 +301,7 @@ final class ConnectedParts implements RunParts {
                         source,
                         settings.log()
                                 .orElseGet(() -> new RetainedRows(
-                                        Math.max(1, side.streams().size() + judged.size())))),
+                                        Math.max(1, side.streams().size() + consumerNames.size())))),
                 meters,
                 listener,
                 settings.probes(),

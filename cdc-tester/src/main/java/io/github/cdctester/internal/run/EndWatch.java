@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 final class EndWatch {
 
     /** Cause and time of the end of a load or a phase: the time of the stop request, or of an end without a request. */
-    record Ended(Cause cause, String by, String words, long nanos) {
+    record ActualEnd(Cause cause, String by, String text, long nanos) {
 
         PhaseSpan.LoadEnd toLoadEnd(String load, long openedNanos) {
             return new PhaseSpan.LoadEnd(load, cause, by, (nanos - openedNanos) / 1e9);
@@ -24,7 +24,7 @@ final class EndWatch {
     }
 
     /** Met when another load has ended. */
-    private record LoadOver(String load, Predicate<String> isOver) implements WaitCondition {
+    private record LoadEndCondition(String load, Predicate<String> isOver) implements WaitCondition {
 
         @Override
         public boolean isMet() {
@@ -42,7 +42,7 @@ final class EndWatch {
 
     EndWatch(PhaseEnd end, Supplier<Map<String, Double>> readings, NanoClock clock, Predicate<String> isOver) {
         this.end = end;
-        condition = end.cause() == Cause.LOAD ? new LoadOver(end.by(), isOver) : end.start(readings, clock);
+        condition = end.cause() == Cause.LOAD ? new LoadEndCondition(end.by(), isOver) : end.start(readings, clock);
     }
 
     /** Returns the stable-rate condition, which the caller feeds with the rate of each second; empty for other conditions. */
@@ -51,14 +51,14 @@ final class EndWatch {
     }
 
     /** Returns the end if the condition is met; otherwise empty. */
-    Optional<Ended> check(long beganNanos, long nowNanos) {
+    Optional<ActualEnd> check(long beganNanos, long nowNanos) {
         if (!condition.isMet()) {
             return Optional.empty();
         }
-        String words = end.cause() == Cause.STABLE
+        String text = end.cause() == Cause.STABLE
                 ? "stable"
                 : condition.state() + ", after " + PhaseRunner.seconds(nowNanos - beganNanos);
-        return Optional.of(new Ended(end.cause(), end.by(), words, nowNanos));
+        return Optional.of(new ActualEnd(end.cause(), end.by(), text, nowNanos));
     }
 
     String state() {

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.internal.run.EndWatch.Ended;
+import io.github.cdctester.internal.run.EndWatch.ActualEnd;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.run.phases.StableRate;
@@ -16,16 +16,16 @@ final class LoadCourse {
 
     private final NamedLoad load;
     private final LoadTiming timing;
-    private final @Nullable EndWatch until;
+    private final @Nullable EndWatch endWatch;
     private boolean begun;
     private boolean over;
     private long beganNanos;
-    private @Nullable Ended ended;
+    private @Nullable ActualEnd ended;
 
-    LoadCourse(NamedLoad load, LoadTiming timing, Function<PhaseEnd, EndWatch> watched) {
+    LoadCourse(NamedLoad load, LoadTiming timing, Function<PhaseEnd, EndWatch> createWatch) {
         this.load = load;
         this.timing = timing;
-        until = timing.until().map(watched).orElse(null);
+        endWatch = timing.until().map(createWatch).orElse(null);
     }
 
     String name() {
@@ -53,7 +53,7 @@ final class LoadCourse {
 
     /** Returns the requested or actual end; {@code null} before. */
     @Nullable
-    Ended ended() {
+    ActualEnd ended() {
         return ended;
     }
 
@@ -62,28 +62,28 @@ final class LoadCourse {
         over = true;
         if (ended == null) {
             String time = PhaseRunner.seconds(load.length());
-            String missed = until == null ? "" : until.notMetMessage(" within " + time);
+            String notMetText = endWatch == null ? "" : endWatch.notMetMessage(" within " + time);
             ended = reachedLimit
-                    ? new Ended(Cause.TRANSACTIONS, "", load.transactions() + " transactions", nowNanos)
-                    : new Ended(Cause.TIME, "", missed.isEmpty() ? time : missed, nowNanos);
+                    ? new ActualEnd(Cause.TRANSACTIONS, "", load.transactions() + " transactions", nowNanos)
+                    : new ActualEnd(Cause.TIME, "", notMetText.isEmpty() ? time : notMetText, nowNanos);
         }
     }
 
     /** Marks the load as ended with its phase; returns true if no end was recorded before. */
     boolean endWithPhase(long nowNanos) {
-        boolean first = ended == null;
-        if (first) {
-            ended = new Ended(Cause.PHASE, "", "with the phase", nowNanos);
+        boolean isFirstEnd = ended == null;
+        if (isFirstEnd) {
+            ended = new ActualEnd(Cause.PHASE, "", "with the phase", nowNanos);
         }
-        return first;
+        return isFirstEnd;
     }
 
     /** Checks the end condition; returns true at the first call that finds it met. */
     boolean checkEnd(long nowNanos) {
-        if (until == null || !begun || ended != null || nowNanos - beganNanos < 0) {
+        if (endWatch == null || !begun || ended != null || nowNanos - beganNanos < 0) {
             return false;
         }
-        ended = until.check(beganNanos, nowNanos).orElse(null);
+        ended = endWatch.check(beganNanos, nowNanos).orElse(null);
         return ended != null;
     }
 
@@ -93,6 +93,6 @@ final class LoadCourse {
                 && ended == null
                 && fromNanos - beganNanos >= 0
                 && toNanos - beganNanos - load.length().toNanos() <= 0;
-        return wrote && until != null ? until.stableRate() : Optional.empty();
+        return wrote && endWatch != null ? endWatch.stableRate() : Optional.empty();
     }
 }

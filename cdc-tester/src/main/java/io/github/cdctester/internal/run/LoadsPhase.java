@@ -6,7 +6,7 @@ import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.MetricValues;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.run.EndWatch.Ended;
+import io.github.cdctester.internal.run.EndWatch.ActualEnd;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
@@ -27,28 +27,28 @@ import org.jspecify.annotations.Nullable;
 final class LoadsPhase {
 
     private final Map<String, LoadCourse> courses = new LinkedHashMap<>();
-    private final List<EndWatch> ends;
+    private final List<EndWatch> endWatches;
     private final PhasedLoads loads;
     private final RunListener listener;
     private final NanoClock clock;
     private final long beganNanos;
 
     /** Set if a condition of the phase ended all of its loads. */
-    private @Nullable Ended phaseEnd;
+    private @Nullable ActualEnd phaseEnd;
 
     LoadsPhase(Loads phase, RunSettings settings, PhasedLoads loads, NanoClock clock, long beganNanos) {
         this.loads = loads;
         this.clock = clock;
         this.beganNanos = beganNanos;
         listener = settings.listener();
-        Function<PlannedPhase.PhaseEnd, EndWatch> watched =
+        Function<PlannedPhase.PhaseEnd, EndWatch> createWatch =
                 end -> new EndWatch(end, settings.probes()::latest, clock, this::isOver);
         for (NamedLoad load : settings.plan().loads()) {
             if (phase.loads().contains(load.name())) {
-                courses.put(load.name(), new LoadCourse(load, phase.timing(load.name()), watched));
+                courses.put(load.name(), new LoadCourse(load, phase.timing(load.name()), createWatch));
             }
         }
-        ends = phase.until().stream().map(watched).toList();
+        endWatches = phase.until().stream().map(createWatch).toList();
     }
 
     /** Runs the phase and returns the reason for its end. */
@@ -59,11 +59,11 @@ final class LoadsPhase {
     }
 
     void begin() throws InterruptedException {
-        List<LoadCourse> first = courses.values().stream()
+        List<LoadCourse> initialLoads = courses.values().stream()
                 .filter(course -> course.startsAfter().isEmpty())
                 .toList();
-        loads.begin(first.stream().map(LoadCourse::name).toList(), beganNanos);
-        first.forEach(course -> course.begin(beganNanos));
+        loads.begin(initialLoads.stream().map(LoadCourse::name).toList(), beganNanos);
+        initialLoads.forEach(course -> course.begin(beganNanos));
     }
 
     /** Returns the reasons for the ends of the phase and of its loads. */
@@ -73,42 +73,42 @@ final class LoadsPhase {
         }
         List<String> reasons = new ArrayList<>();
         if (phaseEnd != null) {
-            reasons.add(phaseEnd.words());
+            reasons.add(phaseEnd.text());
         } else {
-            ends.stream()
+            endWatches.stream()
                     .map(end -> end.notMetMessage(""))
-                    .filter(missed -> !missed.isEmpty())
+                    .filter(message -> !message.isEmpty())
                     .forEach(reasons::add);
         }
         for (LoadCourse course : courses.values()) {
-            Ended ended = course.ended();
-            reasons.add(course.name() + ": " + (ended == null ? PhaseRunner.STOPPED : ended.words()));
+            ActualEnd ended = course.ended();
+            reasons.add(course.name() + ": " + (ended == null ? PhaseRunner.STOPPED : ended.text()));
         }
         return String.join("; ", reasons);
     }
 
     /** Returns the ends so far: of the phase, and of its loads. */
     List<LoadEnd> ends(long openedNanos) {
-        List<LoadEnd> all = new ArrayList<>();
+        List<LoadEnd> loadEnds = new ArrayList<>();
         if (phaseEnd != null) {
-            all.add(phaseEnd.toLoadEnd("", openedNanos));
+            loadEnds.add(phaseEnd.toLoadEnd("", openedNanos));
         }
         for (LoadCourse course : courses.values()) {
-            Ended ended = course.ended();
+            ActualEnd ended = course.ended();
             if (course.isOver() && ended != null) {
-                all.add(ended.toLoadEnd(course.name(), openedNanos));
+                loadEnds.add(ended.toLoadEnd(course.name(), openedNanos));
             }
         }
-        return all;
+        return loadEnds;
     }
 
     /** Stops loads whose end condition is met, and starts loads that follow an ended load. Returns true if all have ended. */
     boolean areOver() throws InterruptedException {
-        long now = clock.nanoTime();
+        long nowNanos = clock.nanoTime();
         for (LoadCourse course : courses.values()) {
             String name = course.name();
             if (!course.isOver() && !course.isWaiting() && loads.isOver(name)) {
-                course.recordEnd(now, loads.hasReachedLimit(name));
+                course.recordEnd(nowNanos, loads.hasReachedLimit(name));
                 listener.loadEnded(name);
             }
         }
@@ -117,24 +117,24 @@ final class LoadsPhase {
         }
         for (LoadCourse course : courses.values()) {
             if (course.isWaiting() && course.startsAfter().filter(this::isOver).isPresent()) {
-                course.begin(now);
-                loads.begin(List.of(course.name()), now);
-            } else if (course.checkEnd(now)) {
+                course.begin(nowNanos);
+                loads.begin(List.of(course.name()), nowNanos);
+            } else if (course.checkEnd(nowNanos)) {
                 loads.stop(course.name());
             }
         }
         if (phaseEnd == null) {
-            endPhase(now);
+            endPhase(nowNanos);
         }
         return false;
     }
 
-    private void endPhase(long now) throws InterruptedException {
-        for (EndWatch end : ends) {
-            phaseEnd = end.check(beganNanos, now).orElse(null);
+    private void endPhase(long nowNanos) throws InterruptedException {
+        for (EndWatch end : endWatches) {
+            phaseEnd = end.check(beganNanos, nowNanos).orElse(null);
             if (phaseEnd != null) {
                 for (LoadCourse course : courses.values()) {
-                    if (course.endWithPhase(now)) {
+                    if (course.endWithPhase(nowNanos)) {
                         loads.stop(course.name());
                     }
                 }
@@ -148,10 +148,10 @@ final class LoadsPhase {
     }
 
     private void addRates(Sample second) {
-        long to = clock.nanoTime();
-        long from = to - Math.round(second.seconds() * 1e9);
+        long toNanos = clock.nanoTime();
+        long fromNanos = toNanos - Math.round(second.seconds() * 1e9);
         for (LoadCourse course : courses.values()) {
-            course.stableRate(from, to)
+            course.stableRate(fromNanos, toNanos)
                     .ifPresent(rate -> writeOf(course.name(), second)
                             .ifPresent(values -> rate.add(
                                     second.seconds(), values.count(Metric.WRITE_TRANSACTIONS) / second.seconds())));
@@ -163,7 +163,7 @@ final class LoadsPhase {
         return second.loads().isEmpty()
                 ? second.write()
                 : second.loads().stream()
-                        .filter(one -> one.name().equals(load))
+                        .filter(loadSample -> loadSample.name().equals(load))
                         .findFirst()
                         .map(Sample.Named::values);
     }

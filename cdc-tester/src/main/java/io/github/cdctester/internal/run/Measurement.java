@@ -78,9 +78,9 @@ final class Measurement {
         Duration longest = played != null && window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
         listener.step(played == null ? "warming up" : "waiting for the consumers to read the played log");
         parts.load().warmUp();
-        long from = clock.nanoTime();
-        time.startSeconds(from);
-        time.awaitEnd(Phase.WARM_UP, from + longest.toNanos(), this::isWarmUpOver);
+        long fromNanos = clock.nanoTime();
+        time.startSeconds(fromNanos);
+        time.awaitEnd(Phase.WARM_UP, fromNanos + longest.toNanos(), this::isWarmUpOver);
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
@@ -177,19 +177,19 @@ final class Measurement {
         // a signal that is already raised would end every wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
         Goal fixedGoal = parts.goal();
-        Goal end = fixedGoal == null ? goalWithin(timeout, stop) : fixedGoal;
-        long now = clock.nanoTime();
-        GoalPoll poll = new GoalPoll(now);
-        long until = now + timeout.toNanos();
-        long nextTick = SampleTicker.firstDue(now);
+        Goal goal = fixedGoal == null ? goalWithin(timeout, stop) : fixedGoal;
+        long nowNanos = clock.nanoTime();
+        GoalPoll poll = new GoalPoll(nowNanos);
+        long deadlineNanos = nowNanos + timeout.toNanos();
+        long nextTick = SampleTicker.firstDue(nowNanos);
         Phase phase = Phase.MEASURE;
-        while (!end.isReached()) {
-            now = clock.nanoTime();
-            if (now - until >= 0 || stop.isRaised()) {
-                timeline.behind = end.missing();
+        while (!goal.isReached()) {
+            nowNanos = clock.nanoTime();
+            if (nowNanos - deadlineNanos >= 0 || stop.isRaised()) {
+                timeline.behind = goal.missing();
                 break;
             }
-            if (now - nextTick >= 0) {
+            if (nowNanos - nextTick >= 0) {
                 parts.ticks().tick(phase);
                 if (phase == Phase.MEASURE) {
                     listener.step("waiting for the end of the stream");
@@ -198,10 +198,10 @@ final class Measurement {
                 nextTick = parts.ticks().nextDueAfter(nextTick);
             }
             parts.streams().failIfBroken();
-            clock.await(stop, poll.nanos(now, end.bytesLeft()));
+            clock.await(stop, poll.nanos(nowNanos, goal.bytesLeft()));
         }
         awaitStragglers(stop);
-        awaitConsumers(until, phase, stop);
+        awaitConsumers(deadlineNanos, phase, stop);
     }
 
     /** Queries the goal with at least {@link #SHORT_DRAIN}: the goal is needed even if the drain timeout is zero. */
@@ -213,17 +213,17 @@ final class Measurement {
 
     /** Waits for late transactions before any transaction counts as lost. */
     private void awaitStragglers(StopSignal stop) throws InterruptedException {
-        long from = clock.nanoTime();
+        long fromNanos = clock.nanoTime();
         long timeout = limitedByDrainTimeout(STRAGGLER_TIMEOUT).toNanos();
-        GoalPoll poll = new GoalPoll(from);
-        long now = from;
+        GoalPoll poll = new GoalPoll(fromNanos);
+        long nowNanos = fromNanos;
         while (timeline.behind.isEmpty()
                 && parts.judge().mayHaveLateTransactions()
-                && now - from < timeout
+                && nowNanos - fromNanos < timeout
                 && !stop.isRaised()) {
             parts.streams().failIfBroken();
-            clock.await(stop, poll.nanos(now, Goal.UNKNOWN));
-            now = clock.nanoTime();
+            clock.await(stop, poll.nanos(nowNanos, Goal.UNKNOWN));
+            nowNanos = clock.nanoTime();
         }
     }
 
@@ -231,18 +231,18 @@ final class Measurement {
      * Waits for the consumers, with the same deadline as for the streams. After the deadline, a consumer with missing reports
      * counts as behind.
      */
-    private void awaitConsumers(long until, Phase phase, StopSignal stop) throws InterruptedException {
+    private void awaitConsumers(long deadlineNanos, Phase phase, StopSignal stop) throws InterruptedException {
         ConsumerJudge consumers = parts.consumers().judge().orElse(null);
-        boolean announced = false;
+        boolean isAnnounced = false;
         if (consumers != null && consumers.isAwaited()) {
             // transactions that other clients write during this wait belong to no total
             parts.streams().stopReading();
         }
         long nextTick = SampleTicker.firstDue(clock.nanoTime());
-        while (consumers != null && consumers.isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
-            if (!announced) {
+        while (consumers != null && consumers.isAwaited() && clock.nanoTime() - deadlineNanos < 0 && !stop.isRaised()) {
+            if (!isAnnounced) {
                 listener.step("waiting for the consumers");
-                announced = true;
+                isAnnounced = true;
             }
             if (clock.nanoTime() - nextTick >= 0) {
                 parts.ticks().tick(Phase.DRAIN);
@@ -259,13 +259,13 @@ final class Measurement {
             parts.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
             parts.identifyLost();
         }
-        parts.ticks().tick(announced ? Phase.DRAIN : phase);
+        parts.ticks().tick(isAnnounced ? Phase.DRAIN : phase);
     }
 
     /** Returns the shorter of a time and the drain timeout. */
-    private Duration limitedByDrainTimeout(Duration other) {
+    private Duration limitedByDrainTimeout(Duration limit) {
         Duration timeout = plan.window().drainTimeout();
-        return timeout.compareTo(other) < 0 ? timeout : other;
+        return timeout.compareTo(limit) < 0 ? timeout : limit;
     }
 
     private void failIfBroken() {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.run.EndWatch.Ended;
+import io.github.cdctester.internal.run.EndWatch.ActualEnd;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.outcome.RunTimeline.MeasuredPhase;
@@ -86,26 +86,27 @@ final class PhaseRunner {
         time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, loads::isSettled);
     }
 
-    private void runPhase(PlannedPhase phase, boolean first) throws InterruptedException {
+    private void runPhase(PlannedPhase phase, boolean isFirst) throws InterruptedException {
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
-        long beganNanos = first ? timeline.openedNanos : clock.nanoTime();
+        long beganNanos = isFirst ? timeline.openedNanos : clock.nanoTime();
         parts.ticks().beginPhase(phase.name());
         long firstSample = parts.ticks().currentSecond();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
-        String ended = "the run broke";
+        String endReason = "the run broke";
         backlog = null;
         ends = List.of();
         try {
-            ended = runByKind(phase, beganNanos);
+            endReason = runByKind(phase, beganNanos);
             parts.load().failIfBroken();
         } finally {
-            timeline.measured.add(measuredPhase(phase, beganNanos, firstSample, ended));
+            timeline.measuredPhases.add(measuredPhase(phase, beganNanos, firstSample, endReason));
         }
-        listener.phaseEnded(timeline.measured.get(timeline.measured.size() - 1).span());
+        listener.phaseEnded(
+                timeline.measuredPhases.get(timeline.measuredPhases.size() - 1).span());
     }
 
-    private MeasuredPhase measuredPhase(PlannedPhase phase, long beganNanos, long firstSample, String ended) {
+    private MeasuredPhase measuredPhase(PlannedPhase phase, long beganNanos, long firstSample, String endReason) {
         long endedNanos = clock.nanoTime();
         return new MeasuredPhase(
                 new PhaseSpan(
@@ -116,7 +117,7 @@ final class PhaseRunner {
                         firstSample,
                         parts.ticks().currentSecond(),
                         phase.loads(),
-                        ended,
+                        endReason,
                         backlog,
                         ends),
                 parts.ticks().endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
@@ -125,19 +126,19 @@ final class PhaseRunner {
     private String runByKind(PlannedPhase phase, long beganNanos) throws InterruptedException {
         if (phase instanceof Loads planned) {
             LoadsPhase loadsPhase = new LoadsPhase(planned, settings, loads, clock, beganNanos);
-            String ended = loadsPhase.run(time, stop);
+            String endReason = loadsPhase.run(time, stop);
             ends = loadsPhase.ends(timeline.openedNanos);
-            return ended;
+            return endReason;
         }
         if (phase instanceof Backlog planned) {
             LoadsPhase loadsPhase =
                     new LoadsPhase(new Loads(planned.name(), planned.loads()), settings, loads, clock, beganNanos);
             BacklogPhase backlogPhase =
                     new BacklogPhase(planned, loadsPhase, parts.streams(), listener, clock, timeline.openedNanos);
-            String ended = backlogPhase.run(time, stop, beganNanos);
+            String endReason = backlogPhase.run(time, stop, beganNanos);
             backlog = backlogPhase.result();
             ends = loadsPhase.ends(timeline.openedNanos);
-            return ended;
+            return endReason;
         }
         return observe((Observe) phase, beganNanos);
     }
@@ -156,28 +157,28 @@ final class PhaseRunner {
         Optional<EndWatch> watch = phase.until()
                 .map(planned ->
                         new EndWatch(PhaseEnd.onProbe(planned), settings.probes()::latest, clock, name -> false));
-        AtomicReference<@Nullable Ended> met = new AtomicReference<>();
+        AtomicReference<@Nullable ActualEnd> foundEnd = new AtomicReference<>();
         time.awaitEnd(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
-            met.set(watch.flatMap(one -> one.check(beganNanos, clock.nanoTime()))
+            foundEnd.set(watch.flatMap(endWatch -> endWatch.check(beganNanos, clock.nanoTime()))
                     .orElse(null));
-            return met.get() != null;
+            return foundEnd.get() != null;
         });
-        Ended ended = met.get();
-        if (ended == null && stop.isRaised()) {
+        ActualEnd actualEnd = foundEnd.get();
+        if (actualEnd == null && stop.isRaised()) {
             return STOPPED;
         }
         String longest = seconds(phase.longest());
-        if (ended == null && phase.waits()) {
+        if (actualEnd == null && phase.waits()) {
             throw new RunFailedException("phase " + phase.name() + ": timed out after " + longest + " of waiting for "
                     + watch.map(EndWatch::state).orElse(""));
         }
-        if (ended == null) {
-            String passed =
-                    watch.map(one -> one.notMetMessage(" within " + longest)).orElse(longest);
-            ended = new Ended(Cause.TIME, "", passed, clock.nanoTime());
+        if (actualEnd == null) {
+            String endText = watch.map(endWatch -> endWatch.notMetMessage(" within " + longest))
+                    .orElse(longest);
+            actualEnd = new ActualEnd(Cause.TIME, "", endText, clock.nanoTime());
         }
-        ends = List.of(ended.toLoadEnd("", timeline.openedNanos));
-        return phase.waits() ? watch.map(EndWatch::state).orElse("") : ended.words();
+        ends = List.of(actualEnd.toLoadEnd("", timeline.openedNanos));
+        return phase.waits() ? watch.map(EndWatch::state).orElse("") : actualEnd.text();
     }
 
     static String seconds(long nanos) {

@@ -57,15 +57,16 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();
         check();
         settings.checkConsumerFaults();
-        List<String> started = settings.startedConsumers();
-        Injection injection = settings.injection().withFaultPerConsumer(started);
+        List<String> startedConsumers = settings.startedConsumers();
+        Injection injection = settings.injection().withFaultPerConsumer(startedConsumers);
         injection.check(plan);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
-        try (ConsumerFaults faults = ConsumerFaults.of(injection.ofConsumers(started), settings.consumerSpecs(), plan);
+        try (ConsumerFaults faults =
+                        ConsumerFaults.of(injection.consumerFaults(startedConsumers), settings.consumerSpecs(), plan);
                 RunningConsumers consumers = RunningConsumers.of(
                         settings.consumerSpecs(),
                         plan,
-                        faults::server,
+                        faults::endpointOf,
                         faults::mayRestart,
                         settings.stop(),
                         settings.listener()::consumer)) {
@@ -73,17 +74,18 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
             consumers.open(settings.workers()
                     .filter(nodes -> !nodes.subscribers().isEmpty())
                     .isPresent());
-            RunSettings all = settings.judging(Stream.concat(settings.consumers().stream(), consumers.probes().stream())
-                            .toList())
+            RunSettings runSettings = settings.judging(
+                            Stream.concat(settings.consumers().stream(), consumers.probes().stream())
+                                    .toList())
                     .injecting(injection.withConsumerActions(faults))
-                    .listeningWith(startingSnapshots(consumers).andThen(settings.listener()));
-            RunNodes.check(all);
-            return new RunController(all, workloads, consumers, onPhasesCompleted).run();
+                    .listeningWith(snapshotStarter(consumers).andThen(settings.listener()));
+            RunNodes.check(runSettings);
+            return new RunController(runSettings, workloads, consumers, onPhasesCompleted).run();
         }
     }
 
     /** Returns a listener that starts the consumers' snapshots in the measured part: a snapshot is judged during the load. */
-    private static RunListener startingSnapshots(RunningConsumers consumers) {
+    private static RunListener snapshotStarter(RunningConsumers consumers) {
         return new RunListener() {
             @Override
             public void sample(SampleRow sample) {
@@ -107,10 +109,10 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     /**
      * Returns messages about server limits that are too low for the plans. Creates nothing.
      *
-     * @param changes returns true for a server variable that the runs set themselves; the limit by this variable is not checked
+     * @param isSetByRuns returns true for a server variable that the runs set themselves; limits that depend on this variable are not checked
      */
-    public static List<String> serverLimitMessages(List<Plan> plans, int probes, Predicate<String> changes) {
-        return plans.isEmpty() ? List.of() : ServerCapacity.exceededLimits(plans, probes, changes);
+    public static List<String> serverLimitMessages(List<Plan> plans, int probes, Predicate<String> isSetByRuns) {
+        return plans.isEmpty() ? List.of() : ServerCapacity.exceededLimits(plans, probes, isSetByRuns);
     }
 
     public List<Check> prepare() {
@@ -131,16 +133,17 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     private void fill(WriteTarget target) {
         try (Resources resources = new Resources()) {
             target.prepareAll(
-                    plan(), workloads, fillers(target, resources), settings.stop(), settings.listener(), load -> {});
+                    plan(), workloads, fillPools(target, resources), settings.stop(), settings.listener(), load -> {});
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("stopped before the tables were made", e);
         }
     }
 
-    private WorkerPool.Factory fillers(WriteTarget target, Resources resources) throws InterruptedException {
-        WorkerNodes nodes =
-                settings.workers().filter(some -> !some.addresses().isEmpty()).orElse(null);
+    private WorkerPool.Factory fillPools(WriteTarget target, Resources resources) throws InterruptedException {
+        WorkerNodes nodes = settings.workers()
+                .filter(workers -> !workers.addresses().isEmpty())
+                .orElse(null);
         if (nodes == null) {
             return LocalWorkerPool.on(target, NanoClock.SYSTEM);
         }

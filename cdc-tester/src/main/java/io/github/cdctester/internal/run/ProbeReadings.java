@@ -14,10 +14,10 @@ public interface ProbeReadings {
     /**
      * Starts reading if the probes belong to this run; shared probes are already running.
      *
-     * @param comingTables names of the tables that the run creates, and of their schema
+     * @param futureTables names of the tables that the run creates, and of their schema
      * @param resources closes the started readers
      */
-    default void begin(RunSettings run, Set<String> comingTables, Resources resources) throws InterruptedException {}
+    default void begin(RunSettings run, Set<String> futureTables, Resources resources) throws InterruptedException {}
 
     /** Returns units, server figures and notes of the probes. */
     default ProbeReport report() {

@@ -76,7 +76,7 @@ public final class RunController {
      * @throws StoppedEarlyException if the stop signal was raised before the measurement
      */
     public RunResult run() {
-        boolean started = failures.run(() -> {
+        boolean isStarted = failures.run(() -> {
             parts.connect(resources, timeline);
             if (!runningConsumers.all().isEmpty()) {
                 settings.listener().step("starting the consumers");
@@ -87,20 +87,20 @@ public final class RunController {
             }
             parts.begin();
         });
-        if (started) {
+        if (isStarted) {
             measure();
         }
         Throwable firstFailure = failures.first();
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // closing must wait for threads, and drop tables
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) { // closing must wait for threads, and drop tables
             parts.load()
                     .close(
-                            started
+                            isStarted
                                     ? firstFailure == null ? RunLoad.End.ORDERLY : RunLoad.End.BROKEN
                                     : RunLoad.End.NOT_BEGUN,
                             failures);
             resources.close(failures);
         }
-        RunResult result = started ? result(firstFailure) : null;
+        RunResult result = isStarted ? result(firstFailure) : null;
         if (failures.wasInterrupted()) {
             Thread.currentThread().interrupt();
         }
@@ -108,9 +108,9 @@ public final class RunController {
     }
 
     private void measure() {
-        boolean measured = failures.run(() -> new Measurement(settings, timeline, parts, clock).run());
+        boolean isMeasured = failures.run(() -> new Measurement(settings, timeline, parts, clock).run());
         finish();
-        if (measured && failures.first() == null && !timeline.interrupted) {
+        if (isMeasured && failures.first() == null && !timeline.interrupted) {
             failures.run(() -> {
                 if (timeline.behind.isEmpty()) {
                     parts.judge().compareAfterRun();
@@ -136,8 +136,9 @@ public final class RunController {
 
     /** Composes the result. A resource that remains on the server fails the run; other exceptions in close() do not. */
     private @Nullable RunResult result(@Nullable Throwable firstFailure) {
-        Throwable cause =
-                firstFailure == null && failures.first() instanceof RunFailedException left ? left : firstFailure;
+        Throwable cause = firstFailure == null && failures.first() instanceof RunFailedException closeFailure
+                ? closeFailure
+                : firstFailure;
         RunResult[] result = new RunResult[1];
         failures.run(() -> {
             Samples samples = parts.ticks().samples();

@@ -74,8 +74,8 @@ public record RunNodes(
      * Contacts no node.
      */
     static void check(RunSettings settings) {
-        boolean shared = settings.plan().subscriber().streamsShare() != Sharing.NOTHING;
-        if (shared && !settings.consumers().isEmpty()) {
+        boolean sharesLog = settings.plan().subscriber().streamsShare() != Sharing.NOTHING;
+        if (sharesLog && !settings.consumers().isEmpty()) {
             throw new InvalidPlanException(
                     "consumer",
                     settings.consumers().get(0).name(),
@@ -85,7 +85,7 @@ public record RunNodes(
         if (nodes == null) {
             return;
         }
-        String conflict = nodes.subscribers().isEmpty() ? null : whyNodesCannotRead(settings);
+        String conflict = nodes.subscribers().isEmpty() ? null : conflictWithSubscribers(settings);
         if (conflict != null) {
             throw new InvalidPlanException(
                     "subscribers",
@@ -95,9 +95,9 @@ public record RunNodes(
         provider();
     }
 
-    private static @Nullable String whyNodesCannotRead(RunSettings settings) {
+    private static @Nullable String conflictWithSubscribers(RunSettings settings) {
         if (settings.consumers().stream()
-                .anyMatch(one -> JudgedProbe.of(one).readByNodes().isEmpty())) {
+                .anyMatch(probe -> JudgedProbe.of(probe).readByNodes().isEmpty())) {
             return "if consumers are judged";
         }
         if (settings.plan().subscriber().streamsShare() != Sharing.NOTHING) {

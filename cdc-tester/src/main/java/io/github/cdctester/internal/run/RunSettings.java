@@ -153,28 +153,28 @@ public record RunSettings(
     /** Rejects settings that need a stream if the run follows none, and unsuitable settings for judged snapshots. */
     public static void checkStream(
             Plan plan, List<Limit> limits, List<ConsumerProbe> consumers, Optional<WorkerNodes> workers) {
-        boolean followed = plan.subscriber().stream();
-        limits.forEach(limit -> limit.checkStream("failIf", followed));
-        if (!followed && !consumers.isEmpty()) {
+        boolean hasStream = plan.subscriber().stream();
+        limits.forEach(limit -> limit.checkStream("failIf", hasStream));
+        if (!hasStream && !consumers.isEmpty()) {
             throw new InvalidPlanException("consumer", consumers.get(0).name(), "left out if stream is off");
         }
         if (consumers.stream().anyMatch(probe -> JudgedProbe.of(probe).isSnapshotJudged())) {
             checkSnapshot(plan, workers.isPresent());
         }
         int subscribers = workers.map(nodes -> nodes.subscribers().size()).orElse(0);
-        if (!followed && subscribers > 0) {
+        if (!hasStream && subscribers > 0) {
             throw new InvalidPlanException("subscribers", subscribers, "left out if stream is off");
         }
     }
 
-    private static void checkSnapshot(Plan plan, boolean nodes) {
+    private static void checkSnapshot(Plan plan, boolean hasWorkers) {
         boolean stamped = plan.writes()
                 && plan.loads().stream().anyMatch(load -> load.workload().stamped());
-        if (!stamped || plan.replay() || plan.subscriber().streamsShare() != Sharing.NOTHING || nodes) {
-            String right = stamped
+        if (!stamped || plan.replay() || plan.subscriber().streamsShare() != Sharing.NOTHING || hasWorkers) {
+            String expected = stamped
                     ? "left out with a replay, with streams that share a log, and with worker nodes"
                     : "left out if no load stamps its rows";
-            throw new InvalidPlanException("judgeSnapshot", "judged", right);
+            throw new InvalidPlanException("judgeSnapshot", "judged", expected);
         }
     }
 
@@ -265,8 +265,8 @@ public record RunSettings(
         return RunSettingsCopy.of(this).log(Optional.of(samples)).build();
     }
 
-    public RunSettings keeping(Optional<RunSettings.StreamTapFactory> keeper) {
-        return RunSettingsCopy.of(this).keeping(keeper).build();
+    public RunSettings keeping(Optional<RunSettings.StreamTapFactory> tapFactory) {
+        return RunSettingsCopy.of(this).keeping(tapFactory).build();
     }
 
     public RunSettings playing(Optional<Played> playedLog) {

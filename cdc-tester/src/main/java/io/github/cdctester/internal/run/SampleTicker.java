@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Takes one sample per second of a run, and passes it to recorder, meters and listener. */
 final class SampleTicker implements AutoCloseable {
 
-    private static final String FAULTS = "faults";
+    private static final String FAULTS_SERIES = "faults";
 
     private static final long SECOND = 1_000_000_000L;
 
@@ -81,19 +81,19 @@ final class SampleTicker implements AutoCloseable {
     Sample tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
         lastSecond = sample.second();
-        List<ConsumerSecond> judged = phase == Phase.WARM_UP
+        List<ConsumerSecond> consumerSeconds = phase == Phase.WARM_UP
                 ? List.of()
                 : consumers.map(ConsumerJudge::takeSecond).orElse(List.of());
         Map<String, Double> values = probes.latest();
         if (phase == Phase.MEASURE) {
             probeTotals.add(values);
         }
-        SampleRow row = recorder.add(sample, withFaultCount(values), judged);
-        meters.ifPresent(published -> {
-            published.publish(sample);
-            published.publish(judged);
+        SampleRow row = recorder.add(sample, withFaultCount(values), consumerSeconds);
+        meters.ifPresent(sampleMeters -> {
+            sampleMeters.publish(sample);
+            sampleMeters.publish(consumerSeconds);
         });
-        faults.latest().forEach(mark -> listener.note(Note.of(Note.Code.FAULT_INJECTED, "fault", mark.line())));
+        faults.newMarks().forEach(mark -> listener.note(Note.of(Note.Code.FAULT_INJECTED, "fault", mark.line())));
         listener.sample(row);
         return sample;
     }
@@ -103,14 +103,14 @@ final class SampleTicker implements AutoCloseable {
         if (!faults.hasFaults()) {
             return values;
         }
-        Map<String, Double> all = new TreeMap<>(values);
-        all.putIfAbsent(FAULTS, (double) faults.activeSinceLastCall());
-        return all;
+        Map<String, Double> withFaults = new TreeMap<>(values);
+        withFaults.putIfAbsent(FAULTS_SERIES, (double) faults.activeSinceLastCall());
+        return withFaults;
     }
 
     void beginPhase(String name) {
         sampler.beginInterval();
-        meters.ifPresent(published -> published.phaseBegins(name));
+        meters.ifPresent(sampleMeters -> sampleMeters.phaseBegins(name));
     }
 
     /** Ends a phase and returns its stream totals; {@code null} without a stream. */
@@ -132,9 +132,9 @@ final class SampleTicker implements AutoCloseable {
 
     /** Returns the due time of the next sample. Seconds that are already over count as missed. */
     long nextDueAfter(long dueNanos) {
-        long late = (clock.nanoTime() - dueNanos) / SECOND;
-        missedSamples += late;
-        return dueNanos + (late + 1) * SECOND;
+        long missed = (clock.nanoTime() - dueNanos) / SECOND;
+        missedSamples += missed;
+        return dueNanos + (missed + 1) * SECOND;
     }
 
     /**
@@ -142,7 +142,7 @@ final class SampleTicker implements AutoCloseable {
      */
     void end() {
         Sample lastSample = sampler.tick(Phase.DRAIN, clock.nanoTime());
-        meters.ifPresent(published -> published.publish(lastSample));
+        meters.ifPresent(sampleMeters -> sampleMeters.publish(lastSample));
     }
 
     @Override

@@ -11,9 +11,9 @@ import io.github.cdctester.stop.StopSignal;
 /** Waits in the run's thread. Meanwhile it takes samples, starts and stops due loads, and throws if a part has failed. */
 final class SampledTime {
 
-    /** A condition that ends a wait before its time. */
+    /** A condition that ends a wait before its time limit. */
     @FunctionalInterface
-    interface End {
+    interface EndCondition {
         boolean isMet() throws InterruptedException;
     }
 
@@ -45,27 +45,28 @@ final class SampledTime {
         nextTick = SampleTicker.firstDue(beganNanos);
     }
 
-    void awaitEnd(Phase phase, long untilNanos, End end) throws InterruptedException {
+    void awaitEnd(Phase phase, long untilNanos, EndCondition end) throws InterruptedException {
         awaitEnd(phase, untilNanos, end, second -> {});
     }
 
-    void awaitEnd(Phase phase, long untilNanos, End end, EachSecond eachSecond) throws InterruptedException {
+    void awaitEnd(Phase phase, long untilNanos, EndCondition end, EachSecond eachSecond) throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
         Goal goal = parts.goal();
         while (true) {
-            long now = clock.nanoTime();
-            long next = parts.load().advance(now);
-            if (now - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised() || end.isMet()) {
+            long nowNanos = clock.nanoTime();
+            long nanosToAdvance = parts.load().advance(nowNanos);
+            if (nowNanos - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised() || end.isMet()) {
                 return;
             }
-            if (now >= nextTick) {
+            if (nowNanos >= nextTick) {
                 tick(phase, eachSecond);
             } else {
                 parts.streams().failIfBroken();
                 parts.consumers().judge().ifPresent(ConsumerJudge::takeReports);
                 parts.judge().processQueue();
-                long left = Math.min(Math.min(nextTick, untilNanos) - now, next);
-                clock.await(stop, Math.min(left, goal == null ? POLL_NANOS : poll.nanos(now, goal.bytesLeft())));
+                long waitNanos = Math.min(Math.min(nextTick, untilNanos) - nowNanos, nanosToAdvance);
+                clock.await(
+                        stop, Math.min(waitNanos, goal == null ? POLL_NANOS : poll.nanos(nowNanos, goal.bytesLeft())));
             }
         }
     }

@@ -30,7 +30,7 @@ public final class StartedRun implements RunningRun {
     private final Function<StartedRun, RunResult> body;
     private final Thread thread = new Thread(this::runToTheEnd, THREAD);
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile @Nullable SampleRow last;
+    private volatile @Nullable SampleRow lastSample;
     private volatile String step = "starting";
     private volatile boolean failureReported;
     private volatile @Nullable RunResult result;
@@ -58,7 +58,7 @@ public final class StartedRun implements RunningRun {
 
             @Override
             public void sample(SampleRow sample) {
-                last = sample;
+                lastSample = sample;
             }
         };
     }
@@ -80,7 +80,7 @@ public final class StartedRun implements RunningRun {
 
     @Override
     public RunResult await(Duration atMost) {
-        if (hasEnded(atMost)) {
+        if (awaitEnd(atMost)) {
             return outcome();
         }
         String currentStep = step;
@@ -88,7 +88,7 @@ public final class StartedRun implements RunningRun {
         failureReported = true;
         throw new RunOverdueException(
                 "the run took longer than " + seconds(atMost) + " and was stopped (" + currentStep
-                        + (last == null ? "" : ", in second " + last.second())
+                        + (lastSample == null ? "" : ", in second " + lastSample.second())
                         + "): wait longer, or give it a shorter window",
                 partialResult(),
                 failure);
@@ -106,7 +106,7 @@ public final class StartedRun implements RunningRun {
 
     @Override
     public Optional<SampleRow> lastSample() {
-        return Optional.ofNullable(last);
+        return Optional.ofNullable(lastSample);
     }
 
     @Override
@@ -119,7 +119,7 @@ public final class StartedRun implements RunningRun {
         }
     }
 
-    /** Returns true if the run was still starting or creating tables: the caller of close() ignores such a failure. */
+    /** Returns true if the run was still starting or creating tables: {@link #close} ignores such a failure. */
     private boolean wasStoppedBeforeItMeasured() {
         Throwable thrown = failure;
         return thrown instanceof StoppedEarlyException
@@ -131,30 +131,30 @@ public final class StartedRun implements RunningRun {
 
     private void end() {
         stop();
-        if (!hasEnded(ORDERLY_END)) {
+        if (!awaitEnd(ORDERLY_END)) {
             thread.interrupt();
-            hasEnded(Duration.ofNanos(Long.MAX_VALUE));
+            awaitEnd(Duration.ofNanos(Long.MAX_VALUE));
         }
     }
 
     /** Waits for the end. An interrupt of the caller ends the run; the caller's interrupt status is then restored. */
-    private boolean hasEnded(Duration atMost) {
+    private boolean awaitEnd(Duration atMost) {
         try {
             return ended.await(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             thread.interrupt();
-            awaitHoldingInterrupt();
+            awaitUninterruptibly();
             return true;
         }
     }
 
-    private void awaitHoldingInterrupt() {
+    private void awaitUninterruptibly() {
         while (true) {
             try {
                 ended.await();
                 Thread.currentThread().interrupt();
                 return;
-            } catch (InterruptedException again) {
+            } catch (InterruptedException ignored) {
                 // the run was already interrupted
             }
         }

@@ -40,7 +40,7 @@ final class ActionReader {
         PlannedPhase phase = keys.phase()
                 .map(node -> phase(phases, node))
                 .orElseGet(() -> phases.stream()
-                        .filter(each -> !each.loads().isEmpty())
+                        .filter(candidate -> !candidate.loads().isEmpty())
                         .findFirst()
                         .orElse(phases.get(0)));
         YamlNode at = keys.at().orElseGet(() -> keys.node().required("at"));
@@ -75,7 +75,7 @@ final class ActionReader {
         String load = EndReader.endingLoad(
                 after, scenario.loads().stream().map(NamedLoad::name).toList(), "loads");
         PlannedPhase phase = phases.stream()
-                .filter(each -> each.loads().contains(load))
+                .filter(candidate -> candidate.loads().contains(load))
                 .findFirst()
                 .orElseThrow();
         if (phase.loads().size() == 1 && phase.equals(phases.get(phases.size() - 1))) {
@@ -89,12 +89,12 @@ final class ActionReader {
      * Rejects a fault that overlaps with the fault of an earlier action. Only actions that are relative to the same start or end
      * are compared.
      */
-    static void refuseOverlap(YamlNode node, TimedAction action, List<TimedAction> before) {
-        List<Moment> moments = Stream.concat(before.stream(), Stream.of(action))
-                .filter(one -> one.operation() instanceof TimedAction.Inject
-                        && one.phase().equals(action.phase())
-                        && one.after().equals(action.after()))
-                .map(one -> new Moment(one.at(), ((TimedAction.Inject) one.operation()).fault()))
+    static void refuseOverlap(YamlNode node, TimedAction action, List<TimedAction> earlier) {
+        List<Moment> moments = Stream.concat(earlier.stream(), Stream.of(action))
+                .filter(other -> other.operation() instanceof TimedAction.Inject
+                        && other.phase().equals(action.phase())
+                        && other.after().equals(action.after()))
+                .map(other -> new Moment(other.at(), ((TimedAction.Inject) other.operation()).fault()))
                 .toList();
         node.reportingHere(() -> new FaultSchedule(moments, Optional.empty()));
     }

@@ -16,12 +16,12 @@ final class Combinations {
     /** Returns each combination, in the order of the file; the last name varies fastest. */
     static List<Map<String, YamlNode>> of(YamlNode names) {
         List<Map<String, YamlNode>> combinations = List.of(Map.of());
-        for (Map.Entry<String, YamlNode> one : names.entries().entrySet()) {
+        for (Map.Entry<String, YamlNode> entry : names.entries().entrySet()) {
             List<Map<String, YamlNode>> extended = new ArrayList<>();
             for (Map<String, YamlNode> combination : combinations) {
-                for (YamlNode value : one.getValue().all()) {
+                for (YamlNode value : entry.getValue().all()) {
                     Map<String, YamlNode> withValue = new LinkedHashMap<>(combination);
-                    withValue.put(one.getKey(), value);
+                    withValue.put(entry.getKey(), value);
                     extended.add(withValue);
                 }
             }
@@ -33,7 +33,7 @@ final class Combinations {
     /** Returns the combination as text, such as {@code " tables=8"}. */
     static String suffix(Map<String, YamlNode> combination) {
         return combination.entrySet().stream()
-                .map(one -> " " + one.getKey() + "=" + one.getValue().text())
+                .map(entry -> " " + entry.getKey() + "=" + entry.getValue().text())
                 .collect(Collectors.joining());
     }
 }

@@ -23,7 +23,7 @@ final class ConsumerAxis {
         }
         if (!node.isMapping()) {
             return node.all().stream()
-                    .map(one -> MatrixConsumer.of(findConsumer(one.text(), one, specs), Map.of()))
+                    .map(element -> MatrixConsumer.of(findConsumer(element.text(), element, specs), Map.of()))
                     .toList();
         }
         List<MatrixConsumer> consumers = new ArrayList<>();
@@ -34,11 +34,11 @@ final class ConsumerAxis {
         return consumers;
     }
 
-    private static ConsumerSpec findConsumer(String name, YamlNode place, List<ConsumerSpec> specs) {
+    private static ConsumerSpec findConsumer(String name, YamlNode errorNode, List<ConsumerSpec> specs) {
         return specs.stream()
                 .filter(spec -> spec.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> place.problem("'" + name + "' must be one of the consumers "
+                .orElseThrow(() -> errorNode.problem("'" + name + "' must be one of the consumers "
                         + NearNames.oneOf(
                                 name, specs.stream().map(ConsumerSpec::name).toList())));
     }

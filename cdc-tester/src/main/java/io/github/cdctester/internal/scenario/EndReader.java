@@ -36,19 +36,19 @@ final class EndReader {
      * Reads a condition on a probe.
      *
      * @param longest time limit of the condition
-     * @param timeout key of the time limit if it is in the same node; otherwise none
+     * @param timeoutKey key of the time limit if it is in the same node; otherwise none
      */
-    Goal goal(YamlNode node, Duration longest, String... timeout) {
+    Goal goal(YamlNode node, Duration longest, String... timeoutKey) {
         if (!node.isMapping()) {
             throw node.error(
                     node.isList() ? "it" : node.text(),
                     "a condition on a probe, such as {probe: pool, unchanged-for: 3m}");
         }
         List<String> relations = new ArrayList<>(RELATIONS);
-        relations.removeAll(List.of(timeout));
+        relations.removeAll(List.of(timeoutKey));
         List<String> keys = new ArrayList<>(relations);
         keys.addAll(OTHER_KEYS);
-        keys.addAll(List.of(timeout));
+        keys.addAll(List.of(timeoutKey));
         node.allow(keys.toArray(String[]::new));
         ProbeSpec spec = probe(node.required("probe"));
         node.requireFor(UNCHANGED_FOR, "within");
@@ -61,7 +61,10 @@ final class EndReader {
                 || relations.stream().anyMatch(key -> node.get(key).isPresent());
         String relation = compares ? node.oneOf(relations.toArray(String[]::new)) : "any";
         return new Goal(
-                spec.name() + node.get("series").map(one -> "." + one.text()).orElse(""),
+                spec.name()
+                        + node.get("series")
+                                .map(seriesNode -> "." + seriesNode.text())
+                                .orElse(""),
                 Relation.valueOf(relation.toUpperCase(Locale.ROOT).replace('-', '_')),
                 value(node, relation, spec),
                 unchanged
@@ -82,7 +85,7 @@ final class EndReader {
     /** Reads a value in the probe's unit; zero if the key is absent. */
     private static LimitValue value(YamlNode node, String key, ProbeSpec spec) {
         return node.get(key)
-                .map(one -> one.reportingHere(() -> LimitValue.parse(key, one.text(), spec.unit())))
+                .map(valueNode -> valueNode.reportingHere(() -> LimitValue.parse(key, valueNode.text(), spec.unit())))
                 .orElseGet(() -> LimitValue.parse(key, "0", spec.unit()));
     }
 

@@ -47,10 +47,10 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
 
     private static final String TERMINALS = "terminals";
     private static final String FILE = "workload-file";
-    private static final String OWN = "workload-option";
+    private static final String CUSTOM_OPTIONS = "workload-option";
 
     /** Keys that name the workload. */
-    static final List<String> NAMING = List.of(WORKLOAD, FILE, OWN);
+    static final List<String> WORKLOAD_NAME_KEYS = List.of(WORKLOAD, FILE, CUSTOM_OPTIONS);
 
     /** Keys of a load that do not belong to its workload. */
     private static final Set<String> LOAD_KEYS = Set.of(
@@ -80,28 +80,28 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
         return key.replace('_', '-');
     }
 
-    static boolean isOfLoad(String key) {
+    static boolean isLoadKey(String key) {
         return LOAD_KEYS.contains(key);
     }
 
-    static Set<String> keysOfPrepare() {
-        Set<String> known = known(true);
-        known.add(THREADS);
-        return known;
+    static Set<String> prepareKeys() {
+        Set<String> allKeys = allKeys(true);
+        allKeys.add(THREADS);
+        return allKeys;
     }
 
     /**
      * Returns all keys.
      *
-     * @param aboutTables true for the keys of workloads only
+     * @param onlyWorkloadKeys true for the keys of workloads only
      */
-    static Set<String> known(boolean aboutTables) {
-        Set<String> known = new TreeSet<>(NAMING);
-        Workloads.options().map(option -> key(option.name())).forEach(known::add);
-        if (!aboutTables) {
-            known.addAll(LOAD_KEYS);
+    static Set<String> allKeys(boolean onlyWorkloadKeys) {
+        Set<String> allKeys = new TreeSet<>(WORKLOAD_NAME_KEYS);
+        Workloads.options().map(option -> key(option.name())).forEach(allKeys::add);
+        if (!onlyWorkloadKeys) {
+            allKeys.addAll(LOAD_KEYS);
         }
-        return known;
+        return allKeys;
     }
 
     private static String key(String option) {
@@ -122,7 +122,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
 
     /** Reads the workload. Rejects keys that do not fit the workload. */
     WorkloadSpec workload() {
-        return inPlace(() -> {
+        return reportingAtKey(() -> {
             Workloads.options()
                     .forEach(this::given); // checks also the values of options that this workload does not use
             all.forEach((key, value) ->
@@ -134,7 +134,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     private static String text(YamlNode value) {
         return value.isMapping()
                 ? value.entries().entrySet().stream()
-                        .map(own -> own.getKey() + "=" + own.getValue().text())
+                        .map(option -> option.getKey() + "=" + option.getValue().text())
                         .collect(Collectors.joining(", "))
                 : value.isList() ? "given" : value.text();
     }
@@ -161,17 +161,17 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     }
 
     LineDefaults lines() {
-        return inPlace(() ->
+        return reportingAtKey(() ->
                 new LineDefaults(value("percentile", Form.TEXT::parse), value("report-interval", Form.NUMBER::parse)));
     }
 
-    <T> Optional<T> value(String key, Function<String, T> reading) {
-        return Optional.ofNullable(all.get(key)).map(value -> read(value, reading));
+    <T> Optional<T> value(String key, Function<String, T> parse) {
+        return Optional.ofNullable(all.get(key)).map(value -> read(value, parse));
     }
 
-    private <T> T read(YamlNode value, Function<String, T> reading) {
+    private <T> T read(YamlNode value, Function<String, T> parse) {
         try {
-            return reading.apply(value.text());
+            return parse.apply(value.text());
         } catch (IllegalArgumentException e) {
             throw value.problem(String.valueOf(e.getMessage()));
         }
@@ -184,10 +184,10 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     }
 
     /** Reads an option that is a list for {@code sweep}; here it must have one value. */
-    private <T> Optional<T> single(String key, Function<String, T> reading) {
+    private <T> Optional<T> single(String key, Function<String, T> parse) {
         return Optional.ofNullable(all.get(key)).map(value -> {
             List<T> values =
-                    read(value, text -> Form.split(text).stream().map(reading).toList());
+                    read(value, text -> Form.split(text).stream().map(parse).toList());
             if (values.size() > 1) {
                 throw value.error(value.text(), "one value; 'cdc-tester sweep' goes over a list");
             }
@@ -197,10 +197,10 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
 
     @Override
     public Map<String, String> customOptions() {
-        Map<String, String> own = new TreeMap<>();
-        Optional.ofNullable(all.get(OWN))
-                .ifPresent(node -> node.entries().forEach((name, value) -> own.put(name, value.text())));
-        return own;
+        Map<String, String> customOptions = new TreeMap<>();
+        Optional.ofNullable(all.get(CUSTOM_OPTIONS))
+                .ifPresent(node -> node.entries().forEach((name, value) -> customOptions.put(name, value.text())));
+        return customOptions;
     }
 
     @Override
@@ -213,10 +213,10 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
         return rejection("", message);
     }
 
-    /** Runs {@code reading}. An {@link InvalidPlanException} about a property is replaced by an error at the property's key. */
-    <T> T inPlace(Supplier<T> reading) {
+    /** Runs {@code parse}. An {@link InvalidPlanException} about a property is replaced by an error at the property's key. */
+    <T> T reportingAtKey(Supplier<T> parse) {
         try {
-            return reading.get();
+            return parse.get();
         } catch (InvalidPlanException e) {
             String key = Workloads.options()
                     .filter(option -> option.property().equals(e.property()))
@@ -228,7 +228,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
             String file = node.fileAndLine().substring(0, node.fileAndLine().lastIndexOf(':') + 1);
             throw e.property().startsWith(file)
                     ? e // the error already contains a place in this file
-                    : rejection(key, (known(false).contains(key) ? key : e.property()) + problem);
+                    : rejection(key, (allKeys(false).contains(key) ? key : e.property()) + problem);
         }
     }
 

@@ -27,46 +27,46 @@ final class LoadReader {
     private static final String IGNORE_ERRORS = "ignore-errors";
 
     /** A load with the conditions for its start and end. */
-    record ReadLoad(NamedLoad load, LoadTiming timing) {}
+    record TimedLoad(NamedLoad load, LoadTiming timing) {}
 
     private final Path directory;
     private final LoadWorkloads workloads;
-    private final EndReader ends;
-    private final Map<String, YamlNode> common = new LinkedHashMap<>();
+    private final EndReader endReader;
+    private final Map<String, YamlNode> commonKeys = new LinkedHashMap<>();
     private final Map<WorkloadSpec, WorkloadSpec> seeded = new HashMap<>();
     private LineDefaults lines = LineDefaults.NONE;
-    private int fillers;
+    private int fillThreads;
     private @Nullable YamlNode seed;
 
     /**
      * @param directory the plan's directory
      * @param workloads receives each workload, which is created once
      */
-    LoadReader(Path directory, LoadWorkloads workloads, EndReader ends) {
+    LoadReader(Path directory, LoadWorkloads workloads, EndReader endReader) {
         this.directory = directory;
         this.workloads = workloads;
-        this.ends = ends;
+        this.endReader = endReader;
     }
 
     /** Adds keys that apply to all loads without these keys. */
     void addCommonKeys(YamlNode node) {
-        refuseUnknown(node, LoadKeys.known(false));
-        common.putAll(LoadKeys.of(node, directory).all());
+        refuseUnknown(node, LoadKeys.allKeys(false));
+        commonKeys.putAll(LoadKeys.of(node, directory).all());
     }
 
     /** Reads the settings for filling the tables. The other keys of the node are common to all loads. */
     void readPrepare(YamlNode node) {
-        refuseUnknown(node, LoadKeys.keysOfPrepare());
+        refuseUnknown(node, LoadKeys.prepareKeys());
         Map<String, YamlNode> keys = LoadKeys.of(node, directory).all();
         seed = keys.remove(RAND_SEED);
         YamlNode threads = keys.remove(LoadKeys.THREADS);
-        fillers = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
-        common.putAll(keys);
+        fillThreads = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
+        commonKeys.putAll(keys);
     }
 
     /** Returns the settings for filling the tables of the loads that were read so far. */
     Filling filling() {
-        return new Filling(fillers, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
+        return new Filling(fillThreads, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
     }
 
     /** Returns the progress line options of the loads that were read so far. */
@@ -74,12 +74,12 @@ final class LoadReader {
         return lines;
     }
 
-    ReadLoad read(String name, YamlNode node, Collection<String> others) {
-        refuseUnknown(node, LoadKeys.known(false));
-        LoadKeys own = LoadKeys.of(node, directory);
-        LoadKeys keys = withCommonKeys(own);
+    TimedLoad read(String name, YamlNode node, Collection<String> others) {
+        refuseUnknown(node, LoadKeys.allKeys(false));
+        LoadKeys ownKeys = LoadKeys.of(node, directory);
+        LoadKeys keys = withCommonKeys(ownKeys);
         lines = lines.or(keys.lines());
-        WorkloadSpec workload = createWorkload(own, keys.workload());
+        WorkloadSpec workload = createWorkload(ownKeys, keys.workload());
         Duration time = keys.duration("time");
         long events = keys.value("events", Form.LARGE_NUMBER::parse).orElse(0L);
         long transactions = events > 0 ? events : workload.transactions();
@@ -91,14 +91,14 @@ final class LoadReader {
                             : "until" + (until.isMapping() ? "" : ": " + until.text())
                                     + " needs a time, as an upper limit");
         }
-        NamedLoad load = keys.inPlace(() ->
+        NamedLoad load = keys.reportingAtKey(() ->
                 new NamedLoad(name, workload, keys.load(workload), keys.duration("start"), time, transactions, false));
-        return new ReadLoad(
+        return new TimedLoad(
                 load,
                 new LoadTiming(
                         Optional.ofNullable(keys.all().get(LoadKeys.AFTER))
-                                .map(one -> EndReader.endingLoad(one, others, "other loads of this phase")),
-                        Optional.ofNullable(until).map(one -> ends.end(one, time, others))));
+                                .map(after -> EndReader.endingLoad(after, others, "other loads of this phase")),
+                        Optional.ofNullable(until).map(condition -> endReader.end(condition, time, others))));
     }
 
     /**
@@ -112,30 +112,30 @@ final class LoadReader {
 
     /** Reads a workload from its keys, further keys, and the keys common to all loads. */
     WorkloadSpec workload(YamlNode node, Map<String, YamlNode> options) {
-        refuseUnknown(node, LoadKeys.known(true));
+        refuseUnknown(node, LoadKeys.allKeys(true));
         return workload(LoadKeys.of(node, directory), options);
     }
 
     private WorkloadSpec workload(LoadKeys keys, Map<String, YamlNode> options) {
-        Map<String, YamlNode> all = new LinkedHashMap<>(keys.all());
+        Map<String, YamlNode> mergedKeys = new LinkedHashMap<>(keys.all());
         options.forEach((key, value) -> {
-            refuseUnknown(key, value, LoadKeys.known(true));
-            if (all.put(LoadKeys.withHyphens(key), value) != null) {
+            refuseUnknown(key, value, LoadKeys.allKeys(true));
+            if (mergedKeys.put(LoadKeys.withHyphens(key), value) != null) {
                 throw value.problem("is also a key of a workload; give it once");
             }
         });
-        LoadKeys own = new LoadKeys(keys.node(), all, directory);
-        return createWorkload(own, withCommonKeys(own).workload());
+        LoadKeys ownKeys = new LoadKeys(keys.node(), mergedKeys, directory);
+        return createWorkload(ownKeys, withCommonKeys(ownKeys).workload());
     }
 
     /**
      * Creates the workload, so that errors are reported before servers are started. If the workload has a seed for its tables, also
      * stores the workload with the seed.
      */
-    private WorkloadSpec createWorkload(LoadKeys own, WorkloadSpec workload) {
-        LoadKeys keys = withCommonKeys(own);
-        keys.inPlace(() -> workloads.make(workload));
-        if (seed != null && family(own).has("--" + RAND_SEED)) {
+    private WorkloadSpec createWorkload(LoadKeys ownKeys, WorkloadSpec workload) {
+        LoadKeys keys = withCommonKeys(ownKeys);
+        keys.reportingAtKey(() -> workloads.make(workload));
+        if (seed != null && family(ownKeys).has("--" + RAND_SEED)) {
             keys.all().put(RAND_SEED, seed);
             seeded.put(workload, keys.workload());
         }
@@ -151,37 +151,39 @@ final class LoadReader {
     }
 
     /** Returns the load's keys with the common keys that fit its workload. */
-    private LoadKeys withCommonKeys(LoadKeys own) {
+    private LoadKeys withCommonKeys(LoadKeys ownKeys) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
-        WorkloadFamily family = family(own);
-        common.forEach((key, value) -> {
-            if (LoadKeys.NAMING.contains(key)
-                    ? !own.namesWorkload()
-                    : LoadKeys.isOfLoad(key) || family.has("--" + key)) {
+        WorkloadFamily family = family(ownKeys);
+        commonKeys.forEach((key, value) -> {
+            if (LoadKeys.WORKLOAD_NAME_KEYS.contains(key)
+                    ? !ownKeys.namesWorkload()
+                    : LoadKeys.isLoadKey(key) || family.has("--" + key)) {
                 keys.put(key, value);
             }
         });
-        keys.putAll(own.all());
-        return new LoadKeys(own.node(), keys, directory);
+        keys.putAll(ownKeys.all());
+        return new LoadKeys(ownKeys.node(), keys, directory);
     }
 
-    private WorkloadFamily family(LoadKeys own) {
-        return (own.namesWorkload() ? own : new LoadKeys(own.node(), common, directory))
+    private WorkloadFamily family(LoadKeys ownKeys) {
+        return (ownKeys.namesWorkload() ? ownKeys : new LoadKeys(ownKeys.node(), commonKeys, directory))
                 .choice()
                 .family();
     }
 
-    private static void refuseUnknown(YamlNode node, Set<String> known) {
-        node.entries().forEach((key, value) -> refuseUnknown(key, value, known));
+    private static void refuseUnknown(YamlNode node, Set<String> knownKeys) {
+        node.entries().forEach((key, value) -> refuseUnknown(key, value, knownKeys));
     }
 
-    private static void refuseUnknown(String key, YamlNode value, Set<String> known) {
+    private static void refuseUnknown(String key, YamlNode value, Set<String> knownKeys) {
         if (LoadKeys.withHyphens(key).equals(IGNORE_ERRORS)) {
             throw value.problem("belongs at the top of the file: it is for all loads");
         }
-        if (!known.contains(LoadKeys.withHyphens(key))) {
+        if (!knownKeys.contains(LoadKeys.withHyphens(key))) {
             throw value.unknown(
-                    LoadKeys.withHyphens(key), known, "'cdc-tester run --help-all' lists all, with '--' before them");
+                    LoadKeys.withHyphens(key),
+                    knownKeys,
+                    "'cdc-tester run --help-all' lists all, with '--' before them");
         }
     }
 }

@@ -73,7 +73,7 @@ final class MatrixReader {
     }
 
     /** The setting of a matrix without settings. */
-    private static final String UNCHANGED = "base";
+    private static final String UNCHANGED_SETTING = "base";
 
     private static final Duration MAX_WARM_UP = Duration.ofMinutes(5);
 
@@ -86,32 +86,35 @@ final class MatrixReader {
     }
 
     /** A matrix, and the number of threads for cells with a rate. */
-    record ReadMatrix(MatrixPlan plan, int threads) {}
+    record MatrixWithThreads(MatrixPlan plan, int threads) {}
 
     /**
      * Reads a matrix.
      *
      * @param specs the consumers of the plan
      */
-    ReadMatrix read(YamlNode node, List<ConsumerSpec> specs) {
+    MatrixWithThreads read(YamlNode node, List<ConsumerSpec> specs) {
         MatrixKeys keys = Values.BINDER.read(node, MatrixKeys.class);
         if (keys.rates().isEmpty() && keys.threads().isEmpty()) {
             throw node.problem("give threads or rates, such as threads: [1, 4, 16]");
         }
-        keys.threads().filter(one -> keys.rates().isPresent() && one.isList()).ifPresent(one -> {
-            throw one.problem("give one number with rates");
-        });
+        keys.threads()
+                .filter(element -> keys.rates().isPresent() && element.isList())
+                .ifPresent(element -> {
+                    throw element.problem("give one number with rates");
+                });
         List<MatrixSetting> settings = new ArrayList<>();
         keys.settings().forEach((name, setting) -> settings.add(setting.setting(name)));
-        boolean isUnchanged = node.get("settings").isEmpty() && keys.baseline().isEmpty();
-        if (isUnchanged) {
-            settings.add(MatrixSetting.of(UNCHANGED));
+        boolean hasNoSettings =
+                node.get("settings").isEmpty() && keys.baseline().isEmpty();
+        if (hasNoSettings) {
+            settings.add(MatrixSetting.of(UNCHANGED_SETTING));
         }
         SweepAxis axis = keys.rates()
                 .map(MatrixReader::rates)
                 .orElseGet(() -> threadsOf(keys.threads().orElseThrow()));
         MatrixPlan plan = node.reportingHere(() -> new MatrixPlan(
-                isUnchanged ? UNCHANGED : node.required("baseline").text(),
+                hasNoSettings ? UNCHANGED_SETTING : node.required("baseline").text(),
                 settings,
                 axis,
                 workloads(keys.workloads(), keys.options()),
@@ -124,7 +127,7 @@ final class MatrixReader {
                 keys.recoveryTimeout().duration(),
                 keys.onError(),
                 keys.summaryAt().orElse(null)));
-        return new ReadMatrix(
+        return new MatrixWithThreads(
                 plan,
                 keys.rates()
                         .flatMap(rates -> keys.threads())
@@ -143,11 +146,11 @@ final class MatrixReader {
 
     private static SweepAxis rates(YamlNode node) {
         return node.reportingHere(() -> SweepAxis.rates(node.all().stream()
-                .mapToDouble(one -> {
-                    if (!one.text().matches("\\d{1,9}(\\.\\d{1,6})?")) {
-                        throw one.error(one.text(), "a number of starts per second");
+                .mapToDouble(element -> {
+                    if (!element.text().matches("\\d{1,9}(\\.\\d{1,6})?")) {
+                        throw element.error(element.text(), "a number of starts per second");
                     }
-                    return Double.parseDouble(one.text());
+                    return Double.parseDouble(element.text());
                 })
                 .toArray()));
     }
@@ -158,8 +161,8 @@ final class MatrixReader {
         List<MatrixWorkload> workloads = new ArrayList<>();
         for (Map<String, YamlNode> size : sizes) {
             if (node.isList()) {
-                node.elements().forEach(one -> {
-                    WorkloadSpec spec = loads.workloadNamed(one, size);
+                node.elements().forEach(element -> {
+                    WorkloadSpec spec = loads.workloadNamed(element, size);
                     workloads.add(new MatrixWorkload(spec.name() + Combinations.suffix(size), spec));
                 });
             } else {
@@ -176,11 +179,11 @@ final class MatrixReader {
             return node.reportingHere(() -> CellWarmUp.fixed(node.duration()));
         }
         Duration longest = node.get("at-most").map(Values::duration).orElse(MAX_WARM_UP);
-        boolean stable = node.oneOf("until", "probe").equals("until");
-        if (stable) {
+        boolean isStable = node.oneOf("until", "probe").equals("until");
+        if (isStable) {
             node.allow("until", "at-most").required("until").word("stable");
         }
-        PhaseEnd end = stable ? PhaseEnd.STABLE : PhaseEnd.onProbe(conditions.goal(node, longest, "at-most"));
+        PhaseEnd end = isStable ? PhaseEnd.STABLE : PhaseEnd.onProbe(conditions.goal(node, longest, "at-most"));
         return node.reportingHere(() -> new CellWarmUp(longest, Optional.of(end)));
     }
 }

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.limit.LimitValue;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
-import io.github.cdctester.internal.scenario.LoadReader.ReadLoad;
+import io.github.cdctester.internal.scenario.LoadReader.TimedLoad;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
@@ -40,17 +40,17 @@ final class PhaseReader {
             YamlNode loads) {}
 
     private final LoadReader reader;
-    private final EndReader ends;
+    private final EndReader endReader;
     private final List<PlannedPhase> phases = new ArrayList<>();
     private final Map<String, NamedLoad> loads = new LinkedHashMap<>();
 
-    PhaseReader(LoadReader reader, EndReader ends) {
+    PhaseReader(LoadReader reader, EndReader endReader) {
         this.reader = reader;
-        this.ends = ends;
+        this.endReader = endReader;
     }
 
     List<PlannedPhase> read(YamlNode node) {
-        node.elements().forEach(one -> phases.add(phase(Values.BINDER.read(one, PhaseKeys.class))));
+        node.elements().forEach(element -> phases.add(phase(Values.BINDER.read(element, PhaseKeys.class))));
         return phases;
     }
 
@@ -61,7 +61,8 @@ final class PhaseReader {
     private PlannedPhase phase(PhaseKeys keys) {
         String kind = keys.node().oneOf("wait-for", "loads", "observe", "backlog");
         String name = keys.name().map(YamlNode::text).orElse(kind + "-" + (phases.size() + 1));
-        if (name.isBlank() || phases.stream().anyMatch(before -> before.name().equals(name))) {
+        if (name.isBlank()
+                || phases.stream().anyMatch(previous -> previous.name().equals(name))) {
             throw keys.name()
                     .orElse(keys.node())
                     .problem(name.isBlank() ? "empty; give a name" : "another phase is named '" + name + "'");
@@ -75,36 +76,37 @@ final class PhaseReader {
             case "backlog" -> backlog(name, keys.backlog().orElseThrow());
             case "observe" -> {
                 Duration length = Values.duration(keys.observe().orElseThrow());
-                yield new PlannedPhase.Observe(name, length, keys.until().map(node -> ends.goal(node, length)));
+                yield new PlannedPhase.Observe(name, length, keys.until().map(node -> endReader.goal(node, length)));
             }
             default -> {
                 YamlNode wait = keys.waitFor().orElseThrow();
                 Duration timeout = wait.get("timeout").map(Values::duration).orElse(Duration.ofMinutes(5));
-                yield PlannedPhase.Observe.waiting(name, ends.goal(wait, timeout, "timeout"), timeout);
+                yield PlannedPhase.Observe.waiting(name, endReader.goal(wait, timeout, "timeout"), timeout);
             }
         };
     }
 
     private PlannedPhase loads(String name, PhaseKeys keys) {
         YamlNode node = keys.loads().orElseThrow();
-        List<ReadLoad> read = loads(node);
+        List<TimedLoad> phaseLoads = loads(node);
         Map<String, LoadTiming> timings = new LinkedHashMap<>();
-        read.forEach(one -> timings.put(one.load().name(), one.timing()));
+        phaseLoads.forEach(timedLoad -> timings.put(timedLoad.load().name(), timedLoad.timing()));
         timings.keySet().forEach(load -> refuseCycle(load, timings, node));
         List<PhaseEnd> until = new ArrayList<>();
         keys.until().ifPresent(end -> {
-            if (read.stream().anyMatch(one -> one.load().length().isZero())) {
+            if (phaseLoads.stream()
+                    .anyMatch(timedLoad -> timedLoad.load().length().isZero())) {
                 throw end.problem("each load of the phase needs a time, as an upper limit");
             }
-            until.add(PhaseEnd.onProbe(ends.goal(end, longest(read))));
+            until.add(PhaseEnd.onProbe(endReader.goal(end, longest(phaseLoads))));
         });
         return new PlannedPhase.Loads(name, List.copyOf(timings.keySet()), timings, until);
     }
 
     /** Returns an upper limit for the end of all loads: the sum of all starts and lengths. */
-    private static Duration longest(List<ReadLoad> read) {
-        return read.stream()
-                .map(each -> each.load().start().plus(each.load().length()))
+    private static Duration longest(List<TimedLoad> phaseLoads) {
+        return phaseLoads.stream()
+                .map(phaseLoad -> phaseLoad.load().start().plus(phaseLoad.load().length()))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
@@ -122,11 +124,11 @@ final class PhaseReader {
 
     /** Key {@code after}: the previous phase ends with the named load. */
     private void endPhaseBefore(YamlNode after) {
-        if (phases.isEmpty() || !(phases.get(phases.size() - 1) instanceof PlannedPhase.Loads before)) {
+        if (phases.isEmpty() || !(phases.get(phases.size() - 1) instanceof PlannedPhase.Loads previous)) {
             throw after.problem("needs a phase of loads before it");
         }
-        String load = EndReader.endingLoad(after, before.loads(), "loads of the phase before");
-        phases.set(phases.size() - 1, before.endingWith(load));
+        String load = EndReader.endingLoad(after, previous.loads(), "loads of the phase before");
+        phases.set(phases.size() - 1, previous.endingWith(load));
     }
 
     private PlannedPhase backlog(String name, BacklogKeys keys) {
@@ -143,54 +145,54 @@ final class PhaseReader {
                 time = Optional.of(Values.duration(end));
             }
         }
-        List<ReadLoad> read = loads(keys.loads());
-        if (read.stream().anyMatch(one -> !one.timing().equals(LoadTiming.PLAIN))) {
+        List<TimedLoad> phaseLoads = loads(keys.loads());
+        if (phaseLoads.stream().anyMatch(timedLoad -> !timedLoad.timing().equals(LoadTiming.PLAIN))) {
             throw keys.loads()
                     .problem("a backlog phase has its own end; give loads a time or events, not until or after");
         }
         Duration before = keys.before().duration();
         Duration catchUpStart = before.plus(time.orElse(Duration.ZERO));
-        if (read.stream()
-                .map(ReadLoad::load)
+        if (phaseLoads.stream()
+                .map(TimedLoad::load)
                 .noneMatch(load -> load.length().isZero()
                         || load.start().plus(load.length()).compareTo(catchUpStart) > 0)) {
             throw keys.loads()
                     .problem("all end before the stream is read again; give one that continues after "
                             + catchUpStart.toMillis() / 1e3 + " s");
         }
-        return new PlannedPhase.Backlog(name, names(read), before, bytes, time, keys.catchUpWithin());
+        return new PlannedPhase.Backlog(name, names(phaseLoads), before, bytes, time, keys.catchUpWithin());
     }
 
-    private static List<String> names(List<ReadLoad> read) {
-        return read.stream().map(one -> one.load().name()).toList();
+    private static List<String> names(List<TimedLoad> phaseLoads) {
+        return phaseLoads.stream().map(timedLoad -> timedLoad.load().name()).toList();
     }
 
-    private List<ReadLoad> loads(YamlNode node) {
-        List<ReadLoad> read = new ArrayList<>();
+    private List<TimedLoad> loads(YamlNode node) {
+        List<TimedLoad> phaseLoads = new ArrayList<>();
         node.entries().forEach((name, load) -> {
             Set<String> others = new LinkedHashSet<>(node.entries().keySet());
             others.remove(name);
-            ReadLoad one = reader.read(name, load, others);
-            if (loads.put(name, one.load()) != null) {
+            TimedLoad timedLoad = reader.read(name, load, others);
+            if (loads.put(name, timedLoad.load()) != null) {
                 throw load.problem("another load is named '" + name + "'; results tell loads apart by name");
             }
-            read.add(one);
+            phaseLoads.add(timedLoad);
         });
-        if (read.stream().allMatch(one -> one.timing().after().isEmpty())) {
-            refuseLateStarts(read.stream().map(ReadLoad::load).toList(), node);
+        if (phaseLoads.stream().allMatch(timedLoad -> timedLoad.timing().after().isEmpty())) {
+            refuseLateStarts(phaseLoads.stream().map(TimedLoad::load).toList(), node);
         }
-        return read;
+        return phaseLoads;
     }
 
     /** Rejects a load that starts after all other loads of its phase have ended: it needs its own phase. */
     private static void refuseLateStarts(List<NamedLoad> loads, YamlNode node) {
         for (NamedLoad load : loads) {
-            boolean alone = loads.size() > 1
+            boolean isAlone = loads.size() > 1
                     && loads.stream()
                             .filter(other -> !other.name().equals(load.name()))
                             .allMatch(other -> !other.length().isZero()
                                     && other.start().plus(other.length()).compareTo(load.start()) <= 0);
-            if (alone) {
+            if (isAlone) {
                 YamlNode keys = node.required(load.name());
                 throw keys.get("start")
                         .orElse(keys)

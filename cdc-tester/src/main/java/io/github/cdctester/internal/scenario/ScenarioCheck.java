@@ -30,26 +30,27 @@ public final class ScenarioCheck {
     private final List<String> untried = new ArrayList<>();
 
     /** Checks that need a server which does not exist yet. */
-    private final List<String> noServer = new ArrayList<>();
+    private final List<String> needingServer = new ArrayList<>();
 
     /** Checks that the programs of the file exist. */
     public ScenarioCheck(ScenarioFile file) {
         this.file = file;
-        List<YamlNode> starters = new ArrayList<>(elements("actions"));
-        for (Optional<YamlNode> named : List.of(
+        List<YamlNode> entries = new ArrayList<>(elements("actions"));
+        for (Optional<YamlNode> section : List.of(
                 file.root().get("beside"),
                 file.root().get(PROBES),
                 file.root().get("matrix").flatMap(node -> node.get("settings")))) {
-            named.ifPresent(node -> starters.addAll(node.entries().values()));
+            section.ifPresent(node -> entries.addAll(node.entries().values()));
         }
-        starters.stream()
+        entries.stream()
                 .filter(YamlNode::isMapping)
                 .flatMap(node -> Stream.of(node.get("command"), node.get("undo-command")))
                 .flatMap(Optional::stream)
                 .filter(YamlNode::isList) // the shell executes a command that is a single line
-                .forEach(message -> Program.missing(message.elements().get(0).text())
-                        .ifPresent(why -> failures.add(message.problem(
-                                "cannot start '" + message.elements().get(0).text() + "': " + why))));
+                .forEach(command -> Program.startObstacle(
+                                command.elements().get(0).text())
+                        .ifPresent(reason -> failures.add(command.problem(
+                                "cannot start '" + command.elements().get(0).text() + "': " + reason))));
     }
 
     private List<YamlNode> elements(String key) {
@@ -63,7 +64,7 @@ public final class ScenarioCheck {
      * @param server the process of a server that this process has started; empty for other servers
      * @param createdTables names of the tables that the plan creates, and of their schema
      */
-    public ScenarioCheck on(
+    public ScenarioCheck tryAt(
             Endpoint endpoint,
             boolean serverExists,
             Supplier<Optional<ProcessHandle>> server,
@@ -71,7 +72,7 @@ public final class ScenarioCheck {
             throws InterruptedException {
         for (ProbeSpec probe : file.probes()) {
             if (!serverExists && probe.readsServer()) {
-                noServer.add(PROBES + "." + probe.name());
+                needingServer.add(PROBES + "." + probe.name());
             } else {
                 read(probe, new ProbePlan(List.of(probe), endpoint, server, false), createdTables);
             }
@@ -85,22 +86,23 @@ public final class ScenarioCheck {
                                 sql.get().text(),
                                 createdTables,
                                 hasSidecars,
-                                why -> untried.add(sql.get().fileAndLine() + ": " + why))
-                        .ifPresent(why -> failures.add(sql.get().problem("the server refuses this statement: " + why)));
+                                reason -> untried.add(sql.get().fileAndLine() + ": " + reason))
+                        .ifPresent(reason ->
+                                failures.add(sql.get().problem("the server refuses this statement: " + reason)));
             } else if (sql.isPresent()) {
-                noServer.add(sql.get().fileAndLine());
+                needingServer.add(sql.get().fileAndLine());
             }
         }
         return this;
     }
 
-    private void read(ProbeSpec probe, ProbePlan alone, Set<String> createdTables) throws InterruptedException {
-        try (Probes read = new Probes(alone, reading -> {})) {
-            if (read.open(createdTables, note -> {}).awaitsTables()) {
+    private void read(ProbeSpec probe, ProbePlan plan, Set<String> createdTables) throws InterruptedException {
+        try (Probes probes = new Probes(plan, reading -> {})) {
+            if (probes.open(createdTables, note -> {}).awaitsTables()) {
                 untried.add(PROBES + "." + probe.name() + ": its tables are made first, then it is tried");
             }
         } catch (InvalidPlanException e) {
-            failures.add(inPlace(file, e));
+            failures.add(withProbeLocation(file, e));
         } catch (RunFailedException e) {
             String message = String.valueOf(e.getMessage());
             if (!message.startsWith(PROBES) && probe.at().isEmpty()) {
@@ -115,7 +117,7 @@ public final class ScenarioCheck {
     }
 
     /** Adds file, line and key to a failure that is about a probe; returns other failures unchanged. */
-    public static InvalidPlanException inPlace(ScenarioFile file, InvalidPlanException e) {
+    public static InvalidPlanException withProbeLocation(ScenarioFile file, InvalidPlanException e) {
         String[] path = e.property().split("\\.", 2);
         if (path.length < 2 || !path[0].equals(PROBES)) {
             return e;
@@ -132,12 +134,12 @@ public final class ScenarioCheck {
 
     /** Returns a line for each entry that could not be tried. */
     public List<String> untriedEntries() {
-        if (noServer.isEmpty()) {
+        if (needingServer.isEmpty()) {
             return untried;
         }
-        String all = "needs a server: " + String.join(", ", noServer) + "; give " + Setting.URL
+        String text = "needs a server: " + String.join(", ", needingServer) + "; give " + Setting.URL
                 + ", or a run tries it first";
-        return Stream.concat(untried.stream(), Stream.of(all)).toList();
+        return Stream.concat(untried.stream(), Stream.of(text)).toList();
     }
 
     /** Returns the failures: first servers and programs that do not answer, then errors in the file. */

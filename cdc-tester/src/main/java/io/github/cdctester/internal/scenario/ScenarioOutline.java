@@ -52,7 +52,8 @@ public final class ScenarioOutline {
         } else {
             MatrixOutline.describe(matrix, base).forEach(line -> outline.addEntry("matrix", line));
             matrix.workloads()
-                    .forEach(one -> outline.addEntry("matrix", "workload " + one.name() + random(one.spec())));
+                    .forEach(workload ->
+                            outline.addEntry("matrix", "workload " + workload.name() + random(workload.spec())));
             outline.addEntry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));
         }
         file.limits().forEach(limit -> outline.addEntry("fails if", limit));
@@ -62,7 +63,9 @@ public final class ScenarioOutline {
 
     private void addPhases(Scenario experiment) {
         experiment.phases().forEach(this::addPhase);
-        experiment.sidecars().forEach(one -> addEntry("beside", one.name() + ": " + String.join(" ", one.words())));
+        experiment
+                .sidecars()
+                .forEach(sidecar -> addEntry("beside", sidecar.name() + ": " + String.join(" ", sidecar.words())));
         experiment
                 .actions()
                 .forEach(action -> addEntry(
@@ -87,17 +90,17 @@ public final class ScenarioOutline {
                 spec.name() + (spec.command().isEmpty() ? ", which runs already" : ": " + spec.commandLine()));
     }
 
-    private void addEntry(String label, String words) {
-        lines.add(String.format(Locale.ROOT, "%-10s %s", label, words));
+    private void addEntry(String label, String text) {
+        lines.add(String.format(Locale.ROOT, "%-10s %s", label, text));
     }
 
     private void addTables(Plan base) {
         Filling filling = file.filling();
-        Plan filled = filling.of(base);
+        Plan fillPlan = filling.of(base);
         int threads = file.matrix() != null
                 ? filling.threads()
-                : filled.tableOwners().stream()
-                        .mapToInt(filled::threadsOn)
+                : fillPlan.tableOwners().stream()
+                        .mapToInt(fillPlan::threadsOn)
                         .max()
                         .orElse(0);
         String tablesAfterwards = file.cleanup() ? ", dropped at the end" : file.prepare() ? ", left at the end" : "";
@@ -113,11 +116,11 @@ public final class ScenarioOutline {
         file.scenario()
                 .loads(phase)
                 .forEach(load -> addEntry("phase", phase.name() + ": " + load(load, phase.timing(load.name()))));
-        if (phase instanceof Loads some && !some.until().isEmpty()) {
+        if (phase instanceof Loads loads && !loads.until().isEmpty()) {
             addEntry(
                     "",
                     "all end at the latest when "
-                            + some.until().stream().map(PhaseEnd::toString).collect(Collectors.joining(" or ")));
+                            + loads.until().stream().map(PhaseEnd::toString).collect(Collectors.joining(" or ")));
         }
         if (phase instanceof Backlog backlog) {
             addEntry(
@@ -189,8 +192,8 @@ public final class ScenarioOutline {
                         + probe.at().map(ScenarioOutline::serverText).orElse("") + ", every " + seconds(probe.every()));
     }
 
-    private static String serverText(Endpoint own) {
-        return " at " + own.address() + (own.user().isEmpty() ? "" : " as " + own.user());
+    private static String serverText(Endpoint probeServer) {
+        return " at " + probeServer.address() + (probeServer.user().isEmpty() ? "" : " as " + probeServer.user());
     }
 
     private String time() {

@@ -23,7 +23,7 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.scenario.ActionReader.ActionKeys;
-import io.github.cdctester.internal.scenario.MatrixReader.ReadMatrix;
+import io.github.cdctester.internal.scenario.MatrixReader.MatrixWithThreads;
 import io.github.cdctester.internal.steps.CapacityPrice;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlFile;
@@ -74,38 +74,38 @@ public final class ScenarioReader {
     private final List<ProbeSpec> probes = new ArrayList<>();
     private final Map<String, String> otherPrices;
     private final LoadWorkloads workloads = new LoadWorkloads();
-    private final EndReader ends = new EndReader(probes);
-    private final LoadReader loads;
-    private final PhaseReader phases;
+    private final EndReader endReader = new EndReader(probes);
+    private final LoadReader loadReader;
+    private final PhaseReader phaseReader;
 
-    private ScenarioReader(Path file, String text, List<ProbeSpec> moreProbes, Map<String, String> prices) {
-        probes.addAll(moreProbes);
+    private ScenarioReader(Path file, String text, List<ProbeSpec> additionalProbes, Map<String, String> prices) {
+        probes.addAll(additionalProbes);
         otherPrices = prices;
         label = String.valueOf(file.getFileName());
         this.text = text;
         directory = file.resolveSibling("");
-        loads = new LoadReader(directory, workloads, ends);
-        phases = new PhaseReader(loads, ends);
+        loadReader = new LoadReader(directory, workloads, endReader);
+        phaseReader = new PhaseReader(loadReader, endReader);
         keys = Values.BINDER.read(YamlFile.parse(label, text, Map.of()), PlanKeys.class);
     }
 
     /**
      * Reads a file.
      *
-     * @param moreProbes additional probes
+     * @param additionalProbes additional probes
      * @param prices prices by probe series, which replace prices in the file
      */
-    public static ScenarioFile read(Path file, List<ProbeSpec> moreProbes, Map<String, String> prices) {
+    public static ScenarioFile read(Path file, List<ProbeSpec> additionalProbes, Map<String, String> prices) {
         try {
             String text = BoundedFile.text(file, BoundedFile.SMALL);
-            return new ScenarioReader(file, text, moreProbes, prices).file();
+            return new ScenarioReader(file, text, additionalProbes, prices).file();
         } catch (BoundedFile.TooLongException e) {
             throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);
         } catch (CharacterCodingException e) {
             throw new InvalidPlanException(String.valueOf(file), "is not a text in UTF-8");
         } catch (IOException e) {
-            String cannot = e instanceof NoSuchFileException ? "" : "cannot be read: ";
-            throw new InvalidPlanException(String.valueOf(file), cannot + SecretFile.reasonOf(e));
+            String prefix = e instanceof NoSuchFileException ? "" : "cannot be read: ";
+            throw new InvalidPlanException(String.valueOf(file), prefix + SecretFile.reasonOf(e));
         }
     }
 
@@ -115,13 +115,13 @@ public final class ScenarioReader {
 
     private ScenarioFile file() {
         YamlNode root = keys.node();
-        boolean inPhases = root.oneOf("phases", "matrix").equals("phases");
+        boolean hasPhases = root.oneOf("phases", "matrix").equals("phases");
         keys.probes().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe)));
         keys.probeFiles().forEach(file -> probes.addAll(probes(file)));
         ProbePlan.check(probes);
-        keys.defaults().ifPresent(loads::addCommonKeys);
-        keys.prepare().ifPresent(loads::readPrepare);
-        if (!inPhases) {
+        keys.defaults().ifPresent(loadReader::addCommonKeys);
+        keys.prepare().ifPresent(loadReader::readPrepare);
+        if (!hasPhases) {
             root.requireFor("phases", "actions", "beside", "inject", "price");
             if (!otherPrices.isEmpty()) {
                 throw new InvalidPlanException("price", otherPrices.keySet(), "left out with a matrix");
@@ -130,8 +130,8 @@ public final class ScenarioReader {
         List<ConsumerSpec> consumers = keys.consumers()
                 .map(list -> ConsumerReader.readList(list, directory))
                 .orElse(List.of());
-        ReadMatrix matrix = keys.matrix()
-                .map(node -> new MatrixReader(loads, ends).read(node, consumers))
+        MatrixWithThreads matrix = keys.matrix()
+                .map(node -> new MatrixReader(loadReader, endReader).read(node, consumers))
                 .orElse(null);
         ScenarioFile file = new ScenarioFile(
                 keys.database(),
@@ -139,24 +139,24 @@ public final class ScenarioReader {
                 keys.cleanup(),
                 keys.ignoreErrors().isEmpty() ? LoadSpec.IgnoredErrors.DEFAULT : ignoredErrors(),
                 keys.drainTimeout(),
-                isFollowed(),
+                hasStream(),
                 probes,
                 keys.phases().map(this::scenario).orElse(null),
                 matrix == null ? null : matrix.plan(),
                 matrix == null ? 1 : matrix.threads(),
                 consumers,
                 workloads,
-                limits(inPhases),
+                limits(hasPhases),
                 keys.inject().isEmpty()
                         ? FaultSchedule.NONE
                         : root.reportingHere(() -> FaultSchedule.parse(String.join("; ", keys.inject()))),
-                loads.filling(),
-                loads.lines(),
+                loadReader.filling(),
+                loadReader.lines(),
                 root);
         boolean hasSizes = keys.matrix().flatMap(node -> node.get("options")).isPresent();
         keys.prepare()
                 .filter(node -> !hasSizes)
-                .ifPresent(node -> refuseOtherTables(node, loads.preparedWorkload(node), file.loads()));
+                .ifPresent(node -> refuseOtherTables(node, loadReader.preparedWorkload(node), file.loads()));
         return file;
     }
 
@@ -172,25 +172,25 @@ public final class ScenarioReader {
         });
     }
 
-    private boolean isFollowed() {
+    private boolean hasStream() {
         return keys.stream().word("on", "off").equals("on");
     }
 
     private Scenario scenario(YamlNode node) {
-        var read = phases.read(node);
-        if (!isFollowed() && read.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
+        var plannedPhases = phaseReader.read(node);
+        if (!hasStream() && plannedPhases.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
             throw keys.node().required("stream").error("off", "on with a backlog phase");
         }
         List<SidecarProcess> sidecars = keys.beside().entrySet().stream()
-                .map(one -> new SidecarProcess(
-                        one.getKey(), one.getValue().command().words()))
+                .map(entry -> new SidecarProcess(
+                        entry.getKey(), entry.getValue().command().words()))
                 .collect(Collectors.toList());
         Scenario withoutActions =
-                new Scenario(label, text, phases.loads(), read, probes, sidecars, List.of(), prices());
+                new Scenario(label, text, phaseReader.loads(), plannedPhases, probes, sidecars, List.of(), prices());
         List<TimedAction> actions = new ArrayList<>();
-        for (ActionKeys one : keys.actions()) {
-            TimedAction action = ActionReader.action(one, withoutActions);
-            ActionReader.refuseOverlap(one.node(), action, actions);
+        for (ActionKeys actionKeys : keys.actions()) {
+            TimedAction action = ActionReader.action(actionKeys, withoutActions);
+            ActionReader.refuseOverlap(actionKeys.node(), action, actions);
             actions.add(action);
         }
         return withoutActions.withActions(actions);
@@ -203,33 +203,32 @@ public final class ScenarioReader {
     }
 
     private LoadSpec.IgnoredErrors ignoredErrors() {
-        String written = String.join(",", keys.ignoreErrors());
-        return LoadChoice.ignoredErrors(written)
-                .orElseThrow(() -> keys.node()
-                        .required("ignore-errors")
-                        .error(written, "error codes with commas between, or all"));
+        String codes = String.join(",", keys.ignoreErrors());
+        return LoadChoice.ignoredErrors(codes)
+                .orElseThrow(() ->
+                        keys.node().required("ignore-errors").error(codes, "error codes with commas between, or all"));
     }
 
     /** Rejects tables that no load writes to: most likely, options such as the table size differ from the loads. */
     private static void refuseOtherTables(YamlNode node, WorkloadSpec prepared, List<NamedLoad> loads) {
-        boolean used = loads.stream()
+        boolean isUsed = loads.stream()
                 .map(NamedLoad::workload)
                 .anyMatch(workload -> workload.equals(prepared) || workload.sharesTablesWith(prepared));
-        if (!used) {
+        if (!isUsed) {
             throw node.problem("no load writes to tables like these of " + prepared.name()
                     + "; give a load the same workload and options, or leave them to prepare");
         }
     }
 
-    private List<String> limits(boolean inPhases) {
-        List<String> names = phases.loads().stream().map(NamedLoad::name).toList();
-        for (YamlNode one : keys.failIf()) {
-            one.reportingHere(() -> {
-                Limit limit = Limit.parse(one.text());
-                if (inPhases) {
+    private List<String> limits(boolean hasPhases) {
+        List<String> names = phaseReader.loads().stream().map(NamedLoad::name).toList();
+        for (YamlNode condition : keys.failIf()) {
+            condition.reportingHere(() -> {
+                Limit limit = Limit.parse(condition.text());
+                if (hasPhases) {
                     limit.checkLoads("failIf", names);
                 }
-                limit.checkStream("failIf", isFollowed());
+                limit.checkStream("failIf", hasStream());
                 return limit;
             });
         }

@@ -126,14 +126,14 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     public static Plan plan(
             ScenarioFile file, Endpoint endpoint, SubscriberSpec subscriber, Verification verification) {
         List<NamedLoad> loads = file.matrix() == null ? file.loads() : MatrixPlan.withoutTableConflicts(file.loads());
-        return Plan.of(endpoint, new Window(Duration.ZERO, atMost(file), 0, file.drainTimeout()), loads)
+        return Plan.of(endpoint, new Window(Duration.ZERO, longestDuration(file), 0, file.drainTimeout()), loads)
                 .ignoredErrors(file.ignoredErrors())
                 .subscriber(file.stream() ? subscriber : subscriber.stream(false))
                 .verification(verification);
     }
 
     /** Returns the longest duration of the measured part, which ends with the last phase. */
-    private static Duration atMost(ScenarioFile file) {
+    private static Duration longestDuration(ScenarioFile file) {
         return file.matrix() == null && file.scenario().hasEnd()
                 ? file.scenario().longest()
                 : UNKNOWN;
@@ -163,7 +163,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                             "these workloads need different tables of the same names; give prepare, to create them for each");
         }
         if (matrix == null) {
-            file.faults().expanded(atMost(file), Arrays.asList(Fault.FaultKind.values()));
+            file.faults().expanded(longestDuration(file), Arrays.asList(Fault.FaultKind.values()));
             settings.checkConsumerFaults();
             if (serverExists) {
                 settings.injection().check(plan());
@@ -174,7 +174,11 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     /** Tries programs and, if the server exists already, probes and statements. */
     public ScenarioCheck tryOut(boolean serverExists) throws InterruptedException {
         return new ScenarioCheck(file)
-                .on(plan().endpoint(), serverExists, this::process, plannedRun().tablesToCreate());
+                .tryAt(
+                        plan().endpoint(),
+                        serverExists,
+                        this::serverProcess,
+                        plannedRun().tablesToCreate());
     }
 
     /** Describes the file, one line per entry. */
@@ -206,10 +210,10 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
      */
     public PlanResult run(ExperimentListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
         PhasedRun phasedRun = new PhasedRun(
-                file.scenario(), plannedRun(), listener, this::process, directory, PlannedRun::runInPhases);
+                file.scenario(), plannedRun(), listener, this::serverProcess, directory, PlannedRun::runInPhases);
         files.ifPresent(ResultFiles::begin);
         try {
-            return inPlace(phasedRun::run);
+            return withProbeLocation(phasedRun::run);
         } catch (RuntimeException e) {
             files.ifPresent(ResultFiles::discardUnlessMeasured);
             throw e;
@@ -218,7 +222,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     /** Runs the cells of a matrix that have no result in {@code files} yet. */
     public MatrixResult run(MatrixPlan matrix, ExperimentListener listener, MatrixFiles files, HumanPause pause) {
-        Optional<EmbeddedMariaDb> ownServer = embedded();
+        Optional<EmbeddedMariaDb> ownServer = embeddedServer();
         JdbcSettingServer server = new JdbcSettingServer(plan().endpoint());
         SettingSwitch settingSwitch = new SettingSwitch(
                 server,
@@ -226,27 +230,28 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 pause,
                 UndoJournal.open(files.undoJournal(), server.address(), ownServer.isPresent()),
                 text -> listener.note(Note.other(text)));
-        ProbePlan probes = new ProbePlan(file.probes(), plan().endpoint(), this::process, true);
+        ProbePlan probes = new ProbePlan(file.probes(), plan().endpoint(), this::serverProcess, true);
         RunSettings base = settings.listeningWith(listener).probing(new Probes(probes, reading -> {}));
-        return inPlace(() -> new Matrix(matrix, base, settingSwitch, files, ownServer.isPresent(), listener).run());
+        return withProbeLocation(
+                () -> new Matrix(matrix, base, settingSwitch, files, ownServer.isPresent(), listener).run());
     }
 
-    private <T> T inPlace(Supplier<T> running) {
+    private <T> T withProbeLocation(Supplier<T> action) {
         try {
-            return running.get();
+            return action.get();
         } catch (InvalidPlanException e) {
-            throw ScenarioCheck.inPlace(file, e);
+            throw ScenarioCheck.withProbeLocation(file, e);
         }
     }
 
-    private Optional<EmbeddedMariaDb> embedded() {
+    private Optional<EmbeddedMariaDb> embeddedServer() {
         return settings.injection()
                 .controlled()
                 .filter(EmbeddedMariaDb.class::isInstance)
                 .map(EmbeddedMariaDb.class::cast);
     }
 
-    private Optional<ProcessHandle> process() {
-        return embedded().map(EmbeddedMariaDb::process);
+    private Optional<ProcessHandle> serverProcess() {
+        return embeddedServer().map(EmbeddedMariaDb::process);
     }
 }

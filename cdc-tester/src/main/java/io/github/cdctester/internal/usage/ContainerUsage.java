@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ContainerUsage implements CostSource {
 
-    private static final int RECEIVED = 0;
-    private static final int SENT = 8;
+    private static final int RECEIVED_COLUMN = 0;
+    private static final int SENT_COLUMN = 8;
 
     private final DockerSocket docker;
     private final ProcFiles proc;
@@ -23,10 +23,10 @@ final class ContainerUsage implements CostSource {
     private boolean hasOwnNetwork;
 
     /** Sums of the earlier starts of the container. */
-    private Used ended = Used.NOTHING;
+    private Usage endedSum = Usage.NOTHING;
 
-    private Used last = Used.NOTHING;
-    private @Nullable Used first;
+    private Usage lastUsage = Usage.NOTHING;
+    private @Nullable Usage firstUsage;
 
     /** @param controlGroups usually {@code /sys/fs/cgroup} */
     ContainerUsage(DockerSocket docker, ProcFiles proc, ProcFiles controlGroups, String name) {
@@ -37,46 +37,46 @@ final class ContainerUsage implements CostSource {
     }
 
     @Override
-    public Used read() throws NoReading, InterruptedException {
-        Used now;
+    public Usage read() throws NoReading, InterruptedException {
+        Usage current;
         try {
             if (group == null) {
                 findGroup();
             }
-            now = readCounters();
+            current = readCounters();
         } catch (NoReading e) {
-            if (first == null) {
+            if (firstUsage == null) {
                 throw e;
             }
             group = null; // the container has stopped: later readings look for its next start
-            ended = plus(ended, last);
-            last = Used.NOTHING;
-            return sinceFirst(Used.NOTHING);
+            endedSum = plus(endedSum, lastUsage);
+            lastUsage = Usage.NOTHING;
+            return sinceFirst(Usage.NOTHING);
         }
-        last = now;
-        if (first == null) {
-            first = now;
+        lastUsage = current;
+        if (firstUsage == null) {
+            firstUsage = current;
         }
-        return sinceFirst(now);
+        return sinceFirst(current);
     }
 
-    private Used sinceFirst(Used now) {
-        Used sum = plus(ended, now);
-        return first == null ? sum : sum.since(first);
+    private Usage sinceFirst(Usage current) {
+        Usage sum = plus(endedSum, current);
+        return firstUsage == null ? sum : sum.since(firstUsage);
     }
 
-    private static Used plus(Used one, Used other) {
-        return new Used(
-                one.cpuSeconds() + other.cpuSeconds(),
-                other.residentBytes(),
-                plus(one.diskReadBytes(), other.diskReadBytes()),
-                plus(one.diskWrittenBytes(), other.diskWrittenBytes()),
-                plus(one.receivedBytes(), other.receivedBytes()),
-                plus(one.sentBytes(), other.sentBytes()));
+    private static Usage plus(Usage ended, Usage current) {
+        return new Usage(
+                ended.cpuSeconds() + current.cpuSeconds(),
+                current.residentBytes(),
+                plus(ended.diskReadBytes(), current.diskReadBytes()),
+                plus(ended.diskWrittenBytes(), current.diskWrittenBytes()),
+                plus(ended.receivedBytes(), current.receivedBytes()),
+                plus(ended.sentBytes(), current.sentBytes()));
     }
 
-    private static @Nullable Long plus(@Nullable Long one, @Nullable Long other) {
-        return one == null ? other : other == null ? one : (Long) (one + other);
+    private static @Nullable Long plus(@Nullable Long first, @Nullable Long second) {
+        return first == null ? second : second == null ? first : (Long) (first + second);
     }
 
     private void findGroup() throws NoReading, InterruptedException {
@@ -94,8 +94,8 @@ final class ContainerUsage implements CostSource {
         group = ControlGroup.of(controlGroups, proc.read(pid + "/cgroup"));
     }
 
-    private Used readCounters() throws NoReading {
-        Used used = Objects.requireNonNull(group).read();
+    private Usage readCounters() throws NoReading {
+        Usage used = Objects.requireNonNull(group).read();
         if (!hasOwnNetwork) {
             return used; // the container shares its network counters with others
         }
@@ -105,10 +105,10 @@ final class ContainerUsage implements CostSource {
                 .map(String::strip)
                 .filter(line -> line.contains(":") && !line.startsWith("lo:"))
                 .map(line -> line.substring(line.indexOf(':') + 1).strip().split(" +"))
-                .filter(counts -> counts.length > SENT)
+                .filter(counts -> counts.length > SENT_COLUMN)
                 .forEach(counts -> {
-                    network[0] += Long.parseLong(counts[RECEIVED]);
-                    network[1] += Long.parseLong(counts[SENT]);
+                    network[0] += Long.parseLong(counts[RECEIVED_COLUMN]);
+                    network[1] += Long.parseLong(counts[SENT_COLUMN]);
                 });
         return used.withNetwork(network[0], network[1]);
     }

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.usage;
 
 import io.github.cdctester.internal.json.JsonObject;
-import io.github.cdctester.internal.usage.CostSource.Used;
+import io.github.cdctester.internal.usage.CostSource.Usage;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  */
 record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory, String disk) {
 
-    private static final double NANOS = 1e9;
-    private static final double MICROS = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MICROS_PER_SECOND = 1e6;
 
     /** Finds the group of a process in its file {@code cgroup}: lines like {@code 4:memory:/docker/ID}, or {@code 0::/docker/ID}. */
     static ControlGroup of(ProcFiles files, String groups) throws NoReading {
@@ -51,14 +51,14 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
     }
 
     /** Reads the counters. Memory excludes page cache that the system can drop at any time. */
-    Used read() throws NoReading {
+    Usage read() throws NoReading {
         double seconds = unified
-                ? number(" ", cpu + "/cpu.stat", "usage_usec") / MICROS
-                : readNumber(cpu + "/cpuacct.usage") / NANOS;
+                ? number(" ", cpu + "/cpu.stat", "usage_usec") / MICROS_PER_SECOND
+                : readNumber(cpu + "/cpuacct.usage") / NANOS_PER_SECOND;
         long usage = readNumber(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
-        long idle = number(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
+        long inactiveCache = number(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
         long[] disks = readDiskBytes();
-        return new Used(seconds, Math.max(0, usage - idle), disks[0], disks[1], null, null);
+        return new Usage(seconds, Math.max(0, usage - inactiveCache), disks[0], disks[1], null, null);
     }
 
     /** Lines of version 1: {@code 8:0 Read 4096}; of version 2: {@code 8:0 rbytes=4096 wbytes=0 …}. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.usage;
 
-import io.github.cdctester.internal.usage.CostSource.Used;
+import io.github.cdctester.internal.usage.CostSource.Usage;
 import io.github.cdctester.result.summary.ConsumerCost;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 final class CostCourse {
 
     private static final int MAX_SECONDS = 86_400;
-    private static final double NANOS = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final List<ConsumerCost.Second> seconds = new ArrayList<>();
     private long openedNanos;
-    private long number;
-    private Used atOpening = Used.NOTHING;
-    private Used atSecond = Used.NOTHING;
-    private @Nullable Used last;
+    private long secondNumber;
+    private Usage atOpening = Usage.NOTHING;
+    private Usage atSecond = Usage.NOTHING;
+    private @Nullable Usage lastUsage;
     private final Memory memory = new Memory();
     private final Memory memoryOfSecond = new Memory();
 
@@ -51,30 +51,30 @@ final class CostCourse {
         }
     }
 
-    void add(Used used, long nanos) {
-        long elapsedSeconds = (long) ((nanos - openedNanos) / NANOS);
-        if (elapsedSeconds > number) {
+    void add(Usage used, long nanos) {
+        long elapsedSeconds = (long) ((nanos - openedNanos) / NANOS_PER_SECOND);
+        if (elapsedSeconds > secondNumber) {
             closeSecond(used, elapsedSeconds);
         }
-        last = used;
+        lastUsage = used;
         memory.add(used.residentBytes());
         memoryOfSecond.add(used.residentBytes());
     }
 
     void windowOpens(long nanos) {
-        atOpening = last == null ? Used.NOTHING : last;
+        atOpening = lastUsage == null ? Usage.NOTHING : lastUsage;
         atSecond = atOpening;
         openedNanos = nanos;
-        number = 0;
+        secondNumber = 0;
         seconds.clear();
         memory.clear();
         memoryOfSecond.clear();
     }
 
     /** Ends a second. If there was no reading for more than a second, the use of that time belongs to the second of the next reading. */
-    private void closeSecond(Used used, long elapsedSeconds) {
-        Used growth = used.since(atSecond);
-        number = elapsedSeconds;
+    private void closeSecond(Usage used, long elapsedSeconds) {
+        Usage growth = used.since(atSecond);
+        secondNumber = elapsedSeconds;
         atSecond = used;
         if (seconds.size() < MAX_SECONDS) {
             seconds.add(new ConsumerCost.Second(
@@ -92,10 +92,10 @@ final class CostCourse {
     /** Returns the cost from the start of the measured part; {@code null} without a reading. */
     @Nullable
     ConsumerCost cost() {
-        if (last == null) {
+        if (lastUsage == null) {
             return null;
         }
-        Used total = last.since(atOpening);
+        Usage total = lastUsage.since(atOpening);
         return new ConsumerCost(
                 total.cpuSeconds(),
                 memory.mean(),

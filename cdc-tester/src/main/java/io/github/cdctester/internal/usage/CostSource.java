@@ -12,7 +12,7 @@ interface CostSource {
      * @param residentBytes memory at the time of the reading; 0 if no process runs
      * @param diskReadBytes {@code null} if unknown; the same applies to the following counts
      */
-    record Used(
+    record Usage(
             double cpuSeconds,
             long residentBytes,
             @Nullable Long diskReadBytes,
@@ -20,15 +20,15 @@ interface CostSource {
             @Nullable Long receivedBytes,
             @Nullable Long sentBytes) {
 
-        static final Used NOTHING = new Used(0, 0, null, null, null, null);
+        static final Usage NOTHING = new Usage(0, 0, null, null, null, null);
 
-        Used withNetwork(@Nullable Long received, @Nullable Long sent) {
-            return new Used(cpuSeconds, residentBytes, diskReadBytes, diskWrittenBytes, received, sent);
+        Usage withNetwork(@Nullable Long received, @Nullable Long sent) {
+            return new Usage(cpuSeconds, residentBytes, diskReadBytes, diskWrittenBytes, received, sent);
         }
 
         /** Returns the growth of the sums. A count that was unknown before has grown from 0. */
-        Used since(Used earlier) {
-            return new Used(
+        Usage since(Usage earlier) {
+            return new Usage(
                     Math.max(0, cpuSeconds - earlier.cpuSeconds),
                     residentBytes,
                     since(diskReadBytes, earlier.diskReadBytes),
@@ -47,5 +47,5 @@ interface CostSource {
      *
      * @throws NoReading if no earlier reading succeeded, and this one fails
      */
-    Used read() throws NoReading, InterruptedException;
+    Usage read() throws NoReading, InterruptedException;
 }

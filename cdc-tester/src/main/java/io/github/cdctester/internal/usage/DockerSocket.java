@@ -77,12 +77,12 @@ public final class DockerSocket {
     }
 
     private static String body(String path, String answer) throws NoReading {
-        int head = answer.indexOf("\r\n\r\n");
+        int headEnd = answer.indexOf("\r\n\r\n");
         String status = answer.lines().findFirst().orElse("");
-        if (head < 0 || !status.matches("HTTP/1\\.[01] 200 .*")) {
+        if (headEnd < 0 || !status.matches("HTTP/1\\.[01] 200 .*")) {
             String reason = status.contains(" 404 ") ? "there is no such container" : "it answers '" + status + "'";
             throw NoReading.unavailable("docker", "the Docker engine refuses " + path + ": " + reason);
         }
-        return answer.substring(head + 4);
+        return answer.substring(headEnd + 4);
     }
 }

@@ -47,13 +47,13 @@ public record ProcFiles(Path root) {
     public Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
         String[] ticks = textAfter("cpu ", "stat", read("stat")).split(" +");
         double used = 0;
-        double all = 0;
+        double total = 0;
         for (int i = 0; i <= STEAL && i < ticks.length; i++) {
             double time = Double.parseDouble(ticks[i]);
-            all += time;
+            total += time;
             used += i == IDLE || i == IO_WAIT ? 0 : time;
         }
-        return share.since(series, used, all);
+        return share.since(series, used, total);
     }
 
     public double machineMemory() throws NoReading {
@@ -127,18 +127,18 @@ public record ProcFiles(Path root) {
     public static final class CpuShare {
 
         private static final double PERCENT = 100;
-        private static final double NANOS = 1e9;
+        private static final double NANOS_PER_SECOND = 1e9;
 
         private final NanoClock clock;
-        private boolean first = true;
-        private double usedBefore;
-        private double availableBefore;
+        private boolean isFirst = true;
+        private double previousUsed;
+        private double previousAvailable;
         private double processorSeconds;
-        private long beforeNanos;
+        private long previousNanos;
 
         public CpuShare(NanoClock clock) {
             this.clock = clock;
-            beforeNanos = clock.nanoTime();
+            previousNanos = clock.nanoTime();
         }
 
         /**
@@ -148,26 +148,26 @@ public record ProcFiles(Path root) {
          *     has passed
          */
         public Map<String, Double> since(String series, double used, double available) {
-            double usedNow = used - usedBefore;
-            double availableNow = available - availableBefore;
-            boolean hasShare = !first && usedNow >= 0 && availableNow > 0;
-            first = false;
-            usedBefore = used;
-            availableBefore = available;
+            double usedGrowth = used - previousUsed;
+            double availableGrowth = available - previousAvailable;
+            boolean hasShare = !isFirst && usedGrowth >= 0 && availableGrowth > 0;
+            isFirst = false;
+            previousUsed = used;
+            previousAvailable = available;
             // limited, because the two counters are not read at exactly the same time
-            return hasShare ? Map.of(series, Math.min(PERCENT, PERCENT * usedNow / availableNow)) : Map.of();
+            return hasShare ? Map.of(series, Math.min(PERCENT, PERCENT * usedGrowth / availableGrowth)) : Map.of();
         }
 
         /** Returns the share of CPU seconds in the capacity of the processors since the last reading. */
         public Map<String, Double> ofProcessors(String series, double usedSeconds, double processors) {
             long now = clock.nanoTime();
-            processorSeconds += (now - beforeNanos) / NANOS * processors;
-            beforeNanos = now;
+            processorSeconds += (now - previousNanos) / NANOS_PER_SECOND * processors;
+            previousNanos = now;
             return since(series, usedSeconds, processorSeconds);
         }
 
         public void reset() {
-            first = true;
+            isFirst = true;
         }
     }
 }

@@ -26,7 +26,7 @@ final class TreeUsage implements CostSource {
     /** Each of the four times in two readings is rounded down to a tick. */
     private static final int ROUNDING_TICKS = 8;
 
-    private static final double NANOS = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final ProcFiles proc;
     private final Supplier<Optional<ProcessHandle>> root;
@@ -42,9 +42,9 @@ final class TreeUsage implements CostSource {
     private @Nullable ProcessHandle lastRoot;
     private long lastReadNanos;
     private long endedTicks;
-    private long endedRead;
-    private long endedWritten;
-    private boolean disksKnown;
+    private long endedReadBytes;
+    private long endedWrittenBytes;
+    private boolean areDisksKnown;
 
     /** @param root returns the root process of the tree: empty before its start, another process after a restart */
     TreeUsage(ProcFiles proc, Supplier<Optional<ProcessHandle>> root, NanoClock clock) {
@@ -79,26 +79,26 @@ final class TreeUsage implements CostSource {
     }
 
     @Override
-    public Used read() throws NoReading {
-        long now = clock.nanoTime();
+    public Usage read() throws NoReading {
+        long nowNanos = clock.nanoTime();
         long possibleTicks = ROUNDING_TICKS
-                + (long) ((now - lastReadNanos)
-                        / NANOS
+                + (long) ((nowNanos - lastReadNanos)
+                        / NANOS_PER_SECOND
                         * ProcFiles.TICKS_PER_SECOND
                         * Runtime.getRuntime().availableProcessors());
-        lastReadNanos = now;
+        lastReadNanos = nowNanos;
         addRoot();
         if (lastRoot == null) {
             throw NoReading.unavailable("process", "the consumer's process was never seen");
         }
-        List<Long> ended = new ArrayList<>();
+        List<Long> endedPids = new ArrayList<>();
         members.forEach((pid, member) -> {
             if (!update(pid, member)) {
-                ended.add(pid);
+                endedPids.add(pid);
             }
         });
-        Collections.reverse(ended); // children first
-        ended.forEach(pid -> removeEnded(pid, possibleTicks));
+        Collections.reverse(endedPids); // children first
+        endedPids.forEach(pid -> removeEnded(pid, possibleTicks));
         // the rest of the growth of a parent's waited time belongs to children that ended between two readings
         members.values().forEach(member -> member.pendingTicks = Math.max(0, member.pendingTicks));
         addChildren();
@@ -131,7 +131,7 @@ final class TreeUsage implements CostSource {
         member.parentWaitedTicks = parentWaited;
         try {
             member.disk = proc.diskBytesOf(pid);
-            disksKnown = true;
+            areDisksKnown = true;
         } catch (NoReading e) {
             // the process has just ended, or belongs to another user
         }
@@ -149,8 +149,8 @@ final class TreeUsage implements CostSource {
         long ticks = endedMember.ticks();
         if (endedMember.isRoot) {
             // the root's parent waited for the root, and perhaps for other children
-            long more = waitedTicksOf(endedMember.times.parent()) - endedMember.parentWaitedTicks;
-            ticks = more <= ticks + possibleTicks ? Math.max(ticks, more) : ticks;
+            long waitedGrowth = waitedTicksOf(endedMember.times.parent()) - endedMember.parentWaitedTicks;
+            ticks = waitedGrowth <= ticks + possibleTicks ? Math.max(ticks, waitedGrowth) : ticks;
         }
         if (parent != null) {
             parent.pendingTicks += ticks;
@@ -159,52 +159,52 @@ final class TreeUsage implements CostSource {
         }
         // the counters of a parent that still exists include these bytes
         if (parent == null || readTimes(endedMember.times.parent()) == null) {
-            endedRead += endedMember.disk.read();
-            endedWritten += endedMember.disk.written();
+            endedReadBytes += endedMember.disk.read();
+            endedWrittenBytes += endedMember.disk.written();
         }
     }
 
     private void addChildren() throws NoReading {
-        Set<Long> all = proc.processes();
-        otherProcesses.retainAll(all);
-        Map<Long, ProcessTimes> found = new HashMap<>();
-        for (long pid : all) {
+        Set<Long> allPids = proc.processes();
+        otherProcesses.retainAll(allPids);
+        Map<Long, ProcessTimes> newProcesses = new HashMap<>();
+        for (long pid : allPids) {
             ProcessTimes times = members.containsKey(pid) || otherProcesses.contains(pid) ? null : readTimes(pid);
             if (times != null) {
-                found.put(pid, times);
+                newProcesses.put(pid, times);
             }
         }
         boolean foundChildren = true;
         while (foundChildren) {
-            Map<Long, ProcessTimes> children = new HashMap<>(found);
+            Map<Long, ProcessTimes> children = new HashMap<>(newProcesses);
             children.values().removeIf(times -> !members.containsKey(times.parent()));
             children.forEach((pid, times) -> {
                 Member child = new Member(times, false);
                 members.put(pid, child);
                 update(pid, child);
             });
-            found.keySet().removeAll(children.keySet());
+            newProcesses.keySet().removeAll(children.keySet());
             foundChildren = !children.isEmpty();
         }
-        otherProcesses.addAll(found.keySet());
+        otherProcesses.addAll(newProcesses.keySet());
     }
 
-    private Used sum() {
+    private Usage sum() {
         long ticks = endedTicks;
         long resident = 0;
-        long read = endedRead;
-        long written = endedWritten;
+        long read = endedReadBytes;
+        long written = endedWrittenBytes;
         for (Member member : members.values()) {
             ticks += member.ticks();
             resident += member.residentBytes;
             read += member.disk.read();
             written += member.disk.written();
         }
-        return new Used(
+        return new Usage(
                 ticks / ProcFiles.TICKS_PER_SECOND,
                 resident,
-                disksKnown ? (Long) read : null,
-                disksKnown ? (Long) written : null,
+                areDisksKnown ? (Long) read : null,
+                areDisksKnown ? (Long) written : null,
                 null,
                 null);
     }

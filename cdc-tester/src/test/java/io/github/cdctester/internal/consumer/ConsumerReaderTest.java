@@ -76,7 +76,7 @@ class ConsumerReaderTest {
     }
 
     @Test
-    void takesNameOfFileAndDefaults() throws IOException {
+    void usesFileNameAndDefaults() throws IOException {
         assertThat(read("command: my-consumer --batch=${BATCH}"))
                 .isEqualTo(ConsumerSpec.ofCommand("debezium", "my-consumer --batch=${BATCH}"));
     }

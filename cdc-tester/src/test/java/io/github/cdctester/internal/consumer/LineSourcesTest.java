@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class LineSourcesTest {
 
-    private final Reported reported = new Reported();
+    private final ReportCollector reported = new ReportCollector();
 
     @Test
     void readsPipeAsLinesArrive() throws Exception {
@@ -53,7 +53,7 @@ class LineSourcesTest {
             consumer.write("6\nt,3,7".getBytes(StandardCharsets.UTF_8));
             consumer.close();
             assertThat(reported.awaitReports(3)).containsExactly("t 2 6", "t 3 7", "ended");
-            assertThat(reported.awaitReports(1)).as("for who listens later").containsExactly("ended");
+            assertThat(reported.awaitReports(1)).as("for a later listener").containsExactly("ended");
             assertThat(source.remark()).isPresent();
         }
     }
@@ -63,7 +63,7 @@ class LineSourcesTest {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
         try (StandardInput source = new StandardInput(InputStream.nullInputStream())) {
             source.begin(
-                    new Reported() {
+                    new ReportCollector() {
                         @Override
                         public void ended() {
                             remarks.add(source.remark());
@@ -76,10 +76,10 @@ class LineSourcesTest {
 
     /** A consumer of a played log loses its server at the end of the run. */
     @Test
-    void doesNotRemarkEndAfterTheRun() throws Exception {
+    void addsNoRemarkOnEndAfterRun() throws Exception {
         for (boolean isRunOver : new boolean[] {false, true}) {
             CountDownLatch ended = new CountDownLatch(1);
-            Reported listener = new Reported();
+            ReportCollector listener = new ReportCollector();
             if (isRunOver) {
                 listener.stopListening();
             }
@@ -118,10 +118,10 @@ class LineSourcesTest {
     @Test
     void remarkIsAvailableInFailureCallback() throws Exception {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
-        try (PipedInputStream nobodys = new PipedInputStream();
-                StandardInput source = new StandardInput(nobodys)) {
+        try (PipedInputStream unconnected = new PipedInputStream();
+                StandardInput source = new StandardInput(unconnected)) {
             source.begin(
-                    new Reported() {
+                    new ReportCollector() {
                         @Override
                         public void failed(Throwable cause) {
                             remarks.add(source.remark());
@@ -186,7 +186,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void remarksTruncatedFile(@TempDir Path directory) throws Exception {
+    void addsRemarkOnTruncatedFile(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
         try (FollowedFile source = new FollowedFile(file)) {
             source.begin(reported.lines());
@@ -254,11 +254,12 @@ class LineSourcesTest {
         Path pipe = directory.resolve("late");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
         FollowedFile source = new FollowedFile(pipe);
         source.begin(reported.lines());
         Thread reader = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !before.contains(thread) && thread.getName().equals("cdc-tester-file"))
+                .filter(thread ->
+                        !threadsBefore.contains(thread) && thread.getName().equals("cdc-tester-file"))
                 .findFirst()
                 .orElseThrow();
         source.close();
@@ -293,7 +294,7 @@ class LineSourcesTest {
             assertThat(source.remark()).isEmpty();
         }
         assertThat(reported.isEmpty())
-                .as("who posts may post again: that is no end")
+                .as("a consumer may post again: this is not the end")
                 .isTrue();
     }
 
@@ -347,11 +348,11 @@ class LineSourcesTest {
 
     @Test
     void namesPortInUse() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                HttpPosts source = new HttpPosts(taken.getLocalPort())) {
+        try (ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                HttpPosts source = new HttpPosts(occupied.getLocalPort())) {
             assertThatThrownBy(() -> source.begin(reported.lines()))
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageContaining("posts: cannot listen on port " + taken.getLocalPort());
+                    .hasMessageContaining("posts: cannot listen on port " + occupied.getLocalPort());
         }
     }
 }

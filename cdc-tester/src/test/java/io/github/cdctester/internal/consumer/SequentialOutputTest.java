@@ -15,13 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SequentialOutputTest {
 
-    private static List<String> lines(boolean isTorn, String... outputs) throws IOException {
+    private static List<String> lines(boolean wasKilled, String... outputs) throws IOException {
         Queue<InputStream> starts = new ArrayDeque<>();
         for (String output : outputs) {
             starts.add(new ByteArrayInputStream(output.getBytes(StandardCharsets.UTF_8)));
         }
-        try (SequentialOutput all = new SequentialOutput(starts::poll, () -> isTorn)) {
-            return new String(all.readAllBytes(), StandardCharsets.UTF_8)
+        try (SequentialOutput output = new SequentialOutput(starts::poll, () -> wasKilled)) {
+            return new String(output.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .toList();
         }
@@ -29,17 +29,17 @@ class SequentialOutputTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void startsNewLineAfterLongPartOfLine(boolean isTorn) throws IOException {
+    void startsNewLineAfterLongPartOfLine(boolean wasKilled) throws IOException {
         String part = "x".repeat(3 << 20);
-        List<String> lines = lines(isTorn, "first\n" + part, "next\n");
+        List<String> lines = lines(wasKilled, "first\n" + part, "next\n");
         assertThat(lines).hasSize(3).startsWith("first").endsWith("next");
         assertThat(lines.get(1)).startsWith("xx");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void dropsPartOfLineOnlyOfKilledProgram(boolean isTorn) throws IOException {
-        assertThat(lines(isTorn, "first\npart", "next\n"))
-                .isEqualTo(isTorn ? List.of("first", "next") : List.of("first", "part", "next"));
+    void dropsPartOfLineOnlyOfKilledProgram(boolean wasKilled) throws IOException {
+        assertThat(lines(wasKilled, "first\npart", "next\n"))
+                .isEqualTo(wasKilled ? List.of("first", "next") : List.of("first", "part", "next"));
     }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Consumers that are shell scripts. */
+/** Tests consumers that are shell scripts. */
 @Timeout(60)
 class StartedProgramTest {
 
@@ -41,7 +41,7 @@ class StartedProgramTest {
     private static final Duration SHORT = Duration.ofMillis(100);
     private static final Ready BY_LINE = new Ready(Pattern.compile("^go"), 0, LONG);
 
-    private final Reported reported = new Reported();
+    private final ReportCollector reported = new ReportCollector();
 
     @TempDir
     private Path directory;
@@ -68,7 +68,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void hasServerAndSettingsInItsEnvironment() throws Exception {
+    void passesServerAndSettingsInEnvironment() throws Exception {
         StartedProgram program = program(Ready.AT_ONCE, LONG, "echo t,$CDC_TESTER_USER,${BATCH}; exec sleep 600");
         try (program) {
             program.begin(reported.lines());
@@ -80,7 +80,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void removesTheDirectoryOfItsOffsets() throws Exception {
+    void removesDirectoryOfOffsets() throws Exception {
         Path created = directory.resolve("created");
         String script = "echo offset > $CDC_TESTER_STATE/offset; echo $CDC_TESTER_STATE > " + created + "; echo t,1,1;"
                 + " exec sleep 600";
@@ -95,7 +95,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void remarksThatItDiedAtOnce() throws Exception {
+    void reportsExitCodeIfProgramEndsEarly() throws Exception {
         try (StartedProgram program = program(Ready.AT_ONCE, LONG, "echo 'no such table' >&2; exit 7")) {
             program.begin(reported.lines());
             assertThat(reported.awaitReports(1)).containsOnly("ended");
@@ -105,8 +105,8 @@ class StartedProgramTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " >&2"})
-    void waitsForLineAndDoesNotReadIt(String to) throws Exception {
-        String script = "echo t,1,5; echo 'go, all is ready'%s; echo t,1,6; exec sleep 600".formatted(to);
+    void waitsForReadyLineWithoutReportingIt(String redirection) throws Exception {
+        String script = "echo t,1,5; echo 'go, all is ready'%s; echo t,1,6; exec sleep 600".formatted(redirection);
         try (StartedProgram program = program(BY_LINE, LONG, script)) {
             program.begin(reported.lines());
             program.awaitReady(new StopSignal());
@@ -116,7 +116,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void failsIfItEndsBeforeItIsReady() {
+    void failsIfProgramEndsBeforeItIsReady() {
         try (StartedProgram program = program(BY_LINE, LONG, "no-such-consumer-program")) {
             program.begin(reported.lines());
             assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
@@ -128,7 +128,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void failsIfItDoesNotBecomeReady() throws IOException {
+    void failsIfProgramIsNotReadyInTime() throws IOException {
         Ready byLine = new Ready(Pattern.compile("^go"), 0, SHORT);
         try (StartedProgram program = program(byLine, LONG, "exec sleep 600")) {
             program.begin(reported.lines());
@@ -223,7 +223,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void readsOnAfterAKillAndALaterStart() throws Exception {
+    void continuesReadingAfterKillAndRestart() throws Exception {
         StartedProgram program = program(Ready.AT_ONCE, LONG, countingScript("printf t,1,99"));
         try (program) {
             program.begin(reported.lines(), true);
@@ -235,15 +235,14 @@ class StartedProgramTest {
             assertThatThrownBy(program::kill).hasMessage("it does not run");
             assertThat(program.startAgain()).isEqualTo("started again");
             assertThat(reported.awaitReports(1))
-                    .as("without the line that was torn")
+                    .as("without the incomplete line")
                     .containsExactly("t 1 2");
             assertThatThrownBy(program::startAgain).hasMessage("it already runs");
             assertThat(program.remark()).isEmpty();
-            awaitChild(
-                    program.process().orElseThrow()); // a child that starts during the stop would be awaited for LONG
+            awaitChild(program.process().orElseThrow()); // stop() would wait LONG for a child that starts meanwhile
             assertThat(program.stop()).isEqualTo("stopped");
             assertThat(reported.awaitReports(1))
-                    .as("its last line, though without an end")
+                    .as("its last line, although incomplete")
                     .containsExactly("t 1 99");
             assertThat(reported.isEmpty()).as("it may be started again").isTrue();
             program.endRestarts();
@@ -260,7 +259,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void pausesAllProcessesAndLetsThemContinue() throws Exception {
+    void pausesAndContinuesAllProcesses() throws Exception {
         StartedProgram program = program(Ready.AT_ONCE, LONG, countingScript("true"));
         try (program) {
             program.begin(reported.lines(), true);
@@ -268,11 +267,11 @@ class StartedProgramTest {
             ProcessHandle shell = program.process().orElseThrow();
             awaitChild(shell);
             assertThat(program.pause()).isEqualTo("paused");
-            List<ProcessHandle> all =
+            List<ProcessHandle> processes =
                     Stream.concat(Stream.of(shell), shell.descendants()).toList();
-            assertThat(all).hasSize(2).allMatch(one -> state(one).equals("T"));
+            assertThat(processes).hasSize(2).allMatch(process -> state(process).equals("T"));
             assertThat(program.startAgain()).isEqualTo("continues");
-            assertThat(all).noneMatch(one -> state(one).equals("T"));
+            assertThat(processes).noneMatch(process -> state(process).equals("T"));
             program.pause();
         }
         assertThat(program.remarksOnEnd()).as("it ends by SIGTERM").isEmpty();
@@ -293,7 +292,7 @@ class StartedProgramTest {
     }
 
     @Test
-    void remarksThatNothingWasPrinted() {
+    void addsRemarkIfNothingWasPrinted() {
         RunningConsumer consumer = runningConsumer(spec(new Output(), Ready.AT_ONCE, LONG, "exec sleep 600"));
         try (consumer) {
             consumer.open(false);

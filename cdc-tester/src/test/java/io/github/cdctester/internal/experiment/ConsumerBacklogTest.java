@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Trials in which a consumer keeps up or falls behind. The writers commit 100 transactions per second; the result of the consumer
- * alone has 33.3 per second.
+ * reports 33.3 per second.
  */
 final class ConsumerBacklogTest {
 
@@ -32,7 +32,7 @@ final class ConsumerBacklogTest {
             .verdict(TrialResults.steady().verdict())
             .build();
 
-    private static final RunResult GREW =
+    private static final RunResult GROWING_BACKLOG =
             TrialResults.judging(TrialResults.steady(), ORDERS, i -> 97, i -> 3L * (i + 1));
 
     private static Judgement judge(RunResult run, String... limits) {
@@ -43,7 +43,7 @@ final class ConsumerBacklogTest {
     }
 
     @Test
-    void consumerThatKeepsUpHolds() {
+    void passesIfConsumerKeepsUp() {
         RunResult steady = TrialResults.judging(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
         assertThat(judge(steady).outcome()).isEqualTo(TrialOutcome.HELD);
         assertThat(judge(steady).consumer()).isNull();
@@ -51,7 +51,7 @@ final class ConsumerBacklogTest {
 
     @Test
     void growingBacklogFailsTheRate() {
-        Judgement judgement = judge(GREW);
+        Judgement judgement = judge(GROWING_BACKLOG);
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.reasons())
                 .extracting(Note::text)
@@ -67,8 +67,8 @@ final class ConsumerBacklogTest {
 
     @Test
     void namesTheSlowestOfTwoConsumers() {
-        RunResult run = JudgedResult.of(GREW.samples(), List.of(), JudgedResult.lossless("other"), ORDERS);
-        assertThat(judge(run).consumer()).isEqualTo(judge(GREW).consumer());
+        RunResult run = JudgedResult.of(GROWING_BACKLOG.samples(), List.of(), JudgedResult.lossless("other"), ORDERS);
+        assertThat(judge(run).consumer()).isEqualTo(judge(GROWING_BACKLOG).consumer());
     }
 
     @Test
@@ -116,7 +116,7 @@ final class ConsumerBacklogTest {
 
     @Test
     void undeliveredLoadTakesPrecedence() {
-        Judgement judgement = judge(TrialResults.leavingOut(GREW, 250, 100, 1));
+        Judgement judgement = judge(TrialResults.leavingOut(GROWING_BACKLOG, 250, 100, 1));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.TESTER);
         assertThat(judgement.consumer()).isNull();
@@ -124,7 +124,7 @@ final class ConsumerBacklogTest {
     }
 
     @Test
-    void namesConsumerWhoseLimitsAloneBroke() {
+    void namesConsumerIfOnlyItsLimitIsBroken() {
         RunResult steady = TrialResults.judging(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
         Judgement ofConsumer = judge(steady, "delay.p99<500ms", "CONSUMERS.orders.delay.p99<5ms");
         assertThat(ofConsumer.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
@@ -141,10 +141,10 @@ final class ConsumerBacklogTest {
         assertThat(secondsUntilEnd(3)).isZero();
     }
 
-    private static int secondsUntilEnd(long behindMore) {
+    private static int secondsUntilEnd(long growthPerSecond) {
         TrialWatch watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));
-        RunResult run =
-                TrialResults.judging(TrialResults.steady(), ORDERS, i -> 100 - behindMore, i -> behindMore * (i + 1));
+        RunResult run = TrialResults.judging(
+                TrialResults.steady(), ORDERS, i -> 100 - growthPerSecond, i -> growthPerSecond * (i + 1));
         for (SampleRow row : run.samples()) {
             watch.sample(row);
             if (watch.isMet()) {

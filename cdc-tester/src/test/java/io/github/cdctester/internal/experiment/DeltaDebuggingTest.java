@@ -27,15 +27,15 @@ final class DeltaDebuggingTest {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 200; i++) {
             Set<Integer> failingTogether = new TreeSet<>();
-            int many = 1 + random.nextInt(5);
-            while (failingTogether.size() < many) {
+            int count = 1 + random.nextInt(5);
+            while (failingTogether.size() < count) {
                 failingTogether.add(random.nextInt(40));
             }
             assertThat(shrink(40, List.of(), failingTogether)).containsExactlyElementsOf(failingTogether);
         }
     }
 
-    /** Any two elements fail together, so no smaller result exists. */
+    /** Any two multiples of 7 fail together, so no smaller result exists. */
     @Test
     void resultIsMinimal() {
         DeltaDebugging<Integer> search = new DeltaDebugging<>(numbers(50), List.of());

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rates for a throughput-latency curve. */
+/** Tests the shares of the rate that a throughput-latency curve measures. */
 final class FindMaxPlanTest {
 
     private static List<Double> curve(Double... then) {

@@ -9,7 +9,7 @@ import io.github.cdctester.stop.StopSignal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Detects when a stream is idle, and gives the reason if it never becomes idle. */
+/** Tests when a stream counts as idle, and the reason if it does not. */
 final class QuiescenceWatchTest {
 
     private final StopSignal stop = new StopSignal();
@@ -31,20 +31,20 @@ final class QuiescenceWatchTest {
         QuiescenceWatch watch = watchAfter(null, 4.0, 2.0, null, 3.0, 5.0, 6.0, 1.0);
         assertThat(watch.isIdle()).isTrue();
         assertThat(watch.endSignal().isRaised()).isTrue();
-        assertThat(watch.lowestMillis()).as("nothing is looked at behind it").isEqualTo(2);
+        assertThat(watch.lowestMillis()).as("later samples are ignored").isEqualTo(2);
         assertThat(watch.lastMillis()).isEqualTo(6);
         assertThat(watchAfter(null, 4.0, 2.0, null, 3.0, 5.0).isIdle()).isFalse();
     }
 
     @Test
-    void oneSecondNearIdleDelaySufficesLater() {
+    void oneSecondSufficesIfIdleDelayIsKnown() {
         assertThat(watchAfter(2.0, 150.0, 12.0).isIdle()).isTrue();
         assertThat(watchAfter(2.0, 150.0, 12.1).isIdle()).isFalse();
         assertThat(watchAfter(30.0, 150.0, 60.0).isIdle()).isTrue();
     }
 
     @Test
-    void ignoresLastSecondWithoutHeartbeats() {
+    void reasonUsesLastSecondWithHeartbeats() {
         QuiescenceWatch watch = watchAfter(2.0, 150.0, 140.0, null);
         assertThat(watch.lastMillis()).isNull();
         assertThat(watch.reason()).isEqualTo("DT of heartbeats was still 140.000 ms, 2.000 ms when idle");

@@ -17,10 +17,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Determines the cause that limited a search. The trials take ten seconds, on four processors. */
+/** Tests which cause limits a search. The trials take ten seconds, on four processors. */
 final class SearchBoundTest {
 
-    private static final RateTrial HELD = trial(TrialOutcome.HELD, run(0.5, 1, null));
+    private static final RateTrial PASSED = trial(TrialOutcome.HELD, run(0.5, 1, null));
 
     @Test
     void loadGeneratorIsTheCauseIfItOmitsStarts() {
@@ -79,8 +79,8 @@ final class SearchBoundTest {
     }
 
     private static @Nullable Bound boundOf(TrialOutcome outcome, @Nullable LimitedBy limitedBy, RunResult run) {
-        RateTrial broke = trial(outcome, run);
-        return new SearchBound(4).of(broke, limitedBy, List.of(HELD, broke));
+        RateTrial failedTrial = trial(outcome, run);
+        return new SearchBound(4).of(failedTrial, limitedBy, List.of(PASSED, failedTrial));
     }
 
     private static RateTrial trial(TrialOutcome outcome, RunResult run) {
@@ -108,15 +108,15 @@ final class SearchBoundTest {
 
     private static RunResult run(double serviceMillis, double cpuSeconds, @Nullable Double machineCpuPercent) {
         RunResult run = TrialResults.leavingOut(TrialResults.steady(), 250, 100, serviceMillis);
-        Summary all = run.summary();
+        Summary summary = run.summary();
         return TrialResults.changed(
                 run,
                 new Summary(
-                        all.seconds(),
-                        all.cdc(),
+                        summary.seconds(),
+                        summary.cdc(),
                         List.of(),
                         null,
-                        all.write(),
+                        summary.write(),
                         new TesterSummary(cpuSeconds, null, 0.4, machineCpuPercent, 0, 1, 0, 0, 0, List.of()),
                         List.of()),
                 run.verdict(),

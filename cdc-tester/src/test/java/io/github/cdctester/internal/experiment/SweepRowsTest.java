@@ -73,10 +73,10 @@ final class SweepRowsTest {
         assertThat(row.reason()).isEqualTo("the server is gone");
         assertThat(median(row, "write.transactionsPerSecond")).isEqualTo(50);
 
-        SweepRow nothing = singleRow(run(1, Status.FAILED, "no way", null));
-        assertThat(nothing.values()).isEmpty();
-        assertThat(nothing.runs()).isZero();
-        assertThat(nothing.limitedBy()).isNull();
+        SweepRow rowWithoutResult = singleRow(run(1, Status.FAILED, "no way", null));
+        assertThat(rowWithoutResult.values()).isEmpty();
+        assertThat(rowWithoutResult.runs()).isZero();
+        assertThat(rowWithoutResult.limitedBy()).isNull();
     }
 
     @Test
@@ -91,7 +91,7 @@ final class SweepRowsTest {
     }
 
     @Test
-    void isSkippedWithoutRuns() {
+    void isSkippedOnlyIfAllRunsAreSkipped() {
         assertThat(singleRow(run(1, Status.SKIPPED, "interrupted", null)).status())
                 .isEqualTo(Status.SKIPPED);
         assertThat(singleRow(
@@ -111,9 +111,9 @@ final class SweepRowsTest {
     }
 
     @Test
-    void remarksNameBrokenLimitsAndBusyStream() {
-        Check breached = new Check("TPS<5", 3.0, false, "cdc.transactionsPerSecond is 3/s");
-        RunResult result = RunResults.of(10, 0, IDLE_READER, Verdict.Status.LOSSLESS, List.of(breached));
+    void remarksNameBrokenLimitAndWaitsWithoutIdleStream() {
+        Check brokenLimit = new Check("TPS<5", 3.0, false, "cdc.transactionsPerSecond is 3/s");
+        RunResult result = RunResults.of(10, 0, IDLE_READER, Verdict.Status.LOSSLESS, List.of(brokenLimit));
         Trial run = new Trial(
                 1,
                 1,

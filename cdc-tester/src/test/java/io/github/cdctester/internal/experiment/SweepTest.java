@@ -31,7 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The order of waits, tables, runs and listener calls, and the ends of a sweep. The runs are simulated. */
+/** Tests the order of waits, tables, runs and listener calls in a sweep, and its end. The runs are simulated. */
 final class SweepTest {
 
     private static final Duration WAIT = Duration.ofSeconds(5);
@@ -72,9 +72,11 @@ final class SweepTest {
     @Test
     void failedRunEndsSweepIfConfigured() {
         failingThreads = 2;
-        SweepResult on = run(plan(1, OnError.CONTINUE), new RecordingListener());
-        assertThat(on.steps()).extracting(Trial::status).containsExactly(Status.DONE, Status.FAILED, Status.DONE);
-        assertThat(on.endedBecause()).isNull();
+        SweepResult continued = run(plan(1, OnError.CONTINUE), new RecordingListener());
+        assertThat(continued.steps())
+                .extracting(Trial::status)
+                .containsExactly(Status.DONE, Status.FAILED, Status.DONE);
+        assertThat(continued.endedBecause()).isNull();
         assertThat(log).contains("failed 2 gone");
 
         SweepResult stopped = run(plan(1, OnError.STOP), new RecordingListener());
@@ -86,7 +88,7 @@ final class SweepTest {
     }
 
     @Test
-    void comparisonEndsSweepAfterRepeatsOfStep() {
+    void untilConditionEndsSweepAfterRepeatsOfStep() {
         SweepPlan plan = new SweepPlan(
                 SweepAxis.threads(1, 2),
                 2,

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Judges a run at a rate. The p99 of its delay is 3 ms. */
+/** Tests the judgement on a run at a rate. The p99 of its delay is 3 ms. */
 final class TrialJudgeTest {
 
     private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
@@ -39,7 +39,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void badConsumerRejectsTheRate() {
+    void badVerdictOfConsumerFailsRate() {
         RunResult lossless = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
         assertThat(judge.judge(lossless).outcome()).isEqualTo(TrialOutcome.HELD);
         RunResult torn = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
@@ -67,14 +67,14 @@ final class TrialJudgeTest {
     void bytesOrDelayRevealGrowingBacklog() {
         RunResult bytes = TrialResults.with(GOOD, i -> null, i -> 1_000L + 1_546L * i);
         RunResult delay = TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> null);
-        for (RunResult one : List.of(bytes, delay)) {
-            assertThat(judge.judge(one).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
-            assertThat(judge.judge(one).backlogGrowthPercent()).isCloseTo(3.0, within(0.01));
+        for (RunResult result : List.of(bytes, delay)) {
+            assertThat(judge.judge(result).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+            assertThat(judge.judge(result).backlogGrowthPercent()).isCloseTo(3.0, within(0.01));
         }
     }
 
     @Test
-    void acceptsLittleGrowth() {
+    void slightGrowthFailsWithoutClearOverload() {
         Judgement judgement = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 15 * i, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.searchOutcome()).isEqualTo(Outcome.FAILED);

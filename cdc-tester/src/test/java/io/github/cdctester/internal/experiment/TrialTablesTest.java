@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tables are created as rarely as the workload allows, and dropped as often as they are created. */
+/** Tests that tables are created as rarely as the workload allows, and dropped as often as they are created. */
 final class TrialTablesTest {
 
     private final Recorder recorder = new Recorder();
@@ -77,7 +77,7 @@ final class TrialTablesTest {
         assertThat(tables.makeFor(trials.get(3))).isFalse();
         recorder.failing = true;
         assertThat(tables.close())
-                .hasValueSatisfying(left -> assertThat(left).hasMessage("not everything was removed: no"));
+                .hasValueSatisfying(failure -> assertThat(failure).hasMessage("not everything was removed: no"));
     }
 
     @Test
@@ -134,10 +134,10 @@ final class TrialTablesTest {
             if (failing) {
                 throw new RunFailedException("no");
             }
-            int which = plan.loads().get(0).workload() instanceof Tpcc tpcc
+            int size = plan.loads().get(0).workload() instanceof Tpcc tpcc
                     ? tpcc.warehouses()
                     : plan.loads().get(0).load().threads();
-            calls.add(description + " " + which);
+            calls.add(description + " " + size);
             return List.of();
         }
     }

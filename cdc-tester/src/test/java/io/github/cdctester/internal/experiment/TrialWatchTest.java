@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Ends a trial early only if its outcome is certain. Each second of the trial has 50,000 bytes. */
+/** Tests that a trial ends early only if its outcome is certain. Each second of the trial has 50,000 bytes. */
 final class TrialWatchTest {
 
     private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);

@@ -84,8 +84,8 @@ class HttpRulesTest {
                 "0.0.0.0   | Host: evil.example:9400                           | 421",
                 "0.0.0.0   | Host: tester:9400; Origin: http://evil.example  | 403"
             })
-    void checksHostAndOrigin(String at, String headers, int status) throws IOException {
-        serve(at);
+    void checksHostAndOrigin(String serverHost, String headers, int status) throws IOException {
+        serve(serverHost);
 
         assertThat(answer(headers.replace("; ", "\r\n"))).startsWith("HTTP/1.1 " + status);
     }

@@ -15,14 +15,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Executes faults at their times, by a clock that only the test advances. */
+/** Tests that faults are executed at their times, with a clock that only the test advances. */
 class FaultSchedulerTest {
 
     private static final long SECOND = 1_000_000_000L;
-    private static final long BEGAN = 5_000 * SECOND;
+    private static final long BEGAN_NANOS = 5_000 * SECOND;
 
     private final List<String> performed = new ArrayList<>();
-    private long now = BEGAN;
+    private long nowNanos = BEGAN_NANOS;
 
     private final FaultActions recordingActions = new FaultActions() {
         @Override
@@ -35,7 +35,7 @@ class FaultSchedulerTest {
                 throw new RunFailedException("server gone");
             }
             if (fault.kind() == FaultKind.RESTART) {
-                now += 4 * SECOND;
+                nowNanos += 4 * SECOND;
             }
             return "done";
         }
@@ -95,7 +95,7 @@ class FaultSchedulerTest {
     }
 
     @Test
-    void closeEndsActiveFaultsAndListsSkipped() {
+    void endUndoesActiveFaultsAndListsPending() {
         FaultScheduler scheduler = newScheduler("at 1s: stall 1h; at 2h: rotate");
         advanceTo(scheduler, 3);
         scheduler.end();
@@ -126,7 +126,7 @@ class FaultSchedulerTest {
     }
 
     @Test
-    void injectsRequestedFaultsInTurn() {
+    void injectsRequestedFaultsAtOnceOrAfterActiveFault() {
         FaultScheduler scheduler = newScheduler("at 1s: kill a 3s; at 6s: rotate");
         advanceTo(scheduler, 2);
         scheduler.add(Fault.parse("pause a 1s"));
@@ -156,22 +156,22 @@ class FaultSchedulerTest {
         FaultScheduler scheduler = new FaultScheduler(
                 FaultSchedule.parse(schedule).expanded(Duration.ZERO, Arrays.asList(FaultKind.values())),
                 recordingActions,
-                () -> now);
-        scheduler.begin(BEGAN);
+                () -> nowNanos);
+        scheduler.begin(BEGAN_NANOS);
         return scheduler;
     }
 
     private void advanceTo(FaultScheduler scheduler, int untilSecond) {
         while (true) {
             scheduler.advance();
-            if (now >= BEGAN + untilSecond * SECOND) {
+            if (nowNanos >= BEGAN_NANOS + untilSecond * SECOND) {
                 return;
             }
-            now += SECOND / 2;
+            nowNanos += SECOND / 2;
         }
     }
 
     private long second() {
-        return (now - BEGAN) / SECOND;
+        return (nowNanos - BEGAN_NANOS) / SECOND;
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The faults that each kind of server allows, and the restart of a killed server. */
+/** Tests which faults a server allows, and the restart of a killed server. */
 class InjectionTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:3306/test", "u", "p");
@@ -134,7 +134,7 @@ class InjectionTest {
     }
 
     @Test
-    void refusesFaultsOfConsumersThatTheRunDoesNotStart() {
+    void rejectsFaultsOfConsumersThatAreNotStarted() {
         Injection injection = injection("at 1s: kill a 1s; at 3s: cut b 1s");
         injection.checkConsumers(List.of("a", "b"));
         assertThatThrownBy(() -> injection.checkConsumers(List.of("a", "c")))
@@ -145,7 +145,7 @@ class InjectionTest {
     }
 
     @Test
-    void putsNoProxyBeforeTheStreamForFaultsOfConsumers() {
+    void createsStreamProxyOnlyForStreamFaults() {
         assertThat(injection("at 3s: cut b 1s").needsOwnProxies()).isFalse();
         Injection requesting = Injection.NONE.requesting(new FaultRequests(List.of(Fault.cut(Duration.ofSeconds(1)))));
         assertThat(requesting.needsOwnProxies()).isTrue();
@@ -167,7 +167,7 @@ class InjectionTest {
         injection.checkConsumers(List.of("a", "b"));
         assertThat(injection.withFaultPerConsumer(List.of("a", "b")).schedule())
                 .hasToString("at 1s: kill a 2s; at 1s: kill b 2s; at 5s: cut a 1s");
-        assertThat(injection.ofConsumers(List.of("a", "b")))
+        assertThat(injection.consumerFaults(List.of("a", "b")))
                 .extracting(Fault::toString)
                 .containsExactly("kill a 2s", "kill b 2s", "cut a 1s");
         assertThatThrownBy(() -> injection.checkConsumers(List.of())).hasMessageContaining("starts no consumer");

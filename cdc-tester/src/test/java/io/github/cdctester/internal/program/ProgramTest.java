@@ -38,8 +38,9 @@ final class ProgramTest {
 
     @Test
     void readsOnlyTheEndOfLongOutput() {
-        String talk = "i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done; exit 1";
-        assertThatThrownBy(() -> Program.run(shell(talk), LONG)).hasMessageEndingWith(" ended with code 1: line 2999");
+        String longOutput = "i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done; exit 1";
+        assertThatThrownBy(() -> Program.run(shell(longOutput), LONG))
+                .hasMessageEndingWith(" ended with code 1: line 2999");
     }
 
     @Test

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Phases in which reading the stream pauses, by a simulated clock. */
+/** Tests phases in which reading the stream pauses, with a simulated clock. */
 class BacklogTest {
 
     private static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
@@ -66,7 +66,7 @@ class BacklogTest {
 
     private Stretch stretch(Stretch.BacklogPart part) {
         return backlog().stretches().stream()
-                .filter(one -> one.part() == part)
+                .filter(candidate -> candidate.part() == part)
                 .findFirst()
                 .orElseThrow();
     }
@@ -81,15 +81,15 @@ class BacklogTest {
                 .containsSubsequence(
                         "begins pile",
                         "begin main",
-                        "ends watched closely",
+                        "frequent end queries on",
                         "reading pauses",
-                        "reading goes on",
-                        "ends watched as always",
+                        "reading resumes",
+                        "frequent end queries off",
                         "ended pile",
                         "disconnect main",
                         "begins after",
                         "reading stops")
-                .containsOnlyOnce("reading pauses", "reading goes on");
+                .containsOnlyOnce("reading pauses", "reading resumes");
         assertThat(run.millisOfCall("reading pauses")).isEqualTo(5_000);
         assertThat(span().kind()).isEqualTo(PhaseSpan.Kind.BACKLOG);
         assertThat(span().loads()).containsExactly("main");
@@ -228,18 +228,18 @@ class BacklogTest {
         assertThat(span().ended()).isEqualTo("stopped");
         assertThat(span().toSecond()).isEqualTo(millis / 1e3, POLL_TOLERANCE);
         assertThat(run.calls())
-                .containsSubsequence("ends watched as always", "ended pile", "goal", "reading stops", "drop");
+                .containsSubsequence("frequent end queries off", "ended pile", "goal", "reading stops", "drop");
         if (millis < 5_000) {
             assertThat(backlog()).isNull();
             assertThat(run.calls()).doesNotContain("reading pauses");
         } else {
-            assertThat(run.calls()).containsSubsequence("reading pauses", "reading goes on", "goal");
+            assertThat(run.calls()).containsSubsequence("reading pauses", "reading resumes", "goal");
             assertThat(backlog().catchUpSeconds() == null).isEqualTo(millis < 50_000);
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"reading pauses", "reading goes on", "ends watched closely", "ends watched as always"})
+    @ValueSource(strings = {"reading pauses", "reading resumes", "frequent end queries on", "frequent end queries off"})
     void closesEverythingAndRethrowsFailure(String moment) {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         AssertionError failure = new AssertionError("of the stream");
@@ -263,6 +263,6 @@ class BacklogTest {
                 .hasCause(broken);
 
         assertThat(run.calls()).contains("reading pauses", "load closed BROKEN", "drop", "resource closed");
-        assertThat(run.calls()).doesNotContain("reading goes on");
+        assertThat(run.calls()).doesNotContain("reading resumes");
     }
 }

@@ -15,7 +15,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Messages for a missing cluster module, which is not on this module's test class path. The server, the node and the secret do not
+ * Tests the messages for a missing cluster module, which is not on this module's test class path. The server, the node and the secret do not
  * exist.
  */
 class ClusterMissingTest {

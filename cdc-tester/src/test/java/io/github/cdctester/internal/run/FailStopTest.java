@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** After a failure at any moment of a run, everything is closed, and the first failure is thrown. */
+/** Tests that after a failure at any moment of a run, everything is closed and the first failure is thrown. */
 class FailStopTest {
 
     private static final Window WINDOW =
@@ -39,7 +39,7 @@ class FailStopTest {
             "step measuring",
             "background finishes",
             "load ends",
-            "hurry",
+            "limit timeout",
             "goal",
             "abandon",
             "reading stops",
@@ -87,15 +87,15 @@ class FailStopTest {
 
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
 
-        boolean measured = !List.of("connect", "result").contains(moment);
+        boolean hasResult = !List.of("connect", "result").contains(moment);
         assertThat(Arrays.stream(thrown.getSuppressed()).filter(RunInterruptedException.class::isInstance))
-                .hasSize(measured ? 1 : 0)
-                .allSatisfy(kept -> assertThat(((RunInterruptedException) kept).partialResult())
+                .hasSize(hasResult ? 1 : 0)
+                .allSatisfy(exception -> assertThat(((RunInterruptedException) exception).partialResult())
                         .isNotNull());
-        boolean complete =
+        boolean isComplete =
                 List.of("step cleaning up", "drop", "resource closed").contains(moment);
-        if (measured) {
-            assertThat(run.failureText).isEqualTo(complete ? null : failure.toString());
+        if (hasResult) {
+            assertThat(run.failureText).isEqualTo(isComplete ? null : failure.toString());
         }
     }
 
@@ -115,20 +115,20 @@ class FailStopTest {
     @Test
     void fullDiskEndsRunAndKeepsRows() {
         String full = "writing samples.jsonl failed: No space left on device";
-        List<SampleRow> kept = new ArrayList<>();
+        List<SampleRow> storedRows = new ArrayList<>();
         FakeRun run = new FakeRun();
         run.sampleLog = Optional.of(new SampleLog() {
             @Override
             public void append(SampleRow row) {
-                if (kept.size() == 2) {
+                if (storedRows.size() == 2) {
                     throw new RunFailedException(full);
                 }
-                kept.add(row);
+                storedRows.add(row);
             }
 
             @Override
             public List<SampleRow> rows() {
-                return List.copyOf(kept);
+                return List.copyOf(storedRows);
             }
         });
 
@@ -138,7 +138,7 @@ class FailStopTest {
         assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasMessage(full);
         assertThat(((RunInterruptedException) thrown).partialResult()).isNotNull();
         assertThat(run.failureText).isEqualTo(full);
-        assertThat(run.rows).isEqualTo(kept).hasSize(2);
+        assertThat(run.rows).isEqualTo(storedRows).hasSize(2);
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
         assertThat(run.millisOfCall("load closed BROKEN")).isLessThan(4_000);
     }
@@ -159,9 +159,10 @@ class FailStopTest {
         assertThat(thrown.getSuppressed())
                 .hasSize(4)
                 .contains(second)
-                .anySatisfy(left ->
-                        assertThat(left).isInstanceOf(NotRemovedException.class).hasMessageContaining("no answer"))
-                .anySatisfy(left -> assertThat(left)
+                .anySatisfy(suppressed -> assertThat(suppressed)
+                        .isInstanceOf(NotRemovedException.class)
+                        .hasMessageContaining("no answer"))
+                .anySatisfy(suppressed -> assertThat(suppressed)
                         .isInstanceOf(NotRemovedException.class)
                         .hasMessageContaining("the heartbeat table"));
         assertThat(NotRemovedException.messageOf(thrown)).contains("no answer", "the heartbeat table");
@@ -209,7 +210,7 @@ class FailStopTest {
 
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
 
-        assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
+        assertThat(Thread.interrupted()).as("the interrupt status stays set").isTrue();
         assertThat(thrown).isInstanceOf(RunFailedException.class).hasMessage("the run was interrupted");
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
     }

@@ -8,23 +8,23 @@ import java.util.TreeMap;
 /** A clock that advances only while a thread waits, so a run of minutes takes milliseconds. */
 final class FakeClock implements RunClock {
 
-    private static final long BEGIN = 1_000_000_000_000L;
+    private static final long BEGIN_NANOS = 1_000_000_000_000L;
 
     private final TreeMap<Long, Runnable> events = new TreeMap<>();
-    private long now = BEGIN;
+    private long nowNanos = BEGIN_NANOS;
 
     /** Schedules an event for a time after the start. */
     void after(Duration time, Runnable event) {
-        events.put(BEGIN + time.toNanos(), event);
+        events.put(BEGIN_NANOS + time.toNanos(), event);
     }
 
     long millis() {
-        return (now - BEGIN) / 1_000_000;
+        return (nowNanos - BEGIN_NANOS) / 1_000_000;
     }
 
     @Override
     public long nanoTime() {
-        return now;
+        return nowNanos;
     }
 
     @Override
@@ -32,14 +32,14 @@ final class FakeClock implements RunClock {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        long until = now + nanos;
-        while (!stop.isRaised() && !events.isEmpty() && events.firstKey() <= until) {
+        long untilNanos = nowNanos + nanos;
+        while (!stop.isRaised() && !events.isEmpty() && events.firstKey() <= untilNanos) {
             var event = events.pollFirstEntry();
-            now = Math.max(now, event.getKey());
+            nowNanos = Math.max(nowNanos, event.getKey());
             event.getValue().run();
         }
         if (!stop.isRaised()) {
-            now = Math.max(now, until);
+            nowNanos = Math.max(nowNanos, untilNanos);
         }
     }
 }

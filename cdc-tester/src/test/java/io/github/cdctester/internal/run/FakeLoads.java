@@ -51,11 +51,11 @@ final class FakeLoads extends PhasedLoads {
      * Schedules the commits of a load, in the middle of each second.
      *
      * @param seconds number of seconds
-     * @param inSecond number of commits, by second of the run
+     * @param commitsInSecond number of commits, by second of the run
      */
-    void scheduleCommits(String name, int seconds, IntUnaryOperator inSecond) {
+    void scheduleCommits(String name, int seconds, IntUnaryOperator commitsInSecond) {
         for (int second = 0; second < seconds; second++) {
-            int count = inSecond.applyAsInt(second);
+            int count = commitsInSecond.applyAsInt(second);
             run.clock.after(Duration.ofMillis(1_000L * second + 500), () -> {
                 for (int i = 0; i < count; i++) {
                     meter(name).transaction(0, 0, 0, 1_000, new StatementTally());
@@ -78,7 +78,7 @@ final class FakeLoads extends PhasedLoads {
 
     @Override
     public boolean isSettled() {
-        Throwable failure = run.failures.get("chore");
+        Throwable failure = run.failures.get("connect task");
         if (failure != null && settledNanos > 0) {
             throw FakeRun.<RuntimeException>unchecked(failure);
         }
@@ -97,11 +97,11 @@ final class FakeLoads extends PhasedLoads {
             return true;
         }
         NamedLoad load = run.loads.stream()
-                .filter(one -> one.name().equals(name))
+                .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        Duration all = load.start().plus(load.length()).plus(finishTime);
-        return !load.length().isZero() && run.clock.nanoTime() - began.get(name) >= all.toNanos();
+        Duration untilEnd = load.start().plus(load.length()).plus(finishTime);
+        return !load.length().isZero() && run.clock.nanoTime() - began.get(name) >= untilEnd.toNanos();
     }
 
     @Override

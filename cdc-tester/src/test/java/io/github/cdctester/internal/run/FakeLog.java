@@ -11,7 +11,7 @@ final class FakeLog {
 
     private final FakeClock clock;
     private long lastAdvanceNanos;
-    private double written;
+    private double writtenBytes;
     private double readBytes;
     private boolean isReading = true;
 
@@ -35,16 +35,16 @@ final class FakeLog {
         advance();
         long received = Math.round(readBytes);
         return reportsEnd
-                ? new LogProgress(received, received, Math.round(written) - received, END_REPORT_AGE_MICROS)
+                ? new LogProgress(received, received, Math.round(writtenBytes) - received, END_REPORT_AGE_MICROS)
                 : new LogProgress(received, received, Goal.UNKNOWN, Long.MAX_VALUE);
     }
 
     private void advance() {
         double seconds = (clock.nanoTime() - lastAdvanceNanos) / 1e9;
         lastAdvanceNanos = clock.nanoTime();
-        written += writtenPerSecond * seconds;
+        writtenBytes += writtenPerSecond * seconds;
         if (isReading && seconds > 0) {
-            readBytes = Math.min(written, readBytes + readPerSecond * seconds);
+            readBytes = Math.min(writtenBytes, readBytes + readPerSecond * seconds);
         }
     }
 }

@@ -64,7 +64,7 @@ final class FakeRun implements RunParts {
     final FakeLog log = new FakeLog(clock);
 
     /** Condition that ends the measured part early. */
-    Optional<WaitCondition> measured = Optional.empty();
+    Optional<WaitCondition> measuredUntil = Optional.empty();
 
     boolean writes = true;
     boolean hasEnded;
@@ -94,23 +94,23 @@ final class FakeRun implements RunParts {
     }
 
     private RunSettings settings(Window window) {
-        List<NamedLoad> written = loads.isEmpty() && writes
+        List<NamedLoad> planLoads = loads.isEmpty() && writes
                 ? List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)))
                 : loads;
-        Plan plan = Plan.of(Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"), window, written);
+        Plan plan = Plan.of(Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"), window, planLoads);
         RunSettings settings = RunSettings.of(plan, new TablePolicy(true, true, false, false), new Listener(), stop)
                 .inPhases(phases)
                 .probing(probes);
-        return measured.map(settings::measuringUntil).orElse(settings);
+        return measuredUntil.map(settings::measuringUntil).orElse(settings);
     }
 
     /** Returns the first time of the call. */
-    long millisOfCall(String moment) {
+    long millisOfCall(String call) {
         return timedCalls.stream()
-                .filter(entry -> entry.startsWith(moment + " @"))
+                .filter(entry -> entry.startsWith(call + " @"))
                 .findFirst()
-                .map(entry -> Long.parseLong(entry.substring(moment.length() + 2)))
-                .orElseThrow(() -> new AssertionError(moment + " is not in " + timedCalls));
+                .map(entry -> Long.parseLong(entry.substring(call.length() + 2)))
+                .orElseThrow(() -> new AssertionError(call + " is not in " + timedCalls));
     }
 
     List<String> calls() {
@@ -119,9 +119,9 @@ final class FakeRun implements RunParts {
                 .toList();
     }
 
-    void recordCall(String moment) {
-        timedCalls.add(moment + " @" + clock.millis());
-        Throwable failure = failures.get(moment);
+    void recordCall(String call) {
+        timedCalls.add(call + " @" + clock.millis());
+        Throwable failure = failures.get(call);
         if (failure != null) {
             throw FakeRun.<RuntimeException>unchecked(failure);
         }
@@ -244,7 +244,7 @@ final class FakeRun implements RunParts {
 
         @Override
         public void limitTimeout(Duration timeout, StopSignal signal) {
-            recordCall("hurry");
+            recordCall("limit timeout");
         }
 
         @Override
@@ -277,13 +277,13 @@ final class FakeRun implements RunParts {
 
         @Override
         public void resumeReading() {
-            recordCall("reading goes on");
+            recordCall("reading resumes");
             log.setReading(true);
         }
 
         @Override
-        public void setFrequentEndQueries(boolean closely) {
-            recordCall("ends watched " + (closely ? "closely" : "as always"));
+        public void setFrequentEndQueries(boolean isFrequent) {
+            recordCall("frequent end queries " + (isFrequent ? "on" : "off"));
         }
 
         @Override

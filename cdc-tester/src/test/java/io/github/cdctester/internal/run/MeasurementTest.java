@@ -87,7 +87,7 @@ class MeasurementTest {
     @Test
     void metConditionEndsWindowNormally() {
         FakeRun run = new FakeRun();
-        run.measured = Optional.of(new WaitCondition() {
+        run.measuredUntil = Optional.of(new WaitCondition() {
             @Override
             public boolean isMet() {
                 return run.rows.size() >= 2;

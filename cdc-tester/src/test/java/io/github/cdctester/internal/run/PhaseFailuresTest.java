@@ -21,14 +21,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Phases that end early: by a signal, by a failure, or after a timeout. */
+/** Tests phases that end early: by a signal, by a failure, or after a timeout. */
 class PhaseFailuresTest extends RunInPhases {
 
     @Test
     void waitTimeoutReportsLastValue() {
         setPhases(
                 new Observe("before", ofSeconds(1), Optional.empty()),
-                Observe.waiting("small", (probes, clock) -> small, ofSeconds(5)),
+                Observe.waiting("small", (probes, clock) -> poolIsSmall, ofSeconds(5)),
                 new Observe("never", ofSeconds(9), Optional.empty()));
         run.writes = false;
 
@@ -45,13 +45,13 @@ class PhaseFailuresTest extends RunInPhases {
 
     @ParameterizedTest
     @ValueSource(strings = {"loads", "observe", "wait"})
-    void signalEndsEachKindOfPhaseAndLaterOnes(String kind) {
+    void signalEndsPhaseOfEachKindAndSkipsLaterPhases(String kind) {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
         Loads loads = new Loads("loads", List.of("main"));
         run.phases = switch (kind) {
             case "loads" -> List.of(loads, new Observe("rest", ofSeconds(60), Optional.empty()));
             case "observe" -> List.of(new Observe("observe", ofSeconds(60), Optional.empty()), loads);
-            default -> List.of(Observe.waiting("wait", (probes, clock) -> small, ofSeconds(60)), loads);
+            default -> List.of(Observe.waiting("wait", (probes, clock) -> poolIsSmall, ofSeconds(60)), loads);
         };
         run.clock.after(ofMillis(2_500), run.stop::raise);
 
@@ -85,7 +85,7 @@ class PhaseFailuresTest extends RunInPhases {
                         "begins wait",
                         "ended wait",
                         "connect main",
-                        "chore",
+                        "connect task",
                         "begins loads",
                         "begin main",
                         "stop main",
@@ -126,13 +126,13 @@ class PhaseFailuresTest extends RunInPhases {
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
     }
 
-    /** Sets three phases: a second of waiting, a load until its rate is stable after a minute, and half a minute of observation. */
+    /** Sets three phases: a second of waiting, a load until its rate is stable after a minute, and 40 s of observation. */
     private void setThreePhases() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(120)));
         run.phased.scheduleCommits("main", 120, second -> 100);
-        run.clock.after(ofSeconds(1), () -> met = true);
+        run.clock.after(ofSeconds(1), () -> isPoolSmall = true);
         setPhases(
-                Observe.waiting("wait", (probes, clock) -> small, ofSeconds(60)),
+                Observe.waiting("wait", (probes, clock) -> poolIsSmall, ofSeconds(60)),
                 new Loads("loads", List.of("main"), STABLE, List.of()),
                 new Observe("rest", ofSeconds(40), Optional.empty()));
     }

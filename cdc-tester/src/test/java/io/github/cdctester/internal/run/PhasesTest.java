@@ -24,17 +24,17 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Phases that end as planned. */
+/** Tests phases that end as planned. */
 class PhasesTest extends RunInPhases {
 
     @Test
     void runsAllPhasesInOneWindow() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
         setPhases(
-                Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
+                Observe.waiting("small", (probes, clock) -> poolIsSmall, ofSeconds(60)),
                 new Loads("both", List.of("main", "stress")),
                 new Observe("after", ofSeconds(2), Optional.empty()));
-        run.clock.after(ofSeconds(4), () -> met = true);
+        run.clock.after(ofSeconds(4), () -> isPoolSmall = true);
 
         assertThat(run.run(WINDOW)).isNotNull();
 
@@ -109,15 +109,15 @@ class PhasesTest extends RunInPhases {
     void countsArrivalsInTheirPhase() {
         run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
         setPhases(
-                Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
+                Observe.waiting("small", (probes, clock) -> poolIsSmall, ofSeconds(60)),
                 new Loads("load", List.of("main")),
                 new Observe("rest", ofSeconds(2), Optional.empty()));
-        run.clock.after(ofMillis(2_490), () -> met = true);
+        run.clock.after(ofMillis(2_490), () -> isPoolSmall = true);
         run.meter.windowOpened("binlog.000001", 4);
         run.meter.readEnd("binlog.000001", 4, 0);
         for (int tenth = 0; tenth < 80; tenth++) {
-            int arrived = tenth;
-            run.clock.after(ofMillis(100 * tenth + 50), () -> recordArrival(arrived));
+            int number = tenth;
+            run.clock.after(ofMillis(100 * tenth + 50), () -> recordArrival(number));
         }
         run.lag = ofMillis(1_000);
         run.run(WINDOW);
@@ -137,7 +137,7 @@ class PhasesTest extends RunInPhases {
         });
         assertThat(run.totals.get(1).cdc().delay().maxMillis()).isCloseTo(46, within(0.05));
         assertThat(run.rows.stream().mapToLong(row -> row.cdc().transactions()).sum())
-                .as("the seconds lose nothing at the edges")
+                .as("the samples contain all arrivals of the phases")
                 .isBetween(62L, 80L);
         assertThat(run.rows)
                 .allMatch(row -> row.cdc().delay().count() == row.cdc().transactions());
@@ -148,9 +148,9 @@ class PhasesTest extends RunInPhases {
     void loadsStartOnWholeSeconds() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
         setPhases(
-                Observe.waiting("small", (probes, clock) -> small, ofSeconds(60)),
+                Observe.waiting("small", (probes, clock) -> poolIsSmall, ofSeconds(60)),
                 new Loads("load", List.of("main", "stress")));
-        run.clock.after(ofMillis(2_490), () -> met = true);
+        run.clock.after(ofMillis(2_490), () -> isPoolSmall = true);
         run.run(WINDOW);
 
         assertThat(spans().get(0).toSecond()).isCloseTo(2.5, within(0.02));
@@ -233,7 +233,7 @@ class PhasesTest extends RunInPhases {
     }
 
     @Test
-    void unstableRateEndsWithDuration() {
+    void loadRunsFullTimeIfRateIsNotStable() {
         run.loads = List.of(load("main", ofSeconds(20), ofSeconds(180)));
         setPhases(new Loads("warm", List.of("main"), STABLE, List.of()));
         run.phased.scheduleCommits("main", 200, second -> 50 + second);

@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A measured part in phases, by a simulated clock. */
+/** A run whose measured part has phases, with a simulated clock. */
 abstract class RunInPhases {
 
     static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
 
     final FakeRun run = new FakeRun();
 
-    boolean met;
-    final WaitCondition small = new WaitCondition() {
+    boolean isPoolSmall;
+    final WaitCondition poolIsSmall = new WaitCondition() {
         @Override
         public boolean isMet() {
-            return met;
+            return isPoolSmall;
         }
 
         @Override
         public String state() {
-            return "pool below 600 MB (it is " + (met ? 512 : 812) + " MB)";
+            return "pool below 600 MB (it is " + (isPoolSmall ? 512 : 812) + " MB)";
         }
     };
 

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Plans that need worker nodes. No node listens at the addresses, so plans must be rejected before any connection. */
+/** Tests checks of plans with worker nodes. No node listens at the addresses, so plans must be rejected before any connection. */
 class RunNodesTest {
 
     private static final Endpoint UNREACHABLE = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
@@ -32,10 +32,10 @@ class RunNodesTest {
                 .workers(READERS);
     }
 
-    private static void assertRejected(Runnable run, String setting, String beside) {
+    private static void assertRejected(Runnable run, String setting, String condition) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(run::run)
-                .withMessageStartingWith(setting + ": 1, must be left out " + beside + ": ");
+                .withMessageStartingWith(setting + ": 1, must be left out " + condition + ": ");
     }
 
     @Test

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A run with {@value #PROBES} probes, by a simulated clock. In each second, the stream receives {@value #TRANSACTIONS} transactions
+ * A run with {@value #PROBES} probes and a simulated clock. In each second, the stream receives {@value #TRANSACTIONS} transactions
  * and a heartbeat, and each load commits {@value #TRANSACTIONS} transactions.
  */
 public final class SimulatedDay {
@@ -32,8 +32,8 @@ public final class SimulatedDay {
     /** Bytes of a heartbeat, in two events. */
     public static final int HEARTBEAT_BYTES = 110;
 
-    /** Delays cycle from 1 to this many µs. They are short because histograms of long delays are slow. */
-    public static final int DELAYS = 1_000;
+    /** Largest delay in µs. Delays cycle from 1 to this value. They are short because histograms of long delays are slow. */
+    public static final int MAX_DELAY_MICROS = 1_000;
 
     /** Number of probes, whose values change twice a day. */
     public static final int PROBES = 20;
@@ -51,10 +51,10 @@ public final class SimulatedDay {
      * Runs the phases.
      *
      * @param run phases and loads
-     * @param received receives the totals of each phase
+     * @param onPhasesCompleted receives the totals of each phase
      * @return the result, with the rows of the run's log
      */
-    public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> received) {
+    public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> onPhasesCompleted) {
         RunSettings settings = run.settings();
         fake.loads = settings.plan().loads();
         fake.sampleLog = settings.log();
@@ -63,8 +63,8 @@ public final class SimulatedDay {
         fake.resultFactory = (timeline, samples) -> result(timeline, samples, settings);
         fake.meter.windowOpened("binlog.000001", offset);
         fake.meter.readEnd("binlog.000001", offset, 0);
-        fake.clock.after(Duration.ofMillis(500), this::second);
-        return new RunController(settings, fake, fake.clock, received).run();
+        fake.clock.after(Duration.ofMillis(500), this::simulateSecond);
+        return new RunController(settings, fake, fake.clock, onPhasesCompleted).run();
     }
 
     /** Returns the final latency of the first load. */
@@ -72,10 +72,10 @@ public final class SimulatedDay {
         return latency;
     }
 
-    private void second() {
+    private void simulateSecond() {
         for (int i = 0; i < TRANSACTIONS; i++) {
             long arrival = 1_000_000L * (second + 1);
-            long delay = 1 + transactions++ % DELAYS;
+            long delay = 1 + transactions++ % MAX_DELAY_MICROS;
             event(BYTES);
             fake.meter.transactionEnd(arrival - delay, BinlogSink.UNKNOWN_MICROS, arrival, arrival);
         }
@@ -89,7 +89,7 @@ public final class SimulatedDay {
             }
         }
         second++;
-        fake.clock.after(Duration.ofMillis(1_000 * second + 500), this::second);
+        fake.clock.after(Duration.ofMillis(1_000 * second + 500), this::simulateSecond);
     }
 
     private void event(int bytes) {

@@ -9,18 +9,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plan files with a mistake: each is rejected in one line that names the place. */
+/** Tests that plan files with a mistake are rejected in one line that contains the place. */
 class RefusedScenariosTest {
 
     private static final String PROBES = "probes: {nodes: {machine: cpu}, pool: {machine: memory}}\n";
 
-    static Stream<Arguments> wrong() {
+    static Stream<Arguments> mistakes() {
         return Stream.of(
-                        wrongPart1(), wrongPart2(), wrongPart3(), wrongPart4(), wrongPart5(), wrongAxes(), unrunnable())
+                        wrongKeysAndDurations(),
+                        wrongLoads(),
+                        wrongProbesAndActions(),
+                        wrongConditionsAndNames(),
+                        wrongMatricesAndFaults(),
+                        wrongAxes(),
+                        wrongTimes())
                 .flatMap(part -> part);
     }
 
-    private static Stream<Arguments> wrongPart1() {
+    private static Stream<Arguments> wrongKeysAndDurations() {
         return Stream.of(
                 Arguments.of(
                         "phases:\n  - observ: 1s\n",
@@ -45,7 +51,7 @@ class RefusedScenariosTest {
                         "plan.yaml:3: phases[1].loads.a.treads: unknown key; did you mean threads?"));
     }
 
-    private static Stream<Arguments> wrongPart2() {
+    private static Stream<Arguments> wrongLoads() {
         return Stream.of(
                 Arguments.of(
                         "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, threads: many}\n",
@@ -83,7 +89,7 @@ class RefusedScenariosTest {
                         "plan.yaml:3: phases[1].wait-for.below: '5GB' must be a number in the unit of the values,"));
     }
 
-    private static Stream<Arguments> wrongPart3() {
+    private static Stream<Arguments> wrongProbesAndActions() {
         return Stream.of(
                 Arguments.of(
                         "probes: {cpu: {machine: heat}}\nphases: [{observe: 1s}]\n",
@@ -121,7 +127,7 @@ class RefusedScenariosTest {
                         "plan.yaml:1: prepare.threads: 'many' must be a whole number from 1 to 10000"));
     }
 
-    private static Stream<Arguments> wrongPart4() {
+    private static Stream<Arguments> wrongConditionsAndNames() {
         return Stream.of(
                 Arguments.of(
                         "phases: [{loads: {a: {time: 1s, ignore-errors: all}}}]\n",
@@ -192,7 +198,7 @@ class RefusedScenariosTest {
                         "plan.yaml:1: matrix.options.tables[1]: is also a key of a workload; give it once"));
     }
 
-    private static Stream<Arguments> wrongPart5() {
+    private static Stream<Arguments> wrongMatricesAndFaults() {
         return Stream.of(
                 Arguments.of(
                         "matrix:\n  baseline: a\n  settings: {a: {command: [ls]}}\n  threads: [1]\n  workloads:"
@@ -218,7 +224,7 @@ class RefusedScenariosTest {
                 Arguments.of("phases: [\n", "plan.yaml:2"));
     }
 
-    private static Stream<Arguments> unrunnable() {
+    private static Stream<Arguments> wrongTimes() {
         String backlog = "phases:\n  - backlog: {until: %s, before: 20s, loads: {a: {time: %s}}}\n";
         return Stream.of(
                 Arguments.of("phases: [{observe: 1s, name: ' '}]\n", "plan.yaml:1: phases[1].name: empty; give a name"),
@@ -250,28 +256,31 @@ class RefusedScenariosTest {
     /** Ends on probes and with loads: the names must exist, and a maximum time is required. */
     private static Stream<Arguments> ends() {
         String load = PROBES + "phases:\n  - loads: {a: {time: 9s, until: {%s}}}\n";
-        String at = "plan.yaml:3: phases[1].loads.a.until";
+        String place = "plan.yaml:3: phases[1].loads.a.until";
         return Stream.of(
                 Arguments.of(
                         load.formatted("probe: node, above: 1"),
-                        at + ".probe: 'node' must be one of the probes nodes, pool; did you mean nodes?"),
+                        place + ".probe: 'node' must be one of the probes nodes, pool; did you mean nodes?"),
                 Arguments.of(
-                        load.formatted("probe: nodes"), at + ": give one of above, below, at-least, at-most, equals"),
+                        load.formatted("probe: nodes"),
+                        place + ": give one of above, below, at-least, at-most, equals"),
                 Arguments.of(
                         load.formatted("probe: nodes, above: 1, below: 3"),
-                        at + ": give one of above, below, at-least, at-most, equals; given are above and below"),
+                        place + ": give one of above, below, at-least, at-most, equals; given are above and below"),
                 Arguments.of(
                         load.formatted("probe: nodes, unchangd-for: 1s"),
-                        at + ".unchangd-for: unknown key; did you mean"),
+                        place + ".unchangd-for: unknown key; did you mean"),
                 Arguments.of(
                         load.formatted("probe: nodes, unchanged-for: 9s"),
-                        at + ".unchanged-for: '9s' must be shorter than the longest time, 9.0 s"),
+                        place + ".unchanged-for: '9s' must be shorter than the longest time, 9.0 s"),
                 Arguments.of(
                         load.formatted("probe: nodes, unchanged-for: 3s, for: 2s"),
-                        at + ".for: give for or unchanged-for"),
-                Arguments.of(load.formatted("probe: nodes, above: 1, within: 2"), at + ".within: needs unchanged-for"),
+                        place + ".for: give for or unchanged-for"),
                 Arguments.of(
-                        load.formatted("probe: pool, above: 5 %"), at + ".above: '5 %' must be a number in the unit"),
+                        load.formatted("probe: nodes, above: 1, within: 2"), place + ".within: needs unchanged-for"),
+                Arguments.of(
+                        load.formatted("probe: pool, above: 5 %"),
+                        place + ".above: '5 %' must be a number in the unit"),
                 Arguments.of(
                         PROBES + "phases:\n  - loads: {a: {events: 9, until: {probe: nodes, above: 1}}}\n",
                         "plan.yaml:3: phases[1].loads.a: until needs a time, as an upper limit"),
@@ -298,30 +307,30 @@ class RefusedScenariosTest {
     }
 
     private static Stream<Arguments> endsWithLoads() {
-        String two = "phases:\n  - loads: {a: {time: 9s}, b: {time: 9s%s}}\n";
+        String twoLoads = "phases:\n  - loads: {a: {time: 9s}, b: {time: 9s%s}}\n";
         return Stream.of(
                 Arguments.of(
-                        two.formatted(", after: load c ends"),
+                        twoLoads.formatted(", after: load c ends"),
                         "plan.yaml:2: phases[1].loads.b.after: 'load c ends' must be about one of the other loads of"
                                 + " this phase a"),
                 Arguments.of(
-                        two.formatted(", after: a"),
+                        twoLoads.formatted(", after: a"),
                         "plan.yaml:2: phases[1].loads.b.after: 'a' must be load NAME ends"),
                 Arguments.of(
-                        two.formatted(", until: load b ends"),
+                        twoLoads.formatted(", until: load b ends"),
                         "plan.yaml:2: phases[1].loads.b.until: 'load b ends' must be about one of the other loads"),
                 Arguments.of(
                         "phases:\n  - loads: {a: {time: 9s, after: load b ends}, b: {time: 9s, after: load a ends}}\n",
                         "plan.yaml:2: phases[1].loads.a.after: the loads wait for each other; one must begin by itself"),
                 Arguments.of(
-                        two.formatted("") + "  - observe: 3s\n    after: load c ends\n",
+                        twoLoads.formatted("") + "  - observe: 3s\n    after: load c ends\n",
                         "plan.yaml:4: phases[2].after: 'load c ends' must be about one of the loads of the phase before"
                                 + " a, b"),
                 Arguments.of(
                         "phases:\n  - observe: 3s\n  - observe: 3s\n    after: load a ends\n",
                         "plan.yaml:4: phases[2].after: needs a phase of loads before it"),
                 Arguments.of(
-                        two.formatted("") + "actions:\n  - {after: load c ends, sql: SELECT 1}\n",
+                        twoLoads.formatted("") + "actions:\n  - {after: load c ends, sql: SELECT 1}\n",
                         "plan.yaml:4: actions[1].after: 'load c ends' must be about one of the loads a, b"),
                 Arguments.of(
                         "phases:\n  - loads: {a: {time: 9s}}\nactions:\n  - {after: load a ends, sql: SELECT 1}\n",
@@ -348,7 +357,7 @@ class RefusedScenariosTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"wrong", "ends", "endsWithLoads", "prices"})
+    @MethodSource({"mistakes", "ends", "endsWithLoads", "prices"})
     void namesLineAndKey(String text, String message) {
         assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", text))
                 .isInstanceOf(InvalidPlanException.class)

@@ -278,7 +278,7 @@ class ScenarioReaderTest {
                   many: {workload: oltp_read_write, threads: 128, time: 5s}
                   orders: {workload: tpcc, threads: 3, time: 5s, rand-seed: 9}
             """);
-        Plan run = run(plan.loads());
+        Plan run = planOf(plan.loads());
         Plan filled = plan.filling().of(run);
 
         assertThat(run.threadsOn(run.loads().get(0))).isEqualTo(144);
@@ -295,10 +295,10 @@ class ScenarioReaderTest {
     void prepareDefaultsToThreadsOfLoad() {
         ScenarioFile plan = ScenarioReader.read("plan.yaml", PUBLISHED);
 
-        assertThat(plan.filling().of(run(plan.loads()))).isEqualTo(run(plan.loads()));
+        assertThat(plan.filling().of(planOf(plan.loads()))).isEqualTo(planOf(plan.loads()));
     }
 
-    private static Plan run(List<NamedLoad> loads) {
+    private static Plan planOf(List<NamedLoad> loads) {
         return Plan.of(SERVER, new Window(Duration.ZERO, Duration.ofHours(1), 0, Duration.ZERO), loads);
     }
 
@@ -313,7 +313,7 @@ class ScenarioReaderTest {
                   main: {workload: oltp_read_write, threads: 128, time: 5s, rand-type: special}
             """);
 
-        assertThat(ScenarioOutline.of(plan, "here", run(plan.loads())))
+        assertThat(ScenarioOutline.of(plan, "here", planOf(plan.loads())))
                 .contains(
                         "tables     created first by 32 threads, rand-seed 7, left at the end",
                         "probe      pool: SHOW STATUS at node1:3306 as mon, every 1 s",

@@ -26,12 +26,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Schema and reader accept the same files. */
+/** Tests that schema and reader accept the same files. */
 class ScenarioSchemaTest {
 
     private static final Path FILE = Path.of("../docs/schema/plan.schema.json");
 
-    private static List<String> complaints(String plan) throws IOException {
+    private static List<String> schemaErrors(String plan) throws IOException {
         Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(Files.readString(FILE));
         return schema.validate(plan, InputFormat.YAML).stream()
@@ -47,8 +47,8 @@ class ScenarioSchemaTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void bothAcceptExamples(Path file) throws IOException {
-        assertThat(complaints(Files.readString(file))).isEmpty();
+    void schemaAndReaderAcceptExamples(Path file) throws IOException {
+        assertThat(schemaErrors(Files.readString(file))).isEmpty();
         assertThat(ScenarioReader.read(file, List.of(), Map.of()).loads()).isNotEmpty();
     }
 
@@ -109,8 +109,8 @@ class ScenarioSchemaTest {
                 "consumers: [{name: a, command: x}]\nmatrix: {threads: [1], workloads: [tpcc], consumers: {a: 3}}\n",
                 "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc]}\nactions: [{at: 1s, sql: X}]\n"
             })
-    void bothReject(String plan) throws IOException {
-        assertThat(complaints(plan)).isNotEmpty();
+    void schemaAndReaderReject(String plan) throws IOException {
+        assertThat(schemaErrors(plan)).isNotEmpty();
         assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", plan)).isInstanceOf(InvalidPlanException.class);
     }
 
@@ -120,8 +120,8 @@ class ScenarioSchemaTest {
         YamlNode parts = schema.required("$defs");
 
         assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ScenarioReader.PlanKeys.class));
-        assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadKeys.known(false));
-        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadKeys.keysOfPrepare());
+        assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadKeys.allKeys(false));
+        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadKeys.prepareKeys());
         assertThat(keys(parts.required("matrix")))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.MatrixKeys.class));
         assertThat(keys(parts.required("setting").required("anyOf").elements().get(2)))

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.internal.usage.CostSource.Used;
+import io.github.cdctester.internal.usage.CostSource.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads containers from the files of a simulated system. */
+/** Tests the resource use of containers, with the files of a simulated system. */
 @Timeout(30)
 final class ContainerUsageTest {
 
@@ -50,7 +50,7 @@ final class ContainerUsageTest {
                 "8:0 rbytes=" + read + " wbytes=4096 rios=1 wios=1\n253:0 rbytes=1 wbytes=2 rios=0\n");
     }
 
-    private ContainerUsage use(FakeEngine engine) {
+    private ContainerUsage usageOf(FakeEngine engine) {
         return new ContainerUsage(
                 new DockerSocket(engine.address(), Duration.ofSeconds(10)),
                 new ProcFiles(directory.resolve("proc")),
@@ -70,13 +70,13 @@ final class ContainerUsageTest {
         writeNetwork(17, 1_000, 500);
         writeUnified(10, 5_000);
         try (FakeEngine engine = engine()) {
-            ContainerUsage use = use(engine);
-            assertThat(use.read()).isEqualTo(new Used(0, 100_000_000, 0L, 0L, 0L, 0L));
+            ContainerUsage usage = usageOf(engine);
+            assertThat(usage.read()).isEqualTo(new Usage(0, 100_000_000, 0L, 0L, 0L, 0L));
 
             writeNetwork(17, 4_000, 700);
             writeUnified(12.5, 6_000);
 
-            assertThat(use.read()).isEqualTo(new Used(2.5, 100_000_000, 1_000L, 0L, 3_000L, 200L));
+            assertThat(usage.read()).isEqualTo(new Usage(2.5, 100_000_000, 1_000L, 0L, 3_000L, 200L));
         }
     }
 
@@ -89,15 +89,15 @@ final class ContainerUsageTest {
         write("cgroup/cpu,cpuacct/docker/c1/cpuacct.usage", "1000000000\n");
         write("cgroup/blkio/docker/c1/blkio.throttle.io_service_bytes", "Total 0\n");
         try (FakeEngine engine = engine()) {
-            ContainerUsage use = use(engine);
-            use.read();
+            ContainerUsage usage = usageOf(engine);
+            usage.read();
 
             write("cgroup/cpu,cpuacct/docker/c1/cpuacct.usage", "1750000000\n");
             write(
                     "cgroup/blkio/docker/c1/blkio.throttle.io_service_bytes",
                     "8:0 Read 4096\n8:0 Write 100\n8:0 Total 4196\n8:16 Read 4\n8:16 Write 0\nTotal 4200\n");
 
-            assertThat(use.read()).isEqualTo(new Used(0.75, 40_000_000, 4_100L, 100L, 0L, 0L));
+            assertThat(usage.read()).isEqualTo(new Usage(0.75, 40_000_000, 4_100L, 100L, 0L, 0L));
         }
     }
 
@@ -107,22 +107,22 @@ final class ContainerUsageTest {
         writeNetwork(17, 1_000, 0);
         writeUnified(10, 0);
         try (FakeEngine engine = engine()) {
-            ContainerUsage use = use(engine);
-            use.read();
+            ContainerUsage usage = usageOf(engine);
+            usage.read();
             writeUnified(14, 0);
-            use.read();
+            usage.read();
 
             description.set(running(0, "bridge"));
             Files.delete(directory.resolve("proc/17/net/dev"));
-            assertThat(use.read()).isEqualTo(new Used(4, 0, 0L, 0L, 0L, 0L));
-            assertThat(use.read()).isEqualTo(new Used(4, 0, 0L, 0L, 0L, 0L));
+            assertThat(usage.read()).isEqualTo(new Usage(4, 0, 0L, 0L, 0L, 0L));
+            assertThat(usage.read()).isEqualTo(new Usage(4, 0, 0L, 0L, 0L, 0L));
 
             description.set(running(18, "bridge"));
             write("proc/18/cgroup", "0::/docker/c1\n");
             writeNetwork(18, 50, 0);
             writeUnified(1, 0);
-            assertThat(use.read().cpuSeconds()).isEqualTo(5);
-            assertThat(use.read().receivedBytes()).isEqualTo(50);
+            assertThat(usage.read().cpuSeconds()).isEqualTo(5);
+            assertThat(usage.read().receivedBytes()).isEqualTo(50);
         }
     }
 
@@ -133,19 +133,19 @@ final class ContainerUsageTest {
         writeNetwork(17, 1_000, 0);
         writeUnified(10, 0);
         try (FakeEngine engine = engine()) {
-            assertThat(use(engine).read().receivedBytes()).isNull();
+            assertThat(usageOf(engine).read().receivedBytes()).isNull();
         }
     }
 
     @Test
     void reportsContainerThatCannotBeRead() throws Exception {
         try (FakeEngine engine = engine()) {
-            ContainerUsage use = use(engine);
-            assertThatThrownBy(use::read).isInstanceOf(NoReading.class).hasMessageContaining("/proc/17/cgroup");
+            ContainerUsage usage = usageOf(engine);
+            assertThatThrownBy(usage::read).isInstanceOf(NoReading.class).hasMessageContaining("/proc/17/cgroup");
             description.set(running(0, "bridge"));
-            assertThatThrownBy(use::read).hasMessage("container c1 is not running");
+            assertThatThrownBy(usage::read).hasMessage("container c1 is not running");
             description.set(null);
-            assertThatThrownBy(use::read).hasMessageContaining("there is no such container");
+            assertThatThrownBy(usage::read).hasMessageContaining("there is no such container");
         }
     }
 }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.usage.CostSource.Used;
+import io.github.cdctester.internal.usage.CostSource.Usage;
 import io.github.cdctester.result.summary.ConsumerCost;
 import io.github.cdctester.result.summary.ConsumerCost.Second;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ final class CostCourseTest {
     private final CostCourse course = new CostCourse(0);
 
     private void add(int tenths, double cpuSeconds, long resident, long read) {
-        course.add(new Used(cpuSeconds, resident, read, null, null, null), tenths * TENTH);
+        course.add(new Usage(cpuSeconds, resident, read, null, null, null), tenths * TENTH);
     }
 
     @Test

@@ -39,21 +39,21 @@ public final class FakeEngine implements AutoCloseable {
 
     private void answer(UnaryOperator<String> bodies) {
         while (true) {
-            try (SocketChannel asked = channel.accept()) {
+            try (SocketChannel connection = channel.accept()) {
                 ByteBuffer request = ByteBuffer.allocate(4096);
-                asked.read(request);
+                connection.read(request);
                 if (silent) {
-                    asked.read(ByteBuffer.allocate(1)); // until it is closed
+                    connection.read(ByteBuffer.allocate(1)); // until the client closes the connection
                     continue;
                 }
                 String path = new String(request.array(), 0, request.position(), UTF_8).split(" ")[1];
                 String body = bodies.apply(path.replaceFirst("\\?.*", ""));
-                asked.write(UTF_8.encode(
+                connection.write(UTF_8.encode(
                         body == null
                                 ? "HTTP/1.0 404 Not Found\r\n\r\n{\"message\": \"No such container\"}"
                                 : "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n" + body));
             } catch (IOException e) {
-                return; // closed
+                return; // the channel is closed
             }
         }
     }

@@ -32,7 +32,7 @@ final class TreeUsageTest {
     private static final String BURN = "burn() { i=0; while [ $i -lt $1 ]; do i=$((i+1)); done; }; ";
 
     /** Runs the command of its first argument, and prints the CPU seconds of all children that ended. */
-    private static final String TRUTH = "import os, resource, subprocess, sys\n"
+    private static final String PRINT_CHILDREN_CPU = "import os, resource, subprocess, sys\n"
             + "subprocess.run(['bash', '-c', sys.argv[1]])\n"
             + "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
             + "print('cpu', used.ru_utime + used.ru_stime, flush=True)\n"
@@ -69,9 +69,9 @@ final class TreeUsageTest {
     @AfterEach
     void end() throws InterruptedException {
         for (Process process : started) {
-            List<ProcessHandle> below = process.descendants().toList();
+            List<ProcessHandle> descendants = process.descendants().toList();
             process.destroyForcibly().waitFor();
-            below.forEach(ProcessHandle::destroyForcibly);
+            descendants.forEach(ProcessHandle::destroyForcibly);
         }
     }
 
@@ -97,13 +97,16 @@ final class TreeUsageTest {
 
     @Test
     void measuresCpuTimeLikeTheSystemWhileTheParentLives() throws Exception {
-        Process process = start("python3", "-c", TRUTH, BURN + "for n in $(seq 60); do (burn 15000); done");
+        Process process =
+                start("python3", "-c", PRINT_CHILDREN_CPU, BURN + "for n in $(seq 60); do (burn 15000); done");
         try (CostSampler sampler = sampler(process)) {
-            double truth = cpuSeconds(process);
+            double expectedSeconds = cpuSeconds(process);
             sampler.freeze();
 
-            double own = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
-            assertThat(cost(sampler).cpuSeconds() - own).isCloseTo(truth, Percentage.withPercentage(2));
+            double processSeconds =
+                    process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+            assertThat(cost(sampler).cpuSeconds() - processSeconds)
+                    .isCloseTo(expectedSeconds, Percentage.withPercentage(2));
         }
     }
 
@@ -122,7 +125,7 @@ final class TreeUsageTest {
     }
 
     @Test
-    void keepsUseOfChildThatNobodyWaitsFor() throws Exception {
+    void keepsUseOfChildThatIsNotWaitedFor() throws Exception {
         // the parent ignores the ends of its children: the system forgets their times
         String ignoring = "import signal, subprocess, sys, time\n"
                 + "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
@@ -132,7 +135,7 @@ final class TreeUsageTest {
         Process process =
                 start("python3", "-c", ignoring, BURN + "burn 600000; times > '" + times + "'; echo ended; read");
         try (CostSampler sampler = sampler(process)) {
-            line(process, "ended");
+            awaitLine(process, "ended");
             ProcessHandle child = process.children().findFirst().orElseThrow();
             sampler.windowOpens();
             respond(process);
@@ -148,20 +151,20 @@ final class TreeUsageTest {
     @Test
     void followsChildWhoseParentEnded() throws Exception {
         Process process = start("bash", "-c", "sleep 100 & echo ready; read");
-        List<ProcessHandle> below = new ArrayList<>();
+        List<ProcessHandle> descendants = new ArrayList<>();
         try (CostSampler sampler = sampler(process)) {
-            line(process, "ready");
-            process.descendants().forEach(below::add);
+            awaitLine(process, "ready");
+            process.descendants().forEach(descendants::add);
             sampler.windowOpens();
             respond(process);
             process.waitFor();
             sampler.windowOpens();
             sampler.freeze();
 
-            assertThat(below).hasSize(1).allMatch(ProcessHandle::isAlive);
+            assertThat(descendants).hasSize(1).allMatch(ProcessHandle::isAlive);
             assertThat(cost(sampler).peakResidentBytes()).isPositive();
         } finally {
-            below.forEach(ProcessHandle::destroyForcibly);
+            descendants.forEach(ProcessHandle::destroyForcibly);
         }
     }
 
@@ -171,15 +174,15 @@ final class TreeUsageTest {
                 + " flush=True); import sys; sys.stdin.readline()\"";
         Process process = start("bash", "-c", allocate + "; echo freed; read");
         try (CostSampler sampler = sampler(process)) {
-            line(process, "ready");
+            awaitLine(process, "ready");
             sampler.windowOpens();
-            long with = awaitPeak(sampler, 100_000_000);
+            long peakBytes = awaitPeak(sampler, 100_000_000);
             respond(process);
-            line(process, "freed");
+            awaitLine(process, "freed");
             sampler.windowOpens();
             sampler.freeze();
 
-            assertThat(with).isBetween(100_000_000L, 140_000_000L);
+            assertThat(peakBytes).isBetween(100_000_000L, 140_000_000L);
             assertThat(cost(sampler).peakResidentBytes()).isLessThan(50_000_000);
         }
     }
@@ -199,7 +202,7 @@ final class TreeUsageTest {
                 "-c",
                 "dd if=/dev/zero of='" + file + "' bs=1000000 count=20 conv=fsync 2>/dev/null; echo ready; read");
         try (CostSampler sampler = sampler(process)) {
-            line(process, "ready");
+            awaitLine(process, "ready");
             sampler.freeze();
 
             ConsumerCost cost = cost(sampler);
@@ -218,16 +221,16 @@ final class TreeUsageTest {
                 () -> current.stream().reduce((first, last) -> last).map(Process::toHandle),
                 Optional.of(() -> 7_000))) {
             assertThat(sampler.cost()).isEmpty();
-            double truth = 0;
+            double expectedSeconds = 0;
             for (int i = 0; i < 2; i++) {
                 current.add(start("bash", "-c", BURN + "burn 600000; times > '" + times + "'"));
                 current.get(i).waitFor();
                 sampler.windowOpens();
-                truth += sum(times);
+                expectedSeconds += sum(times);
             }
             sampler.freeze();
 
-            assertThat(cost(sampler).startupCpuSeconds()).isCloseTo(truth, Percentage.withPercentage(2));
+            assertThat(cost(sampler).startupCpuSeconds()).isCloseTo(expectedSeconds, Percentage.withPercentage(2));
             assertThat(cost(sampler).receivedBytes()).isZero();
         }
     }
@@ -242,10 +245,10 @@ final class TreeUsageTest {
     }
 
     private static double cpuSeconds(Process process) throws IOException {
-        return Double.parseDouble(line(process, "cpu").split(" ")[1]);
+        return Double.parseDouble(awaitLine(process, "cpu").split(" ")[1]);
     }
 
-    private static String line(Process process, String start) throws IOException {
+    private static String awaitLine(Process process, String start) throws IOException {
         BufferedReader lines = process.inputReader();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.startsWith(start)) {

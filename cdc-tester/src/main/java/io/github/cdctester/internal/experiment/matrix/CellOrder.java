@@ -42,7 +42,7 @@ final class CellOrder {
         inBlocks = matrix.settings().stream().anyMatch(MatrixSetting::isExpensive);
     }
 
-    private record Place(MatrixSetting setting, MatrixWorkload workload, int point) {}
+    private record Combination(MatrixSetting setting, MatrixWorkload workload, int pointIndex) {}
 
     /** Returns the order of the consumers in a repeat: A, B, C, then B, C, A, then C, A, B. */
     static List<MatrixConsumer> consumers(MatrixPlan matrix, int repeat) {
@@ -73,51 +73,53 @@ final class CellOrder {
         }
     }
 
-    private List<Place> shuffled(List<MatrixSetting> settings, Random random) {
-        List<Place> places = new ArrayList<>();
+    private List<Combination> shuffled(List<MatrixSetting> settings, Random random) {
+        List<Combination> combinations = new ArrayList<>();
         for (MatrixSetting setting : settings) {
             for (MatrixWorkload workload : matrix.workloads()) {
                 for (int point = 0; point < matrix.axis().points().size(); point++) {
-                    places.add(new Place(setting, workload, point));
+                    combinations.add(new Combination(setting, workload, point));
                 }
             }
         }
-        Collections.shuffle(places, random);
+        Collections.shuffle(combinations, random);
         List<MatrixWorkload> owners = new ArrayList<>(matrix.workloads().stream()
                 .map(matrix::tableOwner)
                 .flatMap(Optional::stream)
                 .distinct()
                 .toList());
-        if (!owners.isEmpty()) { // tables are created once for all cells of a repeat that use them
+        if (!owners.isEmpty()) { // cells with the same tables are adjacent, so that each repeat creates the tables once
             Collections.shuffle(owners, random);
-            places.sort(Comparator.comparingInt(place ->
-                    matrix.tableOwner(place.workload()).map(owners::indexOf).orElse(-1)));
+            combinations.sort(Comparator.comparingInt(combination -> matrix.tableOwner(combination.workload())
+                    .map(owners::indexOf)
+                    .orElse(-1)));
         }
-        return places;
+        return combinations;
     }
 
-    private void add(int repeat, List<Place> places) {
-        for (Place place : places) {
-            if (!inBlocks && (cells.isEmpty() || !lastCell().setting().equals(place.setting()))) {
+    private void add(int repeat, List<Combination> combinations) {
+        for (Combination combination : combinations) {
+            if (!inBlocks && (cells.isEmpty() || !lastCell().setting().equals(combination.setting()))) {
                 block++;
             }
             if (matrix.consumers().isEmpty()) {
-                add(place, repeat, null);
+                add(combination, repeat, null);
             }
-            consumers(matrix, repeat).forEach(consumer -> add(place, repeat, consumer));
+            consumers(matrix, repeat).forEach(consumer -> add(combination, repeat, consumer));
         }
     }
 
-    private void add(Place place, int repeat, @Nullable MatrixConsumer consumer) {
-        cells.add(new Cell(trial(place, repeat, consumer), block, place.setting(), place.workload(), consumer));
+    private void add(Combination combination, int repeat, @Nullable MatrixConsumer consumer) {
+        cells.add(new Cell(
+                trial(combination, repeat, consumer), block, combination.setting(), combination.workload(), consumer));
     }
 
-    private PlannedTrial trial(Place place, int repeat, @Nullable MatrixConsumer consumer) {
-        SweepAxis.Point point = matrix.axis().points().get(place.point());
+    private PlannedTrial trial(Combination combination, int repeat, @Nullable MatrixConsumer consumer) {
+        SweepAxis.Point point = matrix.axis().points().get(combination.pointIndex());
         int number = cells.size() + 1;
         Map<String, String> values = new LinkedHashMap<>();
-        values.put("setting", place.setting().name());
-        values.put("workload", place.workload().name());
+        values.put("setting", combination.setting().name());
+        values.put("workload", combination.workload().name());
         values.put(matrix.axis().parameter().property(), point.label());
         if (consumer != null) {
             values.put("consumer", consumer.name());
@@ -131,17 +133,17 @@ final class CellOrder {
                 1,
                 null,
                 PlannedTrial.numbered("cell-", number, matrix.cells(), MIN_DIGITS));
-        return new PlannedTrial(head, number, point, plan(place));
+        return new PlannedTrial(head, number, point, plan(combination));
     }
 
     private Cell lastCell() {
         return cells.get(cells.size() - 1);
     }
 
-    private Plan plan(Place place) {
+    private Plan plan(Combination combination) {
         LoadSpec load = base.firstLoad().map(NamedLoad::load).orElse(LoadSpec.closedLoop(1));
         SweepAxis pointAxis = new SweepAxis(
-                matrix.axis().parameter(), List.of(matrix.axis().points().get(place.point())));
+                matrix.axis().parameter(), List.of(matrix.axis().points().get(combination.pointIndex())));
         Plan cellPlan = Plan.of(
                         base.endpoint(),
                         new Window(
@@ -149,7 +151,7 @@ final class CellOrder {
                                 matrix.time(),
                                 0,
                                 base.window().drainTimeout()),
-                        List.of(place.workload().load(load)))
+                        List.of(combination.workload().load(load)))
                 .ignoredErrors(base.ignoredErrors())
                 .subscriber(base.subscriber())
                 .verification(base.verification())

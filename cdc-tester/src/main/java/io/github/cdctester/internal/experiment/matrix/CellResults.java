@@ -30,7 +30,7 @@ final class CellResults {
     static CellResult withResult(Cell cell, TrialRun run, CellWatch watch, RunResult result) {
         return new CellResult(
                 cell.trial()
-                        .ended(Status.DONE, null, run.startedIdle(), null)
+                        .toTrial(Status.DONE, null, run.startedIdle(), null)
                         .with(remarks(run.startedIdle(), watch, result), result.checks(), values(result)),
                 cell.setting().name(),
                 cell.workload().name(),
@@ -51,7 +51,7 @@ final class CellResults {
 
     static CellResult withoutResult(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
         return new CellResult(
-                cell.trial().ended(status, reason, null, null),
+                cell.trial().toTrial(status, reason, null, null),
                 cell.setting().name(),
                 cell.workload().name(),
                 cell.consumerName(),

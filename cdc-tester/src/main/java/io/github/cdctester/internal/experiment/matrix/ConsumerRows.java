@@ -56,15 +56,15 @@ final class ConsumerRows {
 
     /** Returns one row per consumer that has a verdict in at least one of the runs. */
     static List<ConsumerRow> of(List<CellResult> runs) {
-        Map<String, List<Double>> all =
+        Map<String, List<Double>> valuesOfRuns =
                 TrialValues.combine(runs.stream().map(CellResult::trial).toList(), values -> values);
         return new TreeSet<>(runs.stream()
                         .flatMap(run -> run.consumerVerdicts().keySet().stream())
                         .toList())
-                .stream().map(name -> row(name, runs, all)).toList();
+                .stream().map(name -> row(name, runs, valuesOfRuns)).toList();
     }
 
-    private static ConsumerRow row(String name, List<CellResult> runs, Map<String, List<Double>> all) {
+    private static ConsumerRow row(String name, List<CellResult> runs, Map<String, List<Double>> valuesOfRuns) {
         Map<Verdict.Status, Integer> verdicts = new TreeMap<>();
         runs.forEach(run -> {
             Verdict.Status status = run.consumerVerdicts().get(name);
@@ -73,9 +73,9 @@ final class ConsumerRows {
             }
         });
         Map<String, Spread> values = new LinkedHashMap<>();
-        all.forEach((value, each) -> {
-            if (value.startsWith(prefix(name))) {
-                values.put(value.substring(prefix(name).length()), Spread.of(each));
+        valuesOfRuns.forEach((valueName, list) -> {
+            if (valueName.startsWith(prefix(name))) {
+                values.put(valueName.substring(prefix(name).length()), Spread.of(list));
             }
         });
         return new ConsumerRow(name, verdicts, values);

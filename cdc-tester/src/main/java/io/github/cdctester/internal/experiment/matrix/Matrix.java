@@ -55,18 +55,18 @@ public final class Matrix implements Strategy {
     private final MatrixServer server;
     private final TrialRunner runner;
     private final ExperimentListener listener;
-    private final boolean ownServer;
-    private final Map<Integer, CellResult> ended = new TreeMap<>();
+    private final boolean ownsServer;
+    private final Map<Integer, CellResult> endedCells = new TreeMap<>();
     private final List<Note> notes = new ArrayList<>();
     private List<Cell> cells = List.of();
-    private List<Cell> left = List.of();
+    private List<Cell> remainingCells = List.of();
     private @Nullable CellWatch watch;
     private boolean isServerGone;
     private boolean isMeasured;
     private @Nullable String endedBecause;
 
     /**
-     * @param ownServer true if this process starts the server, as with the embedded one, so that each start of the matrix has a new
+     * @param ownsServer true if this process starts the server (the embedded server), so that each start of the matrix has a new
      *     server
      */
     public Matrix(
@@ -74,7 +74,7 @@ public final class Matrix implements Strategy {
             RunSettings base,
             SettingSwitch settings,
             MatrixFiles files,
-            boolean ownServer,
+            boolean ownsServer,
             ExperimentListener listener) {
         this(
                 matrix,
@@ -82,7 +82,7 @@ public final class Matrix implements Strategy {
                 StepTables.of(base.listeningWith(listener)),
                 settings,
                 files,
-                ownServer,
+                ownsServer,
                 listener,
                 new QuiescenceWait(base.listeningWith(listener), matrix.settleTimeout()));
     }
@@ -93,14 +93,14 @@ public final class Matrix implements Strategy {
             StepTables tables,
             SettingSwitch settings,
             MatrixFiles files,
-            boolean ownServer,
+            boolean ownsServer,
             ExperimentListener listener,
             TrialRuns runs) {
         this.matrix = matrix;
         this.base = base.listeningWith(listener);
         this.settings = settings;
         this.files = files;
-        this.ownServer = ownServer;
+        this.ownsServer = ownsServer;
         this.listener = listener;
         server = new MatrixServer(settings, listener);
         Duration settling = TrialRunner.settleTimeout(base, matrix.settleTimeout());
@@ -122,32 +122,33 @@ public final class Matrix implements Strategy {
         settings.undoLeftovers(); // first, so that leftovers are undone even if this matrix is rejected
         cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
-        runner.tables().checkRoom(MatrixOutline.plans(cells), matrix::changes);
+        runner.tables().checkServerLimits(MatrixOutline.plans(cells), matrix::changes);
         runner.tables().refuseForeign();
-        files.begin(MatrixOutline.identifyingLines(matrix, base, ownServer));
+        files.begin(MatrixOutline.identifyingLines(matrix, base, ownsServer));
         files.refuseFinished(cells.size());
-        ended.putAll(files.doneCells());
-        left = new ArrayList<>(cells);
-        left.removeIf(cell -> ended.containsKey(cell.number()));
+        endedCells.putAll(files.doneCells());
+        remainingCells = new ArrayList<>(cells);
+        remainingCells.removeIf(cell -> endedCells.containsKey(cell.number()));
         FirstFailure failures = new FirstFailure();
         List<String> errors = new ArrayList<>();
         failures.run(this::measure);
         Optional.ofNullable(endedBecause).ifPresent(errors::add);
         boolean interrupted = runner.isStopped();
         boolean undoCompleted;
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
             undoCompleted = failures.run(() -> errors.addAll(settings.undoAll()));
             failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(errors::add));
         }
-        Throwable first = failures.first();
+        Throwable firstFailure = failures.first();
         MatrixResult[] result = new MatrixResult[1];
-        failures.run(() -> result[0] = writeResult(interrupted, first, errors));
+        failures.run(() -> result[0] = writeResult(interrupted, firstFailure, errors));
         if (failures.wasInterrupted()) {
             Thread.currentThread().interrupt();
         }
         // the result reports expected failures; other exceptions are rethrown unchanged
-        boolean isExpected = first instanceof RunFailedException || first instanceof SettingFailedException;
-        if (!undoCompleted || first != null && !isExpected) {
+        boolean isExpected =
+                firstFailure instanceof RunFailedException || firstFailure instanceof SettingFailedException;
+        if (!undoCompleted || firstFailure != null && !isExpected) {
             failures.rethrow();
         }
         if (result[0] == null) {
@@ -157,24 +158,24 @@ public final class Matrix implements Strategy {
     }
 
     /** Writes the result. If that fails, the returned result contains the error as its failure. */
-    private MatrixResult writeResult(boolean interrupted, @Nullable Throwable first, List<String> errors) {
-        MatrixResult matrixResult = result(interrupted, failure(first, errors));
+    private MatrixResult writeResult(boolean interrupted, @Nullable Throwable firstFailure, List<String> errors) {
+        MatrixResult matrixResult = result(interrupted, failure(firstFailure, errors));
         try {
             files.write(matrixResult);
             return matrixResult;
         } catch (RunFailedException e) {
             errors.add(String.valueOf(e.getMessage()));
-            return result(interrupted, failure(first, errors));
+            return result(interrupted, failure(firstFailure, errors));
         }
     }
 
-    private static @Nullable String failure(@Nullable Throwable first, List<String> errors) {
-        List<String> all = new ArrayList<>();
-        if (first != null) {
-            all.add(first.getMessage() == null ? first.toString() : first.getMessage());
+    private static @Nullable String failure(@Nullable Throwable firstFailure, List<String> errors) {
+        List<String> reasons = new ArrayList<>();
+        if (firstFailure != null) {
+            reasons.add(firstFailure.getMessage() == null ? firstFailure.toString() : firstFailure.getMessage());
         }
-        all.addAll(errors);
-        return all.isEmpty() ? null : String.join("; ", all);
+        reasons.addAll(errors);
+        return reasons.isEmpty() ? null : String.join("; ", reasons);
     }
 
     private void measure() throws InterruptedException {
@@ -225,7 +226,7 @@ public final class Matrix implements Strategy {
 
     @Override
     public int left() {
-        return left.size();
+        return remainingCells.size();
     }
 
     @Override
@@ -235,29 +236,29 @@ public final class Matrix implements Strategy {
 
     @Override
     public double setupSeconds() {
-        return MatrixOutline.setupSeconds(left);
+        return MatrixOutline.setupSeconds(remainingCells);
     }
 
     @Override
     public Optional<PlannedTrial> next() {
-        return left.isEmpty() || endedBecause != null
+        return remainingCells.isEmpty() || endedBecause != null
                 ? Optional.empty()
-                : Optional.of(left.get(0).trial());
+                : Optional.of(remainingCells.get(0).trial());
     }
 
     @Override
-    public void waitBetweenTrials(TrialRunner trials) {} // prepare() waits, after it has applied the setting
+    public void waitBetweenTrials(TrialRunner trialRunner) {} // prepare() waits, after it has applied the setting
 
     @Override
-    public void prepare(PlannedTrial trial, TrialRunner trials) {
+    public void prepare(PlannedTrial trial, TrialRunner trialRunner) {
         server.applySetting(cell(trial));
-        trials.tables().makeFor(trial);
-        trials.settle();
-        trials.announce(trial);
+        trialRunner.tables().makeFor(trial);
+        trialRunner.settle();
+        trialRunner.announce(trial);
     }
 
     @Override
-    public RunSettings watched(PlannedTrial trial, RunSettings run) {
+    public RunSettings adaptSettings(PlannedTrial trial, RunSettings run) {
         CellWatch cellWatch = new CellWatch(matrix.warmUp());
         watch = cellWatch;
         RunSettings watchedRun = withConsumer(cell(trial).consumer(), run).listeningWith(cellWatch.andThen(listener));
@@ -295,15 +296,15 @@ public final class Matrix implements Strategy {
     }
 
     @Override
-    public void ended(TrialRun run) {
-        Cell cell = left.remove(0);
+    public void onTrialEnded(TrialRun run) {
+        Cell cell = remainingCells.remove(0);
         RunResult result = run.result();
         boolean failed = run.reason() != null || result == null;
         CellResult cellResult = failed
                 ? CellResults.withoutResult(cell, Status.FAILED, run.reason(), run.attempts(), run.seconds())
                 : CellResults.withResult(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
         files.write(cellResult, result);
-        ended.put(cellResult.trial().step(), cellResult);
+        endedCells.put(cellResult.trial().step(), cellResult);
         isMeasured = true;
         if (result != null) {
             result.notes().stream()
@@ -324,10 +325,11 @@ public final class Matrix implements Strategy {
     }
 
     private MatrixResult result(boolean interrupted, @Nullable String failure) {
-        List<CellResult> all = new ArrayList<>();
+        List<CellResult> results = new ArrayList<>();
         for (Cell cell : cells) {
-            CellResult known = ended.get(cell.number());
-            all.add(known == null ? CellResults.withoutResult(cell, Status.MISSING, null, 0, 0) : known);
+            CellResult endedResult = endedCells.get(cell.number());
+            results.add(
+                    endedResult == null ? CellResults.withoutResult(cell, Status.MISSING, null, 0, 0) : endedResult);
         }
         return new MatrixResult(
                 RunResult.SCHEMA_VERSION,
@@ -352,7 +354,7 @@ public final class Matrix implements Strategy {
                 failure,
                 List.copyOf(notes),
                 runner.tables().checks(),
-                all,
-                new MatrixRows(matrix, all).rows());
+                results,
+                new MatrixRows(matrix, results).rows());
     }
 }

@@ -48,7 +48,7 @@ public final class MatrixFiles {
     private final Path directory;
     private final ResultFiles results;
     private final JournalFile journal;
-    private final Map<Integer, CellResult> done = new LinkedHashMap<>();
+    private final Map<Integer, CellResult> completedCells = new LinkedHashMap<>();
     private Instant startedAt = Instant.now();
     private @Nullable ServerSummary server;
     private boolean hasTables;
@@ -96,7 +96,7 @@ public final class MatrixFiles {
             hasTables |= Boolean.TRUE.equals(line.tables());
             CellResult cell = line.cell();
             if (cell != null && cell.trial().status() == Trial.Status.DONE) {
-                done.put(cell.trial().step(), cell);
+                completedCells.put(cell.trial().step(), cell);
             }
         }
     }
@@ -105,12 +105,12 @@ public final class MatrixFiles {
         return JsonRecords.read(text, Line.class);
     }
 
-    private static String difference(List<String> there, List<String> here) {
-        for (int i = 0; i < Math.max(there.size(), here.size()); i++) {
-            String before = i < there.size() ? there.get(i) : "nothing more";
-            String now = i < here.size() ? here.get(i) : "nothing more";
-            if (!before.equals(now)) {
-                return "'" + before + "', here '" + now + "'";
+    private static String difference(List<String> recordedPlan, List<String> currentPlan) {
+        for (int i = 0; i < Math.max(recordedPlan.size(), currentPlan.size()); i++) {
+            String recordedLine = i < recordedPlan.size() ? recordedPlan.get(i) : "nothing more";
+            String currentLine = i < currentPlan.size() ? currentPlan.get(i) : "nothing more";
+            if (!recordedLine.equals(currentLine)) {
+                return "'" + recordedLine + "', here '" + currentLine + "'";
             }
         }
         return "worded differently";
@@ -118,7 +118,7 @@ public final class MatrixFiles {
 
     /** Rejects a directory in which all cells are done and the matrix's result is written. */
     void refuseFinished(int cells) {
-        if (done.size() == cells && Files.exists(directory.resolve("matrix.json"))) {
+        if (completedCells.size() == cells && Files.exists(directory.resolve("matrix.json"))) {
             throw new InvalidPlanException(
                     "out",
                     directory,
@@ -128,7 +128,7 @@ public final class MatrixFiles {
     }
 
     Map<Integer, CellResult> doneCells() {
-        return done;
+        return completedCells;
     }
 
     /** Returns true if this start or an earlier one created tables. An earlier start may have been killed before it dropped them. */

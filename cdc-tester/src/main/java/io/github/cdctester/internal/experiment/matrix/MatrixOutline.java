@@ -26,7 +26,7 @@ public final class MatrixOutline {
 
     private static final double STATEMENTS_SECONDS = 1;
     private static final double RESTART_SECONDS = 2;
-    private static final double OUTSIDE_SECONDS = 15;
+    private static final double PROGRAM_OR_PERSON_SECONDS = 15;
 
     private MatrixOutline() {}
 
@@ -52,7 +52,7 @@ public final class MatrixOutline {
                             .map(MatrixConsumer::name)
                             .collect(Collectors.joining(", ")));
         }
-        lines.add("the setting is changed " + blocks(cells) + " times; the baseline is " + matrix.baseline());
+        lines.add("the setting is changed " + blockCount(cells) + " times; the baseline is " + matrix.baseline());
         for (MatrixSetting setting : matrix.settings()) {
             lines.add("setting " + setting.name() + ": "
                     + (setting.applySteps().isEmpty()
@@ -96,19 +96,22 @@ public final class MatrixOutline {
 
     /** Only the embedded server is restarted, within seconds; changes by programs or people take longer. */
     private static double seconds(MatrixSetting setting) {
-        boolean isOutside = setting.command().isPresent() || setting.pause().isPresent();
-        return isOutside ? OUTSIDE_SECONDS : setting.restart().isPresent() ? RESTART_SECONDS : STATEMENTS_SECONDS;
+        boolean needsProgramOrPerson =
+                setting.command().isPresent() || setting.pause().isPresent();
+        return needsProgramOrPerson
+                ? PROGRAM_OR_PERSON_SECONDS
+                : setting.restart().isPresent() ? RESTART_SECONDS : STATEMENTS_SECONDS;
     }
 
-    private static long blocks(List<Cell> cells) {
+    private static long blockCount(List<Cell> cells) {
         return cells.stream().mapToInt(Cell::block).distinct().count();
     }
 
-    static List<String> identifyingLines(MatrixPlan matrix, RunSettings settings, boolean anyServer) {
+    static List<String> identifyingLines(MatrixPlan matrix, RunSettings settings, boolean ownsServer) {
         List<String> lines = new ArrayList<>();
         Plan base = settings.plan();
         Endpoint server = base.endpoint();
-        lines.add("server: " + (anyServer ? "of our own" : server.address() + "/" + server.database()));
+        lines.add("server: " + (ownsServer ? "of our own" : server.address() + "/" + server.database()));
         lines.add("baseline: " + matrix.baseline());
         for (MatrixSetting setting : matrix.settings()) {
             lines.add("setting " + setting.name() + ": " + setting.applySteps() + ", undo " + setting.undo());
@@ -118,10 +121,10 @@ public final class MatrixOutline {
             lines.add("workload " + workload.name() + ": " + workload.spec().name() + " "
                     + workload.spec().displayed().options());
         }
-        List<MatrixConsumer> everyCell = settings.consumerSpecs().stream()
+        List<MatrixConsumer> baseConsumers = settings.consumerSpecs().stream()
                 .map(consumer -> MatrixConsumer.of(consumer, Map.of()))
                 .toList();
-        for (MatrixConsumer consumer : matrix.consumers().isEmpty() ? everyCell : matrix.consumers()) {
+        for (MatrixConsumer consumer : matrix.consumers().isEmpty() ? baseConsumers : matrix.consumers()) {
             // the values of settings may be secret
             lines.add("consumer " + consumer.name() + ": " + consumer.spec().commandLine() + ", digest "
                     + hash(List.of(consumer.spec().toString())));

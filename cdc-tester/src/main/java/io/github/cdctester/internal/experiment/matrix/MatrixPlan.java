@@ -54,7 +54,7 @@ public record MatrixPlan(
     public static final int MAX_CELLS = 100_000;
 
     private static final int MAX_FILLERS = 16;
-    private static final String USUAL_SUMMARY = "32";
+    private static final String DEFAULT_SUMMARY_POINT = "32";
     private static final Duration MAX_DURATION = Duration.ofDays(1);
 
     public MatrixPlan {
@@ -107,9 +107,9 @@ public record MatrixPlan(
         if (names.isEmpty()) {
             throw new InvalidPlanException(property, "empty", "a list of one or more");
         }
-        Set<String> known = new HashSet<>();
+        Set<String> usedNames = new HashSet<>();
         for (String name : names) {
-            if (!known.add(name)) {
+            if (!usedNames.add(name)) {
                 throw new InvalidPlanException(property, name, "given once: each needs a name of its own");
             }
         }
@@ -130,12 +130,12 @@ public record MatrixPlan(
      * Returns {@code base} with the selected workloads as loads. Drops each load whose tables conflict with the tables of an
      * earlier load.
      */
-    Plan planWithWorkloads(Plan base, Predicate<MatrixWorkload> which) {
+    Plan planWithWorkloads(Plan base, Predicate<MatrixWorkload> selection) {
         int maxValue = (int) axis.points().get(axis.points().size() - 1).value();
-        LoadSpec fillers = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, maxValue)));
+        LoadSpec fillLoad = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, maxValue)));
         return base.loads(withoutTableConflicts(workloads.stream()
-                .filter(which)
-                .map(workload -> workload.load(fillers))
+                .filter(selection)
+                .map(workload -> workload.load(fillLoad))
                 .toList()));
     }
 
@@ -145,13 +145,13 @@ public record MatrixPlan(
 
     /** Returns the loads without each load whose tables conflict with the tables of an earlier load. */
     public static List<NamedLoad> withoutTableConflicts(List<NamedLoad> loads) {
-        List<NamedLoad> together = new ArrayList<>();
+        List<NamedLoad> compatibleLoads = new ArrayList<>();
         for (NamedLoad load : loads) {
-            if (together.stream().noneMatch(load::needsOtherTablesThan)) {
-                together.add(load);
+            if (compatibleLoads.stream().noneMatch(load::needsOtherTablesThan)) {
+                compatibleLoads.add(load);
             }
         }
-        return together;
+        return compatibleLoads;
     }
 
     /**
@@ -183,7 +183,7 @@ public record MatrixPlan(
             return requestedPoint;
         }
         List<String> labels = axis.labels();
-        return labels.contains(USUAL_SUMMARY) ? USUAL_SUMMARY : labels.get(labels.size() - 1);
+        return labels.contains(DEFAULT_SUMMARY_POINT) ? DEFAULT_SUMMARY_POINT : labels.get(labels.size() - 1);
     }
 
     /**

@@ -37,9 +37,9 @@ final class MatrixRows {
     private static final double CONFIDENCE = 0.95;
 
     private final MatrixPlan matrix;
-    private final Map<Place, List<CellResult>> runs;
+    private final Map<Combination, List<CellResult>> runs;
 
-    private record Place(
+    private record Combination(
             String workload,
             String label,
             String setting,
@@ -50,22 +50,24 @@ final class MatrixRows {
         runs = cells.stream()
                 .filter(cell -> cell.trial().status() == Status.DONE)
                 .filter(cell -> cell.trial().values().getOrDefault(QUERIES, 0.0) > 0)
-                .collect(Collectors.groupingBy(
-                        cell -> new Place(cell.workload(), cell.trial().label(), cell.setting(), cell.consumer())));
+                .collect(Collectors.groupingBy(cell ->
+                        new Combination(cell.workload(), cell.trial().label(), cell.setting(), cell.consumer())));
     }
 
     List<MatrixRow> rows() {
-        Map<Place, Repeats> repeats = new HashMap<>();
-        runs.forEach((place, cells) -> repeats.put(
-                place, Repeats.of(cells.stream().map(cell -> queries(cell)).toList())));
-        Map<Place, Reduction> reduced = reductions(repeats);
+        Map<Combination, Repeats> repeats = new HashMap<>();
+        runs.forEach((combination, cells) -> repeats.put(
+                combination,
+                Repeats.of(cells.stream().map(cell -> queries(cell)).toList())));
+        Map<Combination, Reduction> reduced = reductions(repeats);
         List<MatrixRow> rows = new ArrayList<>();
         for (MatrixWorkload workload : matrix.workloads()) {
             for (SweepAxis.Point point : matrix.axis().points()) {
                 for (MatrixSetting setting : matrix.settings()) {
                     for (@Nullable String consumer : consumers()) {
-                        Place place = new Place(workload.name(), point.label(), setting.name(), consumer);
-                        rows.add(row(place, point.value(), repeats.get(place), reduced.get(place)));
+                        Combination combination =
+                                new Combination(workload.name(), point.label(), setting.name(), consumer);
+                        rows.add(row(combination, point.value(), repeats.get(combination), reduced.get(combination)));
                     }
                 }
             }
@@ -85,14 +87,15 @@ final class MatrixRows {
         return cell.trial().values().getOrDefault(QUERIES, 0.0);
     }
 
-    private MatrixRow row(Place place, double value, @Nullable Repeats repeats, @Nullable Reduction reduced) {
-        List<CellResult> cells = runs.getOrDefault(place, List.of());
+    private MatrixRow row(
+            Combination combination, double value, @Nullable Repeats repeats, @Nullable Reduction reduced) {
+        List<CellResult> cells = runs.getOrDefault(combination, List.of());
         return new MatrixRow(
-                place.workload(),
+                combination.workload(),
                 value,
-                place.label(),
-                place.setting(),
-                place.consumer(),
+                combination.label(),
+                combination.setting(),
+                combination.consumer(),
                 cells.size(),
                 repeats == null ? null : repeats.geometricMean(),
                 cells.isEmpty()
@@ -114,29 +117,29 @@ final class MatrixRows {
         return means;
     }
 
-    private Map<Place, Reduction> reductions(Map<Place, Repeats> repeats) {
-        Map<Place, Reduction> reduced = new HashMap<>();
-        List<Place> compared = new ArrayList<>();
+    private Map<Combination, Reduction> reductions(Map<Combination, Repeats> repeats) {
+        Map<Combination, Reduction> reduced = new HashMap<>();
+        List<Combination> compared = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         for (MatrixWorkload workload : matrix.workloads()) {
             NoiseModel noise = NoiseModel.pooledOver(repeats.entrySet().stream()
                     .filter(entry -> entry.getKey().workload().equals(workload.name()))
                     .map(Map.Entry::getValue)
                     .toList());
-            repeats.forEach((place, measured) -> {
-                Repeats baseline =
-                        repeats.get(new Place(place.workload(), place.label(), matrix.baseline(), place.consumer()));
-                if (!place.workload().equals(workload.name())
-                        || place.setting().equals(matrix.baseline())
+            repeats.forEach((combination, measured) -> {
+                Repeats baseline = repeats.get(new Combination(
+                        combination.workload(), combination.label(), matrix.baseline(), combination.consumer()));
+                if (!combination.workload().equals(workload.name())
+                        || combination.setting().equals(matrix.baseline())
                         || baseline == null) {
                     return;
                 }
                 if (measured.hasNoise() && baseline.hasNoise()) {
-                    compared.add(place);
+                    compared.add(combination);
                     differences.add(Difference.between(baseline, measured, noise));
                 } else {
                     double percent = 100 * -Math.expm1(measured.logMean() - baseline.logMean());
-                    reduced.put(place, new Reduction(percent, null, null, null, null));
+                    reduced.put(combination, new Reduction(percent, null, null, null, null));
                 }
             });
         }
@@ -148,13 +151,13 @@ final class MatrixRows {
     }
 
     /** Converts a change into a reduction: the sign is inverted, and the ends of the interval are swapped. */
-    private static Reduction reduction(Finding found) {
-        ConfidenceInterval change = found.percent();
+    private static Reduction reduction(Finding finding) {
+        ConfidenceInterval change = finding.percent();
         return new Reduction(
                 -change.estimate(),
                 -change.high(),
                 -change.low(),
-                found.difference().pValue(),
-                !found.real());
+                finding.difference().pValue(),
+                !finding.real());
     }
 }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public final class ActionCheck {
 
     /** Error codes for a missing table and a missing schema. */
-    private static final Set<Integer> NOT_THERE = Set.of(1146, 1049);
+    private static final Set<Integer> UNKNOWN_TABLE_OR_SCHEMA = Set.of(1146, 1049);
 
     /** Error code for a statement that cannot be prepared. */
     private static final int NOT_PREPARABLE = 1295;
@@ -55,10 +55,10 @@ public final class ActionCheck {
         String statementText = sql.strip().replaceFirst(";+$", "");
         try (WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();
-                PreparedStatement text = connection.prepareStatement("SET @cdc_tester_trial = ?");
+                PreparedStatement assignment = connection.prepareStatement("SET @cdc_tester_trial = ?");
                 Statement statement = connection.createStatement()) {
-            text.setString(1, statementText);
-            text.execute();
+            assignment.setString(1, statementText);
+            assignment.execute();
             try {
                 statement.execute("PREPARE cdc_tester_trial FROM @cdc_tester_trial");
                 statement.execute("DEALLOCATE PREPARE cdc_tester_trial");
@@ -67,7 +67,7 @@ public final class ActionCheck {
                 if (code == NOT_PREPARED) {
                     return Optional.of("access denied; SET GLOBAL needs SYSTEM_VARIABLES_ADMIN or SUPER");
                 }
-                boolean isCreatedBefore = NOT_THERE.contains(code)
+                boolean isCreatedBefore = UNKNOWN_TABLE_OR_SCHEMA.contains(code)
                         && (mayCreateMore || created.stream().anyMatch(statementText::contains));
                 boolean hasSeveralStatements = statementText.indexOf(';') >= 0
                         && endpoint.driverProperties().containsKey("allowMultiQueries");
@@ -87,24 +87,28 @@ public final class ActionCheck {
 
     /** Returns the missing privilege; empty if none is missing, or if the privileges are unknown because the account has roles. */
     private static Optional<String> missingPrivilege(Statement statement, String sql) throws SQLException {
-        for (Map.Entry<String, List<String>> kind : PRIVILEGES.entrySet()) {
-            if (!Pattern.compile("(?i)(" + kind.getKey() + ")\\b").matcher(sql).lookingAt()) {
+        for (Map.Entry<String, List<String>> privilegesOfStatement : PRIVILEGES.entrySet()) {
+            if (!Pattern.compile("(?i)(" + privilegesOfStatement.getKey() + ")\\b")
+                    .matcher(sql)
+                    .lookingAt()) {
                 continue;
             }
             try (ResultSet rows = statement.executeQuery("SHOW GRANTS")) {
                 while (rows.next()) {
                     String grant = rows.getString(1);
-                    int on = grant.indexOf(" ON ");
-                    String given = on < 0 ? "" : grant.substring("GRANT ".length(), on);
-                    if (on < 0
-                            || given.equals("ALL PRIVILEGES")
-                            || Stream.of(given.split(", *"))
-                                    .anyMatch(has -> kind.getValue().stream().anyMatch(has::startsWith))) {
+                    int onIndex = grant.indexOf(" ON ");
+                    String privileges = onIndex < 0 ? "" : grant.substring("GRANT ".length(), onIndex);
+                    if (onIndex < 0
+                            || privileges.equals("ALL PRIVILEGES")
+                            || Stream.of(privileges.split(", *"))
+                                    .anyMatch(privilege -> privilegesOfStatement.getValue().stream()
+                                            .anyMatch(privilege::startsWith))) {
                         return Optional.empty();
                     }
                 }
             }
-            return Optional.of("the account has no privilege " + kind.getValue().get(0) + " (SHOW GRANTS)");
+            return Optional.of("the account has no privilege "
+                    + privilegesOfStatement.getValue().get(0) + " (SHOW GRANTS)");
         }
         return Optional.empty();
     }

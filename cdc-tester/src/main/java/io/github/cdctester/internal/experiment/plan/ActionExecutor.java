@@ -87,7 +87,7 @@ final class ActionExecutor implements AutoCloseable {
     }
 
     private void run(TimedAction action) {
-        long from = System.nanoTime();
+        long fromNanos = System.nanoTime();
         if (action.operation() instanceof TimedAction.Inject inject) {
             injection.accept(inject.fault()); // the injector reports the effect
             return;
@@ -100,13 +100,13 @@ final class ActionExecutor implements AutoCloseable {
                     whileRunning(program, program::awaitSuccess);
                 }
             }
-            listener.accept(add(action, from, (System.nanoTime() - from) / 1e6, null));
+            listener.accept(addMark(action, fromNanos, (System.nanoTime() - fromNanos) / 1e6, null));
         } catch (Exception e) {
             String reason = String.valueOf(e.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
-            add(action, from, null, reason);
+            addMark(action, fromNanos, null, reason);
             onFailure.accept(new RunFailedException("the action '" + action.operation() + "' failed: " + reason, e));
         } catch (Error e) { // an Error also fails the run
-            add(action, from, null, String.valueOf(e));
+            addMark(action, fromNanos, null, String.valueOf(e));
             onFailure.accept(e);
         }
     }
@@ -143,7 +143,7 @@ final class ActionExecutor implements AutoCloseable {
         }
     }
 
-    private synchronized ActionMark add(
+    private synchronized ActionMark addMark(
             TimedAction action, long fromNanos, @Nullable Double millis, @Nullable String failure) {
         ActionMark mark = new ActionMark(
                 action.phase(),
@@ -164,7 +164,7 @@ final class ActionExecutor implements AutoCloseable {
     @Override
     public void close() {
         synchronized (this) {
-            scheduled.forEach(one -> one.cancel(true));
+            scheduled.forEach(future -> future.cancel(true));
         }
         threads.shutdownNow();
         synchronized (this) {

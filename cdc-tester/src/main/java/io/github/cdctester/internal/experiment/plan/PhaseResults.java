@@ -23,36 +23,36 @@ import java.util.stream.Collectors;
  */
 final class PhaseResults {
 
-    private final RunResult whole;
+    private final RunResult wholeRun;
     private final List<PhaseTotals> phases;
     private final Map<String, OwnFigure> figures;
     private final List<ProbeTotals> probes;
     private final PhaseSeconds phaseSeconds;
-    private final int[] first;
-    private final int[] afterLast;
-    private int index;
+    private final int[] firstSample;
+    private final int[] afterLastSample;
+    private int sampleIndex;
 
-    /** @param figures values of the result to compare with a server's own figures, by the series of the probes */
-    PhaseResults(RunResult whole, List<PhaseTotals> phases, Map<String, OwnFigure> figures) {
-        this.whole = whole;
+    /** @param figures values of the result that are compared with figures of the server, by probe series */
+    PhaseResults(RunResult wholeRun, List<PhaseTotals> phases, Map<String, OwnFigure> figures) {
+        this.wholeRun = wholeRun;
         this.phases = phases;
         this.figures = figures;
         probes = phases.stream().map(phase -> new ProbeTotals()).toList();
         phaseSeconds = new PhaseSeconds(
                 phases.stream().mapToDouble(phase -> phase.span().fromSecond()).toArray(),
                 phases.stream().mapToDouble(phase -> phase.span().toSecond()).toArray());
-        first = new int[phases.size()];
-        afterLast = new int[phases.size()];
+        firstSample = new int[phases.size()];
+        afterLastSample = new int[phases.size()];
     }
 
     void add(SampleRow row) {
         int phase = phaseSeconds.phaseOf(row);
         if (phase != PhaseSeconds.NONE) {
-            first[phase] = afterLast[phase] == 0 ? index : first[phase];
-            afterLast[phase] = index + 1;
+            firstSample[phase] = afterLastSample[phase] == 0 ? sampleIndex : firstSample[phase];
+            afterLastSample[phase] = sampleIndex + 1;
             probes.get(phase).add(row.probes());
         }
-        index++;
+        sampleIndex++;
     }
 
     List<PhaseResult> all() {
@@ -66,12 +66,15 @@ final class PhaseResults {
                     span.fromSecond(),
                     span.toSecond(),
                     span.ended(),
-                    result(phase, probes.get(number), whole.samples().subList(first[number], afterLast[number]))));
+                    result(
+                            phase,
+                            probes.get(number),
+                            wholeRun.samples().subList(firstSample[number], afterLastSample[number]))));
         }
         return results;
     }
 
-    private RunResult result(PhaseTotals phase, ProbeTotals read, List<SampleRow> seconds) {
+    private RunResult result(PhaseTotals phase, ProbeTotals totals, List<SampleRow> seconds) {
         PhaseSpan span = phase.span();
         Summary summary = new Summary(
                 span.toSecond() - span.fromSecond(),
@@ -79,18 +82,19 @@ final class PhaseResults {
                 List.of(),
                 null,
                 phase.write(),
-                whole.summary().tester(),
+                wholeRun.summary().tester(),
                 List.of());
         Set<String> series =
-                whole.summary().probes().stream().map(ProbeSummary::series).collect(Collectors.toSet());
-        List<ProbeSummary> probed = read
+                wholeRun.summary().probes().stream().map(ProbeSummary::series).collect(Collectors.toSet());
+        List<ProbeSummary> probeSummaries = totals
                 .summaries(
                         figures,
-                        ours -> ours.valueIn(new MeasuredRun(whole.plan(), summary, whole.verdict(), List.of())))
+                        figure -> figure.valueIn(
+                                new MeasuredRun(wholeRun.plan(), summary, wholeRun.verdict(), List.of())))
                 .stream()
                 .filter(probe -> series.contains(probe.series())) // samples also have other series
                 .toList();
-        return whole.ofPhase(span, summary.withProbes(probed), seconds);
+        return wholeRun.ofPhase(span, summary.withProbes(probeSummaries), seconds);
     }
 
     /**
@@ -105,7 +109,7 @@ final class PhaseResults {
         private final double[] from;
         private final double[] to;
         private int next;
-        private double end;
+        private double endSecond;
         private boolean begun;
 
         /** @param from starts of the phases, in seconds from the start of the measured part, ascending */
@@ -122,10 +126,10 @@ final class PhaseResults {
             }
             if (!begun) {
                 begun = true;
-                end = row.second() - 1; // the first samples of a very long run may no longer be stored
+                endSecond = row.second() - 1; // the first samples of a very long run may no longer be stored
             }
-            double middle = end + row.seconds() / 2;
-            end += row.seconds();
+            double middle = endSecond + row.seconds() / 2;
+            endSecond += row.seconds();
             while (next < to.length && middle >= to[next]) {
                 next++;
             }

@@ -52,7 +52,7 @@ public final class PhasedRun {
     private final RunSettings base;
     private final LoadWorkloads workloads;
     private final ExperimentListener listener;
-    private final Supplier<Optional<ProcessHandle>> server;
+    private final Supplier<Optional<ProcessHandle>> serverProcess;
     private final Optional<Path> directory;
     private final StopSignal stop;
     private final BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs;
@@ -65,14 +65,14 @@ public final class PhasedRun {
     /**
      * Creates the run of a plan without starting it.
      *
-     * @param server the process of a server that this process has started
+     * @param serverProcess the process of a server that this process has started
      * @param runs executes the run, as {@link PlannedRun#runInPhases} does
      */
     public PhasedRun(
             Scenario plan,
             PlannedRun run,
             ExperimentListener listener,
-            Supplier<Optional<ProcessHandle>> server,
+            Supplier<Optional<ProcessHandle>> serverProcess,
             Optional<Path> directory,
             BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs) {
         this.runs = runs;
@@ -80,7 +80,7 @@ public final class PhasedRun {
         base = run.settings();
         workloads = run.workloads();
         this.listener = listener;
-        this.server = server;
+        this.serverProcess = serverProcess;
         this.directory = directory;
         stop = base.stop();
     }
@@ -103,20 +103,20 @@ public final class PhasedRun {
             });
         }
         RunResult result = wholeRun[0] == null ? partial(failures.first()) : wholeRun[0];
-        if (result == null && sideFailure instanceof RunFailedException before) {
-            throw before; // this failure stopped the run
+        if (result == null && sideFailure instanceof RunFailedException stopCause) {
+            throw stopCause; // this failure stopped the run
         }
         if (result == null || failures.first() instanceof Error) {
             failures.rethrow();
             throw new IllegalStateException("there is no result"); // unreachable: without a result there is a failure
         }
-        Throwable first = sideFailure == null ? failures.first() : sideFailure;
-        return planResult(result, actions, first);
+        Throwable reportedFailure = sideFailure == null ? failures.first() : sideFailure;
+        return planResult(result, actions, reportedFailure);
     }
 
     /** Reads the samples only once, because a day of samples may be on disk. */
-    private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable first) {
-        String failureText = first == null ? null : String.valueOf(first.getMessage());
+    private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable reportedFailure) {
+        String failureText = reportedFailure == null ? null : String.valueOf(reportedFailure.getMessage());
         RunResult wholeRun = failureText != null && result.interrupted() ? result.interruptedBy(failureText) : result;
         Map<String, OwnFigure> figures = new HashMap<>();
         plan.probes().forEach(probe -> figures.putAll(probe.ownFigures()));
@@ -133,7 +133,7 @@ public final class PhasedRun {
                 result.startedAt(),
                 plan.label(),
                 plan.text(),
-                result.interrupted() || first != null,
+                result.interrupted() || reportedFailure != null,
                 failureText,
                 results.all(),
                 actions.marks(),
@@ -147,7 +147,7 @@ public final class PhasedRun {
     }
 
     private Optional<TimelineFile> openTimeline(Resources resources) {
-        return directory.map(place -> resources.add(TimelineFile.create(place, plan.label(), plan.text())));
+        return directory.map(path -> resources.add(TimelineFile.create(path, plan.label(), plan.text())));
     }
 
     /** Called in the action's thread. */
@@ -161,13 +161,13 @@ public final class PhasedRun {
         for (SidecarProcess sidecar : plan.sidecars()) {
             sidecars.add(resources.add(Program.start(sidecar.name(), sidecar.words(), endpoint())));
         }
-        ProbePlan probes = new ProbePlan(plan.probes(), endpoint(), server, true);
-        Consumer<ProbeReading> files =
+        ProbePlan probes = new ProbePlan(plan.probes(), endpoint(), serverProcess, true);
+        Consumer<ProbeReading> probeFiles =
                 directory.isEmpty() ? reading -> {} : resources.add(new ProbeFiles(directory.get(), plan.probes()));
         RunSettings settings = base.listeningWith(
                         planListener(actions, sidecars).andThen(listener))
                 .inPhases(plan.phases())
-                .probing(new Probes(probes, files));
+                .probing(new Probes(probes, probeFiles));
         if (directory.isPresent()) {
             settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
         }

@@ -47,7 +47,7 @@ public final class RunSoFar {
     private final ToolInfo tool;
     private final Instant createdAt;
     private final @Nullable RetainedRows rows;
-    private final SecondsSum whole;
+    private final SecondsSum wholeRun;
     private final List<CapacityPrice> prices;
     private final StepsOfRun steps = new StepsOfRun();
     private final List<PhaseSum> phases = new ArrayList<>();
@@ -83,7 +83,7 @@ public final class RunSoFar {
         this.createdAt = createdAt;
         this.rows = rows;
         this.prices = CapacityPrice.parseAll(text, prices);
-        whole = sum();
+        wholeRun = sum();
     }
 
     public void add(SampleRow row) {
@@ -95,7 +95,7 @@ public final class RunSoFar {
         if (row.phase() != SampleRow.RunPart.MEASURE) {
             return;
         }
-        whole.add(row);
+        wholeRun.add(row);
         measuredSeconds += row.seconds();
         if (!phases.isEmpty() && phases.get(phases.size() - 1).endedSpan == null) {
             phases.get(phases.size() - 1).sum.add(row);
@@ -108,7 +108,7 @@ public final class RunSoFar {
      * @param phase number of the sample's phase, from 0, or {@link PhaseSeconds#NONE}
      */
     void add(SampleRow row, int phase) {
-        whole.add(row);
+        wholeRun.add(row);
         steps.add(row);
         if (phase != PhaseSeconds.NONE) {
             phases.get(phase).sum.add(row);
@@ -166,9 +166,9 @@ public final class RunSoFar {
             spans.addAll(endedSpan == null ? List.of() : List.of(endedSpan));
         }
         List<SeriesSteps> series = steps.findAll(LoadSpan.of(plan, parts));
-        List<Note> all = new ArrayList<>(notes);
+        List<Note> allNotes = new ArrayList<>(notes);
         if (rows != null) {
-            all.addAll(rows.notes());
+            allNotes.addAll(rows.notes());
         }
         return new UnfinishedRun(
                 RunResult.SCHEMA_VERSION,
@@ -181,8 +181,8 @@ public final class RunSoFar {
                 goesOn,
                 lastSecond,
                 plan,
-                all,
-                whole.value(),
+                allNotes,
+                wholeRun.value(),
                 parts,
                 actions,
                 series,

@@ -56,7 +56,7 @@ final class SecondsSum {
     private final Map<String, LoadSum> workloads = new LinkedHashMap<>();
     private @Nullable String delaySource;
     private @Nullable Long behindBytes;
-    private final boolean followed;
+    private final boolean hasStream;
     private boolean connected;
     private double seconds;
     private long bytes;
@@ -66,10 +66,10 @@ final class SecondsSum {
 
     /**
      * @param onlyLoad name of the load for samples without values per load: the run has only this load
-     * @param followed true if the run has a stream
+     * @param hasStream true if the run has a stream
      */
-    SecondsSum(String onlyLoad, boolean followed) {
-        this.followed = followed;
+    SecondsSum(String onlyLoad, boolean hasStream) {
+        this.hasStream = hasStream;
         this.onlyLoad = onlyLoad;
     }
 
@@ -79,14 +79,14 @@ final class SecondsSum {
         if (row.cdc() != null) {
             add(row.cdc());
         }
-        SampleRow.Write all = row.write();
-        if (all == null) {
+        SampleRow.Write total = row.write();
+        if (total == null) {
             return;
         }
-        connected |= all.threads() > 0 || all.transactions() > 0;
-        write.add(all, begin, seconds);
+        connected |= total.threads() > 0 || total.transactions() > 0;
+        write.add(total, begin, seconds);
         if (row.workloads().isEmpty()) {
-            workloads.computeIfAbsent(onlyLoad, name -> new LoadSum()).add(all, begin, seconds);
+            workloads.computeIfAbsent(onlyLoad, name -> new LoadSum()).add(total, begin, seconds);
         }
         row.workloads()
                 .forEach(load -> workloads
@@ -115,7 +115,7 @@ final class SecondsSum {
         });
         return new MeasuredPart(
                 seconds,
-                !followed
+                !hasStream
                         ? null
                         : new UnfinishedRun.Stream(
                                 delay.value(delaySource),

@@ -36,14 +36,14 @@ public final class UnfinishedPlan {
     private final StoredSamples samples;
     private final @Nullable StoredTimeline timeline;
     private final RunSoFar soFar;
-    private int readable;
+    private int readableSamples;
 
     private UnfinishedPlan(Path directory, StoredSamples samples, Map<String, String> prices) {
         this.directory = directory;
         this.samples = samples;
         timeline = StoredTimeline.read(directory.resolve(TimelineFile.NAME))
                 // a later timeline belongs to a run that has just started
-                .filter(one -> !one.createdAt().isAfter(samples.createdAt()))
+                .filter(stored -> !stored.createdAt().isAfter(samples.createdAt()))
                 .orElse(null);
         soFar = new RunSoFar(
                 timeline == null ? "" : timeline.label(),
@@ -88,7 +88,7 @@ public final class UnfinishedPlan {
             plan.soFar.addNote(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();
-        return Optional.of(new FoundRun(run, samples.rows().subList(0, plan.readable)));
+        return Optional.of(new FoundRun(run, samples.rows().subList(0, plan.readableSamples)));
     }
 
     private static boolean isOfEarlierRun(Path result, Path samples) {
@@ -101,20 +101,20 @@ public final class UnfinishedPlan {
     }
 
     private UnfinishedRun read() {
-        List<PhaseSpan> ended = timeline == null ? List.of() : timeline.ended();
-        String begun = timeline == null ? null : timeline.underWay();
-        double begunAt = timeline == null ? 0 : timeline.underWayFromSecond();
-        DoubleStream begins = ended.stream().mapToDouble(PhaseSpan::fromSecond);
-        DoubleStream ends = ended.stream().mapToDouble(PhaseSpan::toSecond);
-        // if no phase is running, the last entry has no length
-        double last = begun == null ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
-        ended.forEach(span -> soFar.addPhase(span.name(), span.fromSecond(), span));
-        if (begun != null) {
-            soFar.addPhase(begun, begunAt, null);
+        List<PhaseSpan> endedSpans = timeline == null ? List.of() : timeline.ended();
+        String runningPhase = timeline == null ? null : timeline.underWay();
+        double runningPhaseStart = timeline == null ? 0 : timeline.underWayFromSecond();
+        DoubleStream begins = endedSpans.stream().mapToDouble(PhaseSpan::fromSecond);
+        DoubleStream ends = endedSpans.stream().mapToDouble(PhaseSpan::toSecond);
+        // if no phase is running, the last interval is empty
+        double runningPhaseEnd = runningPhase == null ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        endedSpans.forEach(span -> soFar.addPhase(span.name(), span.fromSecond(), span));
+        if (runningPhase != null) {
+            soFar.addPhase(runningPhase, runningPhaseStart, null);
         }
         addSeconds(new PhaseSeconds(
-                DoubleStream.concat(begins, DoubleStream.of(begunAt)).toArray(),
-                DoubleStream.concat(ends, DoubleStream.of(last)).toArray()));
+                DoubleStream.concat(begins, DoubleStream.of(runningPhaseStart)).toArray(),
+                DoubleStream.concat(ends, DoubleStream.of(runningPhaseEnd)).toArray()));
         if (timeline == null) {
             soFar.addNote(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
         } else {
@@ -128,7 +128,7 @@ public final class UnfinishedPlan {
         try {
             for (SampleRow row : samples.rows()) {
                 soFar.add(row, phaseSeconds.phaseOf(row));
-                readable++;
+                readableSamples++;
             }
         } catch (RunFailedException | IllegalArgumentException e) {
             soFar.addNote(Note.of(Code.SAMPLES_UNREADABLE)

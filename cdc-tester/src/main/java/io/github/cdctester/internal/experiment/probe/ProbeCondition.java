@@ -61,11 +61,14 @@ public final class ProbeCondition implements WaitCondition {
         }
 
         private String describeGoal() {
-            String compared = relation == Relation.ANY ? "" : relation.word() + " " + bound;
-            String and = within.isPresent() && !compared.isEmpty() ? " and " : "";
-            String calm = within.map(limit -> "unchanged" + (limit.value() == 0 ? "" : " within " + limit))
+            String comparison = relation == Relation.ANY ? "" : relation.word() + " " + bound;
+            String and = within.isPresent() && !comparison.isEmpty() ? " and " : "";
+            String stability = within.map(limit -> "unchanged" + (limit.value() == 0 ? "" : " within " + limit))
                     .orElse("");
-            return compared + and + calm + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
+            return comparison
+                    + and
+                    + stability
+                    + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
         }
 
         @Override
@@ -77,10 +80,10 @@ public final class ProbeCondition implements WaitCondition {
     private final Goal goal;
     private final Supplier<Map<String, Double>> readings;
     private final NanoClock clock;
-    private @Nullable Long heldSinceNanos;
+    private @Nullable Long metSinceNanos;
     private double lowest;
     private double highest;
-    private @Nullable Double last;
+    private @Nullable Double lastValue;
 
     public ProbeCondition(Goal goal, Supplier<Map<String, Double>> readings, NanoClock clock) {
         this.goal = goal;
@@ -91,32 +94,32 @@ public final class ProbeCondition implements WaitCondition {
     @Override
     public boolean isMet() {
         Double value = readings.get().get(goal.series());
-        last = value;
+        lastValue = value;
         if (value == null || !goal.relation().holds(value, goal.bound().value())) {
-            heldSinceNanos = null;
+            metSinceNanos = null;
             return false;
         }
         lowest = Math.min(lowest, value);
         highest = Math.max(highest, value);
         double spread = highest - lowest;
         long now = clock.nanoTime();
-        long since = heldSinceNanos == null
+        long since = metSinceNanos == null
                         || goal.within().filter(limit -> spread > limit.value()).isPresent()
                 ? beginAt(now, value)
-                : heldSinceNanos;
+                : metSinceNanos;
         return now - since >= goal.forAtLeast().toNanos();
     }
 
     private long beginAt(long now, double value) {
         lowest = value;
         highest = value;
-        heldSinceNanos = now;
+        metSinceNanos = now;
         return now;
     }
 
     @Override
     public String state() {
-        Double value = last;
+        Double value = lastValue;
         return goal.series() + " is "
                 + (value == null ? "not known" : goal.bound().like(value)) + ", wanted " + goal.describeGoal();
     }

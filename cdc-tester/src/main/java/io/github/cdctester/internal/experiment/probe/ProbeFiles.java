@@ -27,10 +27,10 @@ import java.util.stream.Stream;
  */
 public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
 
-    private static final List<String> NAMES = List.of("time", "seconds", "series", "value", "gap");
+    private static final List<String> COLUMNS = List.of("time", "seconds", "series", "value", "gap");
 
     private final Map<String, Writer> files = new TreeMap<>();
-    private final Resources open = new Resources();
+    private final Resources resources = new Resources();
     private final Path directory;
 
     /** Creates the files. Existing files are overwritten. */
@@ -41,12 +41,12 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
                 Path file = directory.resolve("probe-" + probe.name() + ".csv");
                 // no FileChannel, because an interrupt of the thread would close it
                 Writer out = new OutputStreamWriter(new FileOutputStream(file.toFile()), StandardCharsets.UTF_8);
-                files.put(probe.name(), open.add(out));
-                Csv.write(NAMES, Stream.empty(), out);
+                files.put(probe.name(), resources.add(out));
+                Csv.write(COLUMNS, Stream.empty(), out);
                 out.flush();
             }
         } catch (IOException e) {
-            try (open) {
+            try (resources) {
                 throw writeFailure(e);
             }
         }
@@ -61,7 +61,7 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
                         .map(value -> row(reading, value.getKey(), PlainText.number(value.getValue()), ""))
                 : Stream.of(row(reading, reading.probe(), "", PlainText.line(gap)));
         try {
-            Csv.writeRows(NAMES, rows, out);
+            Csv.writeRows(COLUMNS, rows, out);
             out.flush();
         } catch (IOException e) {
             throw writeFailure(e);
@@ -83,6 +83,6 @@ public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {
 
     @Override
     public void close() {
-        open.close();
+        resources.close();
     }
 }

@@ -29,7 +29,7 @@ public record ProbePlan(
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_$]+");
 
-    private static final int MAX = 100;
+    private static final int MAX_PROBES = 100;
 
     public ProbePlan {
         probes = List.copyOf(probes);
@@ -38,8 +38,8 @@ public record ProbePlan(
 
     /** Rejects too many probes, and duplicate names. */
     public static void check(List<ProbeSpec> probes) {
-        if (probes.size() > MAX) {
-            throw new InvalidPlanException("probes", probes.size() + " probes", "at most " + MAX);
+        if (probes.size() > MAX_PROBES) {
+            throw new InvalidPlanException("probes", probes.size() + " probes", "at most " + MAX_PROBES);
         }
         Set<String> names = new HashSet<>();
         for (ProbeSpec probe : probes) {
@@ -77,19 +77,19 @@ public record ProbePlan(
         return probe.at().map(this::withDefaults).orElse(endpoint);
     }
 
-    private Endpoint withDefaults(Endpoint own) {
+    private Endpoint withDefaults(Endpoint probeEndpoint) {
         return new Endpoint(
-                own.host(),
-                own.port(),
-                own.database(),
-                own.user().isEmpty() ? endpoint.user() : own.user(),
-                own.password().equals(Password.NONE) ? endpoint.password() : own.password(),
-                own.sslMode() == Defaults.SSL_MODE ? endpoint.sslMode() : own.sslMode(),
+                probeEndpoint.host(),
+                probeEndpoint.port(),
+                probeEndpoint.database(),
+                probeEndpoint.user().isEmpty() ? endpoint.user() : probeEndpoint.user(),
+                probeEndpoint.password().equals(Password.NONE) ? endpoint.password() : probeEndpoint.password(),
+                probeEndpoint.sslMode() == Defaults.SSL_MODE ? endpoint.sslMode() : probeEndpoint.sslMode(),
                 endpoint.sslCa(),
                 endpoint.serverPublicKey(),
-                own.driverProperties().isEmpty() ? endpoint.client() : Client.AUTO,
+                probeEndpoint.driverProperties().isEmpty() ? endpoint.client() : Client.AUTO,
                 endpoint.jdbcDriver(),
-                own.driverProperties());
+                probeEndpoint.driverProperties());
     }
 
     static boolean mentionsTable(ProbeSpec probe, Set<String> tables) {

@@ -76,14 +76,14 @@ public final class ProbeReader {
         } catch (IOException e) {
             throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.reasonOf(e));
         }
-        Map<String, YamlNode> all = root.entries();
+        Map<String, YamlNode> entries = root.entries();
         Map<String, YamlNode> probes = root.get("probes")
-                .filter(head -> all.size() == 1 && head.isMapping())
+                .filter(head -> entries.size() == 1 && head.isMapping())
                 .map(YamlNode::entries)
-                .filter(below -> below.values().stream().allMatch(YamlNode::isMapping))
-                .orElse(all);
+                .filter(nested -> nested.values().stream().allMatch(YamlNode::isMapping))
+                .orElse(entries);
         return probes.entrySet().stream()
-                .map(one -> read(one.getKey(), BINDER.read(one.getValue(), ProbeKeys.class)))
+                .map(entry -> read(entry.getKey(), BINDER.read(entry.getValue(), ProbeKeys.class)))
                 .toList();
     }
 
@@ -99,9 +99,9 @@ public final class ProbeReader {
             String keys = text.startsWith("{") ? text : keys(text);
             return read(name, BINDER.read(YamlFile.parse(name, keys, Map.of()), ProbeKeys.class));
         } catch (InvalidPlanException e) { // removes the line number, and the key that the user did not write
-            String why = String.valueOf(e.getMessage()).replaceFirst("^\\Q" + name + "\\E:1: ", "");
+            String reason = String.valueOf(e.getMessage()).replaceFirst("^\\Q" + name + "\\E:1: ", "");
             throw new InvalidPlanException(
-                    "probes." + name, text.startsWith("{") ? why : why.replaceFirst("^[a-z]+: ", ""));
+                    "probes." + name, text.startsWith("{") ? reason : reason.replaceFirst("^[a-z]+: ", ""));
         }
     }
 
@@ -144,12 +144,12 @@ public final class ProbeReader {
                 default -> ProbeSource.Machine.parse(keys.machine().orElseThrow());
             };
             if (keys.seriesBy().isPresent() && source.seriesBy().isEmpty()) {
-                String why = kind.equals("command")
+                String reason = kind.equals("command")
                         ? "a command names its series itself, as NAME=NUMBER"
                         : keys.json().map(any -> "json").orElse(kind) + " gives one number";
-                throw node.required("series-by").problem(why + "; leave this out");
+                throw node.required("series-by").problem(reason + "; leave this out");
             }
-            String unit = keys.unit().orElseGet(() -> ProbeSpec.unitOf(source));
+            String unit = keys.unit().orElseGet(() -> ProbeSpec.defaultUnit(source));
             Map<String, OwnFigure> figures =
                     keys.of().map(of -> figures(name, of, unit, source)).orElse(Map.of());
             return new ProbeSpec(name, keys.every(), unit, keys.rate(), source, server(keys), figures);
@@ -180,10 +180,10 @@ public final class ProbeReader {
 
     private static OwnFigure figure(String metric, String unit) {
         try {
-            boolean ofOne =
+            boolean isOfLoadOrConsumer =
                     metric.matches("(?i)(loads|consumers)\\..*"); // names of loads and consumers may contain hyphens
-            ResultValue ours = ResultValues.of((ofOne ? metric : metric.replace("-", "")).strip());
-            return new OwnFigure(ours.name(), ours.scaleOf(unit));
+            ResultValue value = ResultValues.of((isOfLoadOrConsumer ? metric : metric.replace("-", "")).strip());
+            return new OwnFigure(value.name(), value.scaleOf(unit));
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(
                     "of",
@@ -200,9 +200,9 @@ public final class ProbeReader {
                         keys.user().orElse(""),
                         keys.passwordFile().map(ProbeReader::firstLine).orElse("")));
         probeServer
-                .filter(at -> at.withoutPassword().driverProperties().size()
-                        < at.driverProperties().size())
-                .ifPresent(at -> {
+                .filter(server -> server.withoutPassword().driverProperties().size()
+                        < server.driverProperties().size())
+                .ifPresent(server -> {
                     throw keys.node()
                             .required("url")
                             .problem(
@@ -220,20 +220,20 @@ public final class ProbeReader {
     }
 
     private static ProbeSource http(ProbeKeys keys) {
-        Http at = Http.of(keys.http().orElseThrow(), headers(keys));
+        Http address = Http.of(keys.http().orElseThrow(), headers(keys));
         if (keys.node().oneOf("prometheus", "json").equals("prometheus")) {
             PrometheusSelector selector =
                     PrometheusSelector.parse(keys.prometheus().orElseThrow());
-            return new ProbeSource.Prometheus(at, selector, keys.seriesBy());
+            return new ProbeSource.Prometheus(address, selector, keys.seriesBy());
         }
-        return new ProbeSource.Json(at, keys.json().orElseThrow());
+        return new ProbeSource.Json(address, keys.json().orElseThrow());
     }
 
     private static Map<String, Password> headers(ProbeKeys keys) {
         Map<String, Password> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         keys.headers().forEach((name, value) -> {
-            boolean secret = SECRET.matcher(name).matches();
-            headers.put(name, Password.of(secret || value.isMapping() ? secret(value) : value.text()));
+            boolean isSecret = SECRET.matcher(name).matches();
+            headers.put(name, Password.of(isSecret || value.isMapping() ? secret(value) : value.text()));
         });
         keys.bearerToken().ifPresent(token -> {
             if (headers.containsKey("Authorization")) {

@@ -31,7 +31,7 @@ public record ProbeSpec(
         Map<String, OwnFigure> ownFigures) {
 
     /** Default interval of a probe. */
-    public static final Duration EVERY = Duration.ofSeconds(1);
+    public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
 
     public static final String NO_UNIT = "none";
     private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
@@ -62,7 +62,7 @@ public record ProbeSpec(
     }
 
     /** Returns the default unit. */
-    static String unitOf(ProbeSource source) {
+    static String defaultUnit(ProbeSource source) {
         return source instanceof ProbeSource.Machine machine ? machine.cpu() ? "percent" : "bytes" : NO_UNIT;
     }
 
@@ -79,10 +79,10 @@ public record ProbeSpec(
     }
 
     Duration timeout() {
-        return every.compareTo(EVERY) > 0 ? every : EVERY;
+        return every.compareTo(DEFAULT_INTERVAL) > 0 ? every : DEFAULT_INTERVAL;
     }
 
     Duration maxAge() {
-        return every.multipliedBy(2).compareTo(EVERY) > 0 ? every.multipliedBy(2) : EVERY;
+        return every.multipliedBy(2).compareTo(DEFAULT_INTERVAL) > 0 ? every.multipliedBy(2) : DEFAULT_INTERVAL;
     }
 }

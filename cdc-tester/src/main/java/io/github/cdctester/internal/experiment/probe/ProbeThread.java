@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads one probe in its own thread: once to check the probe, and after {@link #start} at the probe's interval. */
 final class ProbeThread {
 
-    private record Latest(Map<String, Double> values, long atNanos) {}
+    private record StoredReading(Map<String, Double> values, long atNanos) {}
 
     private static final int MAX_SERIES = 10_000;
 
@@ -38,7 +38,7 @@ final class ProbeThread {
     private final CountDownLatch closing = new CountDownLatch(1);
 
     private volatile long startNanos;
-    private volatile Latest latest = new Latest(Map.of(), 0);
+    private volatile StoredReading latest = new StoredReading(Map.of(), 0);
     private final AtomicReference<@Nullable NoReading> firstFailure = new AtomicReference<>();
     private volatile @Nullable Throwable failure;
 
@@ -56,20 +56,20 @@ final class ProbeThread {
         return spec;
     }
 
-    void warmUp() {
+    void startFirstReading() {
         thread.start();
     }
 
     /** Returns the failure of the first reading; empty if it succeeded, or if it is still pending after this time. */
-    Optional<NoReading> awaitFirst(Duration longest) throws InterruptedException {
-        return firstReadingDone.await(longest.toNanos(), TimeUnit.NANOSECONDS)
+    Optional<NoReading> awaitFirst(Duration timeout) throws InterruptedException {
+        return firstReadingDone.await(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 ? Optional.ofNullable(firstFailure.getAndSet(null))
                 : Optional.empty();
     }
 
     /** Counts a missing reading as a gap. */
-    void recordGap(NoReading why) {
-        gaps.recordGap(why).ifPresent(warnings);
+    void recordGap(NoReading cause) {
+        gaps.recordGap(cause).ifPresent(warnings);
     }
 
     /** Returns a note about missing readings; empty for none. */
@@ -84,8 +84,8 @@ final class ProbeThread {
 
     /** Returns the latest reading; empty if it is too old. */
     Map<String, Double> latest(long nowNanos) {
-        Latest last = latest;
-        return nowNanos - last.atNanos() <= spec.maxAge().toNanos() ? last.values() : Map.of();
+        StoredReading stored = latest;
+        return nowNanos - stored.atNanos() <= spec.maxAge().toNanos() ? stored.values() : Map.of();
     }
 
     @Nullable
@@ -99,8 +99,8 @@ final class ProbeThread {
         thread.interrupt();
     }
 
-    boolean awaitEnd(Duration longest) {
-        return ThreadEnd.await(thread, longest);
+    boolean awaitEnd(Duration timeout) {
+        return ThreadEnd.await(thread, timeout);
     }
 
     private void run() {
@@ -113,9 +113,9 @@ final class ProbeThread {
                 firstReadingDone.countDown();
             }
             started.await();
-            NoReading late = firstFailure.getAndSet(null); // awaitFirst() has not reported this failure
-            if (late != null) {
-                recordGap(late);
+            NoReading unreportedFailure = firstFailure.getAndSet(null); // awaitFirst() has not reported this failure
+            if (unreportedFailure != null) {
+                recordGap(unreportedFailure);
             }
             long due = startNanos;
             while (!closing.await(due - System.nanoTime(), TimeUnit.NANOSECONDS)) {
@@ -136,7 +136,7 @@ final class ProbeThread {
     }
 
     private void read() throws InterruptedException {
-        Instant at = Instant.now();
+        Instant readAt = Instant.now();
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         Map<String, Double> values = Map.of();
         String gap = null;
@@ -154,7 +154,7 @@ final class ProbeThread {
             store(values);
         }
         if (gap != null || !values.isEmpty()) {
-            sink.accept(new ProbeReading(spec.name(), spec.unit(), at, seconds, values, gap));
+            sink.accept(new ProbeReading(spec.name(), spec.unit(), readAt, seconds, values, gap));
         }
     }
 
@@ -170,14 +170,14 @@ final class ProbeThread {
     }
 
     private void store(Map<String, Double> values) {
-        latest = new Latest(values, System.nanoTime());
+        latest = new StoredReading(values, System.nanoTime());
     }
 
     /** Returns the next due time. A reading that takes longer than the interval skips due times. */
     private long nextDue(long due) {
         long every = spec.every().toNanos();
-        long late = Math.max(0, System.nanoTime() - due);
-        return due + (late / every + 1) * every;
+        long lateNanos = Math.max(0, System.nanoTime() - due);
+        return due + (lateNanos / every + 1) * every;
     }
 
     private boolean isClosing() {
@@ -197,27 +197,28 @@ final class ProbeThread {
 
         private final AtomicLong readings = new AtomicLong();
         private final AtomicLong missing = new AtomicLong();
-        private volatile String first = "";
+        private volatile String firstReason = "";
 
         GapNotes(String probe) {
             this.probe = probe;
         }
 
-        Optional<Note> recordGap(NoReading why) {
-            String reason = String.valueOf(why.getMessage());
-            first = first.isEmpty() ? reason : first;
+        Optional<Note> recordGap(NoReading cause) {
+            String reason = String.valueOf(cause.getMessage());
+            firstReason = firstReason.isEmpty() ? reason : firstReason;
             missing.incrementAndGet();
-            return kinds.size() < MAX_KINDS && kinds.add(why.kind()) ? Optional.of(note(reason)) : Optional.empty();
+            return kinds.size() < MAX_KINDS && kinds.add(cause.kind()) ? Optional.of(note(reason)) : Optional.empty();
         }
 
         Optional<Note> summary() {
-            return missing.get() == 0 ? Optional.empty() : Optional.of(note(first));
+            return missing.get() == 0 ? Optional.empty() : Optional.of(note(firstReason));
         }
 
         private Note note(String reason) {
             long gaps = missing.get();
-            long all = Math.max(readings.get(), gaps);
-            return Note.of(Note.Code.PROBE_GAPS, "probe", probe, "gaps", gaps, "readings", all, "reason", reason);
+            long readingCount = Math.max(readings.get(), gaps);
+            return Note.of(
+                    Note.Code.PROBE_GAPS, "probe", probe, "gaps", gaps, "readings", readingCount, "reason", reason);
         }
     }
 }

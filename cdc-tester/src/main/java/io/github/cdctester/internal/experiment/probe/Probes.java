@@ -79,11 +79,11 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private final SourceReaders readers;
     private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
     private final List<ProbeThread> threads = new CopyOnWriteArrayList<>();
-    private final List<ProbeSpec> withoutTables = new ArrayList<>();
+    private final List<ProbeSpec> probesWithoutTables = new ArrayList<>();
     private final Queue<Note> warnings = new ConcurrentLinkedQueue<>();
     private Consumer<ProbeReading> sink;
     private Consumer<Note> notes = note -> {};
-    private Set<String> comingTables = Set.of();
+    private Set<String> futureTables = Set.of();
     private long startNanos;
 
     /**
@@ -103,8 +103,10 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     public void begin(RunSettings run, Set<String> tables, Resources resources) throws InterruptedException {
         sink = run.registry()
                 .map(registry -> resources.add(new ProbeMeters(registry)))
-                .map(meters -> onReading.andThen(read -> meters.publish(
-                        read.probe(), read.unit().equals(ProbeSpec.NO_UNIT) ? null : read.unit(), read.values())))
+                .map(meters -> onReading.andThen(reading -> meters.publish(
+                        reading.probe(),
+                        reading.unit().equals(ProbeSpec.NO_UNIT) ? null : reading.unit(),
+                        reading.values())))
                 .orElse(onReading);
         resources.add(this);
         open(tables, run.listener()::note);
@@ -113,8 +115,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     private static ConnectionPool pool(Endpoint endpoint, int statements) {
         boolean tls;
-        try (ServerConnection first = ServerConnection.open(endpoint)) {
-            tls = first.security().tls();
+        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+            tls = connection.security().tls();
         }
         return ConnectionPool.open(endpoint, tls, statements);
     }
@@ -126,40 +128,40 @@ public final class Probes implements ProbeReadings, AutoCloseable {
      * @param onNote receives the first gap of each kind, in the threads that call {@link #latest()}
      */
     public Probes open(Set<String> tables, Consumer<Note> onNote) throws InterruptedException {
-        comingTables = tables;
+        futureTables = tables;
         notes = onNote;
         startNanos = 0;
         threads.clear();
-        plan.statementCounts().forEach((at, count) -> pools.put(at, pool(at, count.intValue())));
+        plan.statementCounts().forEach((endpoint, count) -> pools.put(endpoint, pool(endpoint, count.intValue())));
         readFirst(plan.probes());
         return this;
     }
 
     private void readFirst(List<ProbeSpec> specs) throws InterruptedException {
-        List<ProbeThread> added = specs.stream().map(this::createThread).toList();
-        threads.addAll(added);
-        added.forEach(ProbeThread::warmUp);
-        for (ProbeThread thread : added) {
-            boolean mayBeAway = plan.agentsMayBeAway() && thread.spec().readsAgent();
-            Optional<NoReading> failure = thread.awaitFirst(mayBeAway ? AGENT_TIMEOUT : FIRST_TIMEOUT);
+        List<ProbeThread> newThreads = specs.stream().map(this::createThread).toList();
+        threads.addAll(newThreads);
+        newThreads.forEach(ProbeThread::startFirstReading);
+        for (ProbeThread thread : newThreads) {
+            boolean mayBeUnavailable = plan.agentsMayBeAway() && thread.spec().readsAgent();
+            Optional<NoReading> failure = thread.awaitFirst(mayBeUnavailable ? AGENT_TIMEOUT : FIRST_TIMEOUT);
             failIfBroken();
             if (failure.isPresent()
                     && startNanos == 0
-                    && ProbePlan.mentionsTable(thread.spec(), comingTables)
+                    && ProbePlan.mentionsTable(thread.spec(), futureTables)
                     && MISSING_TABLE_KINDS.contains(failure.get().kind())) {
                 thread.end();
                 threads.remove(thread);
-                withoutTables.add(thread.spec());
+                probesWithoutTables.add(thread.spec());
             } else if (failure.isPresent()
-                    && mayBeAway
+                    && mayBeUnavailable
                     && !PERMANENT_KINDS.contains(failure.get().kind())) {
                 thread.recordGap(failure.get());
             } else if (failure.isPresent()) {
                 String name = "probes." + thread.spec().name();
-                String why = String.valueOf(failure.get().getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
+                String reason = String.valueOf(failure.get().getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
                 throw failure.get().isAnswered()
-                        ? new InvalidPlanException(name, "reads no number: " + why)
-                        : new RunFailedException(name + " cannot be read: " + why);
+                        ? new InvalidPlanException(name, "reads no number: " + reason)
+                        : new RunFailedException(name + " cannot be read: " + reason);
             }
         }
     }
@@ -184,16 +186,16 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     /** Returns true if some probes read tables that do not exist yet. */
     public boolean awaitsTables() {
-        return !withoutTables.isEmpty();
+        return !probesWithoutTables.isEmpty();
     }
 
     @Override
     public void onTablesCreated() throws InterruptedException {
-        if (withoutTables.isEmpty()) {
+        if (probesWithoutTables.isEmpty()) {
             return;
         }
-        List<ProbeSpec> ready = List.copyOf(withoutTables);
-        withoutTables.clear();
+        List<ProbeSpec> ready = List.copyOf(probesWithoutTables);
+        probesWithoutTables.clear();
         int before = threads.size();
         readFirst(ready);
         threads.subList(before, threads.size()).forEach(thread -> thread.start(startNanos));
@@ -253,7 +255,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         }
         pools.values().forEach(pool -> failures.run(pool::close));
         pools.clear();
-        withoutTables.clear();
+        probesWithoutTables.clear();
         failures.run(this::failIfBroken);
         failures.rethrow();
     }

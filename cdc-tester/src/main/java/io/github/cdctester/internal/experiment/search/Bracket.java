@@ -57,15 +57,15 @@ final class Bracket {
         return (failed == null ? rates : rates.headMap(failed, false)).descendingMap();
     }
 
-    private static @Nullable Double first(NavigableMap<Double, Tally> rates, Predicate<Tally> which) {
+    private static @Nullable Double first(NavigableMap<Double, Tally> rates, Predicate<Tally> predicate) {
         return rates.entrySet().stream()
-                .filter(rate -> which.test(rate.getValue()))
+                .filter(rate -> predicate.test(rate.getValue()))
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse(null);
     }
 
-    int passesFrom(double rate) {
+    int passesAtOrAbove(double rate) {
         return rates.tailMap(rate, true).values().stream()
                 .mapToInt(Tally::passes)
                 .sum();
@@ -118,8 +118,8 @@ final class Bracket {
         }
 
         /**
-         * Returns true unless successes outweigh the failures: one for a single vote against, otherwise twice the number of
-         * votes.
+         * Returns true unless the passes outweigh the votes against: a single vote needs one pass, several votes need twice as
+         * many passes.
          */
         boolean isFailed() {
             return votesAgainst == 1 ? passes == 0 : passes < 2 * votesAgainst;

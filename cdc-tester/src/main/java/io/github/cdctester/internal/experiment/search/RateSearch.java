@@ -41,8 +41,8 @@ public final class RateSearch {
     private final SearchPlan plan;
     private final Bracket bracket = new Bracket();
     private int steps;
-    private int ups;
-    private int downs;
+    private int rampUps;
+    private int rampDowns;
 
     public RateSearch(SearchPlan plan) {
         this.plan = plan;
@@ -65,9 +65,9 @@ public final class RateSearch {
         }
         if (trial.purpose() == Purpose.RAMP && !bracket.isEmpty()) {
             if (bracket.lowestFailed() == null) {
-                ups++;
+                rampUps++;
             } else {
-                downs++;
+                rampDowns++;
             }
         }
         bracket.add(trial.rate(), outcome, throughput);
@@ -107,7 +107,7 @@ public final class RateSearch {
         if (passed >= plan.highest() || remainingSteps() <= missingPasses(passed)) {
             return confirmation(passed);
         }
-        return ramp(passed * rampFactor(ups));
+        return ramp(passed * rampFactor(rampUps));
     }
 
     private @Nullable NextTrial trialBelow(double failed) {
@@ -121,7 +121,7 @@ public final class RateSearch {
                 return new NextTrial(rate, Purpose.RAMP);
             }
         }
-        return ramp(failed / rampFactor(downs));
+        return ramp(failed / rampFactor(rampDowns));
     }
 
     private @Nullable NextTrial trialBetween(double passed, double failed) {
@@ -133,7 +133,7 @@ public final class RateSearch {
                     ? new NextTrial(failed, Purpose.RETRY)
                     : nextConfirmation;
         }
-        if (bracket.passesFrom(failed) > 0) {
+        if (bracket.passesAtOrAbove(failed) > 0) {
             // this rate or a higher one has also passed: the limit may be slightly lower
             double rate = plan.roundAndClamp(failed / (1 + plan.precision() / 2));
             if (rate > passed) {
@@ -150,8 +150,10 @@ public final class RateSearch {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        Double near = rateNearThroughput(passed, failed);
-        return new NextTrial(near != null ? near : plan.roundAndClamp(Math.sqrt(passed * failed)), Purpose.BISECTION);
+        Double nearThroughput = rateNearThroughput(passed, failed);
+        return new NextTrial(
+                nearThroughput != null ? nearThroughput : plan.roundAndClamp(Math.sqrt(passed * failed)),
+                Purpose.BISECTION);
     }
 
     /**
@@ -163,10 +165,10 @@ public final class RateSearch {
         if (throughput == null || throughput * factor < passed || throughput > failed * factor) {
             return null;
         }
-        double below =
+        double belowThroughput =
                 plan.roundAndClamp(Math.min(throughput, failed) / (1 + MARGIN_BELOW_THROUGHPUT * plan.precision()));
-        double rate = below > passed * (1 + plan.precision() / 4)
-                ? below
+        double rate = belowThroughput > passed * (1 + plan.precision() / 4)
+                ? belowThroughput
                 : plan.roundAndClamp(passed * (1 + STEP_ABOVE_PASSED_RATE * plan.precision()));
         return rate < failed ? (Double) rate : null;
     }
@@ -204,7 +206,7 @@ public final class RateSearch {
         double below = failed;
         while (below > plan.lowest()) {
             above = below;
-            below = plan.roundAndClamp(above / rampFactor(downs + rampSteps));
+            below = plan.roundAndClamp(above / rampFactor(rampDowns + rampSteps));
             rampSteps++;
         }
         return remainingSteps() - rampSteps - plan.bisections(below, above) - plan.confirmations();

@@ -46,7 +46,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     }
 
     /** Returns the endpoint that a consumer connects to: the server, or the consumer's proxy. */
-    public Endpoint server(ConsumerSpec spec) {
+    public Endpoint endpointOf(ConsumerSpec spec) {
         NetworkFaults network = networks.get(spec.name());
         if (network == null) {
             return plan.cdcEndpoint();
@@ -65,12 +65,12 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     }
 
     /** Registers the consumers of the run. Called before they are started. */
-    public void setConsumers(List<RunningConsumer> running) {
-        for (RunningConsumer one : running) {
-            consumers.put(one.spec().name(), one);
-            NetworkFaults network = networks.get(one.spec().name());
+    public void setConsumers(List<RunningConsumer> runningConsumers) {
+        for (RunningConsumer consumer : runningConsumers) {
+            consumers.put(consumer.spec().name(), consumer);
+            NetworkFaults network = networks.get(consumer.spec().name());
             if (network != null) {
-                one.setReceivedBytes(network::bytesToClients);
+                consumer.setReceivedBytes(network::bytesToClients);
             }
         }
     }
@@ -94,7 +94,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     @Override
     public void onMeasuredPartEnded() {
         FirstFailure failures = new FirstFailure();
-        consumers.values().forEach(one -> failures.run(one::onMeasuredPartEnded));
+        consumers.values().forEach(consumer -> failures.run(consumer::onMeasuredPartEnded));
         failures.rethrow();
     }
 

@@ -23,7 +23,7 @@ public final class JudgedFaults implements FaultActions {
     private final FaultActions actions;
     private final Optional<ConsumerJudge> judge;
 
-    /** Consumers that are stopped, killed or paused until another fault starts them. */
+    /** By consumer, the faults that stopped, killed or paused it, until another fault starts it. */
     private final Map<String, List<Fault>> openFaults = new HashMap<>();
 
     /**
@@ -51,8 +51,8 @@ public final class JudgedFaults implements FaultActions {
         boolean isStart = fault.kind() == FaultKind.START; // a start is part of the stop, kill or pause that it undoes
         String name = fault.consumer();
         if (!isStart) {
-            judge.ifPresent(
-                    one -> one.onFault(name, (periods, now) -> periods.faultBegins(fault.toString(), second, now)));
+            judge.ifPresent(consumerJudge ->
+                    consumerJudge.onFault(name, (periods, now) -> periods.faultBegins(fault.toString(), second, now)));
         }
         try {
             String effect = actions.begin(fault, second);
@@ -62,11 +62,12 @@ public final class JudgedFaults implements FaultActions {
             if (fault.kind() == FaultKind.RESTART) {
                 reportEnd(fault);
             } else if (!isStart && !fault.isLasting()) {
-                openFaults.computeIfAbsent(name, none -> new ArrayList<>()).add(fault);
+                openFaults.computeIfAbsent(name, key -> new ArrayList<>()).add(fault);
             }
             return effect;
         } catch (IOException | RuntimeException e) {
-            judge.ifPresent(one -> one.onFault(name, (periods, now) -> periods.faultFails(fault.toString())));
+            judge.ifPresent(consumerJudge ->
+                    consumerJudge.onFault(name, (periods, now) -> periods.faultFails(fault.toString())));
             throw e;
         }
     }
@@ -93,14 +94,14 @@ public final class JudgedFaults implements FaultActions {
     }
 
     private void endDowntime(String name) {
-        List<Fault> ended = openFaults.remove(name);
-        if (ended != null) {
-            ended.forEach(this::reportEnd);
+        List<Fault> endedFaults = openFaults.remove(name);
+        if (endedFaults != null) {
+            endedFaults.forEach(this::reportEnd);
         }
     }
 
     private void reportEnd(Fault fault) {
-        judge.ifPresent(
-                one -> one.onFault(fault.consumer(), (periods, now) -> periods.faultEnds(fault.toString(), now)));
+        judge.ifPresent(consumerJudge ->
+                consumerJudge.onFault(fault.consumer(), (periods, now) -> periods.faultEnds(fault.toString(), now)));
     }
 }

@@ -71,7 +71,7 @@ final class HeartbeatConnection {
     private final Lanes lanes;
 
     /** True if each new connection must turn off transaction compression. */
-    private final boolean uncompressed;
+    private final boolean turnsCompressionOff;
 
     private final boolean compressed;
     private Connection connection;
@@ -82,14 +82,14 @@ final class HeartbeatConnection {
             Connection connection,
             HeartbeatTable table,
             Lanes lanes,
-            boolean uncompressed,
+            boolean turnsCompressionOff,
             boolean compressed)
             throws SQLException {
         this.lanes = lanes;
         this.connections = connections;
         this.connection = connection;
         this.table = table;
-        this.uncompressed = uncompressed;
+        this.turnsCompressionOff = turnsCompressionOff;
         this.compressed = compressed;
         updates = prepare(connection);
     }
@@ -102,12 +102,12 @@ final class HeartbeatConnection {
             boolean compressed;
             try (Statement statement = connection.createStatement()) {
                 compressed = mayCompress && !turnCompressionOff(statement);
-                int number = 0;
+                int tableNumber = 0;
                 for (String name : lanes.names(table)) {
                     statement.execute("CREATE TABLE " + name + " (id INTEGER NOT NULL PRIMARY KEY,"
                             + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
                             + TableMark.OPTION);
-                    statement.execute("INSERT INTO " + name + " VALUES " + lanes.values(number++));
+                    statement.execute("INSERT INTO " + name + " VALUES " + lanes.values(tableNumber++));
                 }
             }
             return new HeartbeatConnection(
@@ -166,7 +166,7 @@ final class HeartbeatConnection {
         connections.discard(connection);
         Connection opened = connections.connection();
         try {
-            if (uncompressed) {
+            if (turnsCompressionOff) {
                 try (Statement statement = opened.createStatement()) {
                     statement.execute(UNCOMPRESSED);
                 }
@@ -190,7 +190,7 @@ final class HeartbeatConnection {
         return Quoted.name(table.database()) + "." + Quoted.name(table.table());
     }
 
-    /** In a compressed transaction, readers find the row only after inflating the payload. The variable needs a privilege. */
+    /** Returns true if compression is off now. In a compressed transaction, readers find the row only after inflating the payload. */
     private static boolean turnCompressionOff(Statement statement) {
         try {
             statement.execute(UNCOMPRESSED);
@@ -200,13 +200,13 @@ final class HeartbeatConnection {
         }
     }
 
-    private List<PreparedStatement> prepare(Connection on) throws SQLException {
+    private List<PreparedStatement> prepare(Connection target) throws SQLException {
         List<PreparedStatement> prepared = new ArrayList<>();
         String ids = lanes.tables() * lanes.rows() == 1 ? "= 1" : "> 0";
         for (String name : lanes.names(table)) {
-            prepared.add(on.prepareStatement("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id " + ids));
+            prepared.add(target.prepareStatement("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id " + ids));
         }
-        on.setAutoCommit(prepared.size() == 1);
+        target.setAutoCommit(prepared.size() == 1);
         return prepared;
     }
 }

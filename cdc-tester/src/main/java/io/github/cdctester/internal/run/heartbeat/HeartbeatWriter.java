@@ -39,7 +39,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     private static final long RECONNECT_PAUSE_MILLIS = 100;
 
     private final HeartbeatTable table;
-    private final Runnable breakOff;
+    private final Runnable abortConnections;
     private final HeartbeatConnection connection;
     private final String address;
     private final EpochMicrosClock clock;
@@ -69,7 +69,7 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     private HeartbeatWriter(
             HeartbeatTable table,
-            Runnable breakOff,
+            Runnable abortConnections,
             HeartbeatConnection connection,
             String address,
             EpochMicrosClock clock,
@@ -77,7 +77,7 @@ public final class HeartbeatWriter implements AutoCloseable {
             LoadSpec.IgnoredErrors ignoredErrors) {
         this.ignoredErrors = ignoredErrors;
         this.table = table;
-        this.breakOff = breakOff;
+        this.abortConnections = abortConnections;
         this.connection = connection;
         this.address = address;
         this.clock = clock;
@@ -93,7 +93,7 @@ public final class HeartbeatWriter implements AutoCloseable {
      */
     public static HeartbeatWriter create(
             ConnectionSource connections,
-            Runnable breakOff,
+            Runnable abortConnections,
             String address,
             ServerInfo server,
             String database,
@@ -110,7 +110,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 table,
                 lanes,
                 !server.isMariaDb() && server.compression().equals("ON"));
-        return new HeartbeatWriter(table, breakOff, connection, address, clock, interval, ignoredErrors);
+        return new HeartbeatWriter(table, abortConnections, connection, address, clock, interval, ignoredErrors);
     }
 
     public HeartbeatTable table() {
@@ -145,18 +145,18 @@ public final class HeartbeatWriter implements AutoCloseable {
         lock.lock();
         try {
             long next = sequence + 1;
-            long left = timeout.toNanos();
+            long remainingNanos = timeout.toNanos();
             while (committed < next) {
                 failIfBroken();
-                if (left <= 0) {
-                    String why = refusal;
+                if (remainingNanos <= 0) {
+                    String reason = refusal;
                     throw new RunFailedException("no heartbeat could be written to " + address + " within "
                             + timeout.toSeconds() + " s; "
-                            + (why == null ? "does the server answer?" : "the server refuses it: " + why));
+                            + (reason == null ? "does the server answer?" : "the server refuses it: " + reason));
                 }
                 requested = true;
                 changed.signalAll();
-                left = changed.awaitNanos(left);
+                remainingNanos = changed.awaitNanos(remainingNanos);
             }
             return committed;
         } catch (InterruptedException e) {
@@ -168,21 +168,21 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     private void write(long number) throws SQLException, InterruptedException {
-        long brokenSince = 0;
+        long brokenSinceNanos = 0;
         Backoff refusals = new Backoff();
         while (true) {
             try {
                 // each attempt takes a new time: the wait for a connection is not part of the delay
-                long now = clock.epochMicros();
-                sentMicros.set((int) (number % STORED_SEND_TIMES), now);
-                connection.update(number, now);
+                long nowMicros = clock.epochMicros();
+                sentMicros.set((int) (number % STORED_SEND_TIMES), nowMicros);
+                connection.update(number, nowMicros);
                 refusal = null;
                 return;
             } catch (SQLException e) {
-                boolean retried =
+                boolean mayRetry =
                         e.getErrorCode() == ServerErrors.INTERRUPTED || ignoredErrors.contains(e.getErrorCode());
                 boolean answers = connection.answers();
-                if (closing || answers && !retried) {
+                if (closing || answers && !mayRetry) {
                     throw e;
                 }
                 if (answers) {
@@ -191,8 +191,8 @@ public final class HeartbeatWriter implements AutoCloseable {
                     awaitClosing(refusals.failed());
                     continue;
                 }
-                brokenSince = brokenSince == 0 ? System.nanoTime() : brokenSince;
-                reconnect(brokenSince);
+                brokenSinceNanos = brokenSinceNanos == 0 ? System.nanoTime() : brokenSinceNanos;
+                reconnect(brokenSinceNanos);
             }
         }
     }
@@ -251,16 +251,16 @@ public final class HeartbeatWriter implements AutoCloseable {
                 drop();
             }
         }
-        boolean inTime = ThreadEnd.await(thread, CLOSING_TIMEOUT);
-        if (!inTime) {
-            breakOff.run();
+        boolean isEndedInTime = ThreadEnd.await(thread, CLOSING_TIMEOUT);
+        if (!isEndedInTime) {
+            abortConnections.run();
             ThreadEnd.await(thread, CLOSING_TIMEOUT);
         }
         Throwable cause = dropFailure;
-        if (!inTime || cause != null) {
+        if (!isEndedInTime || cause != null) {
             throw new RunFailedException(
                     "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
-                            + (cause == null || !inTime
+                            + (cause == null || !isEndedInTime
                                     ? address + " did not answer within " + CLOSING_TIMEOUT.toSeconds() + " s"
                                     : text(cause)),
                     cause);
@@ -284,7 +284,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 next = Math.max(next + interval.toNanos(), System.nanoTime());
             }
         } catch (Throwable e) { // after any failure, the table must still be dropped
-            keepUntilClosed(e);
+            storeFailureAndAwaitClose(e);
         }
         drop();
     }
@@ -298,9 +298,9 @@ public final class HeartbeatWriter implements AutoCloseable {
     private boolean awaitTurn(long nextNanos) throws InterruptedException {
         lock.lock();
         try {
-            long left = nextNanos - System.nanoTime();
-            while (!closing && !requested && left > 0) {
-                left = changed.awaitNanos(left);
+            long remainingNanos = nextNanos - System.nanoTime();
+            while (!closing && !requested && remainingNanos > 0) {
+                remainingNanos = changed.awaitNanos(remainingNanos);
             }
             requested = false;
             if (!closing) {
@@ -313,7 +313,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /** Stores a failure for {@link #failIfBroken()}, and waits for {@link #close()}: only then the table is dropped. */
-    private void keepUntilClosed(Throwable cause) {
+    private void storeFailureAndAwaitClose(Throwable cause) {
         lock.lock();
         try {
             if (!closing) {
@@ -331,9 +331,9 @@ public final class HeartbeatWriter implements AutoCloseable {
     private void awaitClosing(long nanos) throws InterruptedException {
         lock.lock();
         try {
-            long left = nanos;
-            while (!closing && left > 0) {
-                left = changed.awaitNanos(left);
+            long remainingNanos = nanos;
+            while (!closing && remainingNanos > 0) {
+                remainingNanos = changed.awaitNanos(remainingNanos);
             }
         } finally {
             lock.unlock();

@@ -27,14 +27,15 @@ public record ConnectedClient(LoadClient client, String driver, Workers.Factory 
     /**
      * Chooses the client and opens the first connections, so that a wrong password fails here.
      *
-     * @param tls whether the server has TLS, which {@code PREFERRED} depends on with JDBC
+     * @param tls true if the server has TLS; JDBC then uses TLS in the mode {@code PREFERRED}
      * @param connections number of workers in this process
      */
     public static ConnectedClient open(Endpoint endpoint, boolean tls, WorkerPool.Spec spec, int connections) {
         LoadClient client = ClientChoice.of(endpoint, spec.load(), spec.workload());
         if (client.client() == Client.NATIVE) {
-            NativeClient own = NativeClient.open(endpoint, (StatementWorkload) spec.workload(), spec.tracking());
-            return new ConnectedClient(client, "", own, own::close);
+            NativeClient nativeClient =
+                    NativeClient.open(endpoint, (StatementWorkload) spec.workload(), spec.tracking());
+            return new ConnectedClient(client, "", nativeClient, nativeClient::close);
         }
         ConnectionPools pools = ConnectionPools.open(endpoint, tls, connections, spec.tracking());
         try {

@@ -24,18 +24,18 @@ public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
      * @throws InvalidPlanException if no workload has conditions
      */
     public static ConsistencyCheck of(List<NamedLoad> loads, LoadWorkloads loadWorkloads) {
-        List<Workload> all = loads.stream()
+        List<Workload> distinctWorkloads = loads.stream()
                 .map(load -> loadWorkloads.of(load.workload()))
                 .distinct()
                 .toList();
-        List<ConsistentWorkload> consistent = all.stream()
+        List<ConsistentWorkload> consistent = distinctWorkloads.stream()
                 .filter(ConsistentWorkload.class::isInstance)
                 .map(ConsistentWorkload.class::cast)
                 .toList();
         if (consistent.isEmpty()) {
             throw new InvalidPlanException(
                     "workload",
-                    all.stream().map(Workload::name).collect(Collectors.joining(", ")),
+                    distinctWorkloads.stream().map(Workload::name).collect(Collectors.joining(", ")),
                     "tpcc, transfer, or a workload of your own with checks, to check consistency");
         }
         return new ConsistencyCheck(consistent);
@@ -50,9 +50,9 @@ public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
     private static List<Check> check(
             ConsistentWorkload workload, WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {
         try (ConnectionPool pool = target.openPool(threads)) {
-            Preparation work = new Preparation(pool, threads, stop, Preparation.Progress.SILENT);
+            Preparation preparation = new Preparation(pool, threads, stop, Preparation.Progress.SILENT);
             String when = moment == Condition.Moment.AFTER_LOAD ? " after the load: " : " after the run: ";
-            return workload.conditions(work, moment).stream()
+            return workload.conditions(preparation, moment).stream()
                     .map(condition -> new Check(
                             condition.name() + when + condition.statement(),
                             (double) condition.violations(),

@@ -22,7 +22,7 @@ public final class LoadWorkloads {
     }
 
     public Workload of(WorkloadSpec spec) {
-        Workload known = created.get(spec);
-        return known == null ? make(spec) : known;
+        Workload existing = created.get(spec);
+        return existing == null ? make(spec) : existing;
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connects, starts, stops and disconnects the loads of a run in phases. A separate thread connects and disconnects, so that the
- * run's thread continues to take samples. For the run's thread.
+ * run's thread continues to take samples. Used by the run's thread only.
  */
 public class PhasedLoads {
 
@@ -33,31 +33,31 @@ public class PhasedLoads {
     private final Connector connector;
     private @Nullable Task task;
 
-    protected PhasedLoads(List<RunningLoad> all, Connector connector) {
+    protected PhasedLoads(List<RunningLoad> allLoads, Connector connector) {
         this.connector = connector;
-        all.forEach(load -> loads.put(load.load().name(), load));
+        allLoads.forEach(load -> loads.put(load.load().name(), load));
     }
 
     /** Connects or disconnects loads. Only connecting is interrupted when the run has to end. */
     private final class Task {
 
         private final boolean connects;
-        private final List<RunningLoad> of;
+        private final List<RunningLoad> taskLoads;
         private final Thread thread;
         private volatile boolean interrupted;
         private volatile boolean done;
         private volatile @Nullable Throwable failure;
 
-        Task(boolean connects, List<RunningLoad> of) {
+        Task(boolean connects, List<RunningLoad> taskLoads) {
             this.connects = connects;
-            this.of = of;
+            this.taskLoads = taskLoads;
             thread = new Thread(this::run, connects ? "cdc-tester-connecting" : "cdc-tester-disconnecting");
             thread.setDaemon(true);
         }
 
         private void run() {
             try {
-                for (RunningLoad load : of) {
+                for (RunningLoad load : taskLoads) {
                     if (connects) {
                         connector.connect(load);
                         load.failIfBroken();
@@ -74,31 +74,31 @@ public class PhasedLoads {
         }
 
         boolean isDone() {
-            boolean over = done; // read first, because the failure is set before this flag
+            boolean isOver = done; // read first, because the failure is set before this flag
             FirstFailure.rethrow(failure, String::valueOf);
-            return over;
+            return isOver;
         }
     }
 
     /** Starts to connect loads. {@link #isSettled()} must be true before, and is true again after the end. */
     public void connect(List<String> names) {
-        begin(true, names);
+        startTask(true, names);
     }
 
     /**
      * Starts to close the connections of ended loads. {@link #isSettled()} must be true before, and is true again after the end.
      */
     public void disconnect(List<String> names) {
-        begin(false, names);
+        startTask(false, names);
     }
 
-    private void begin(boolean connects, List<String> names) {
+    private void startTask(boolean connects, List<String> names) {
         if (!isSettled()) {
             throw new IllegalStateException("another task is running");
         }
-        Task begun = new Task(connects, named(names));
-        task = begun;
-        begun.thread.start();
+        Task newTask = new Task(connects, named(names));
+        task = newTask;
+        newTask.thread.start();
     }
 
     /** Returns true if no loads are being connected or disconnected. Throws the failure of the last task, if any. */
@@ -145,7 +145,7 @@ public class PhasedLoads {
             throw new RunFailedException(task.thread.getName() + " did not end within " + TIMEOUT.toSeconds() + " s");
         }
         if (task.failure != null || task.interrupted) {
-            task.of.forEach(RunningLoad::close);
+            task.taskLoads.forEach(RunningLoad::close);
         }
     }
 

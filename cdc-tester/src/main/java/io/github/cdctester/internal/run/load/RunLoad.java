@@ -45,7 +45,7 @@ public interface RunLoad {
         return false;
     }
 
-    /** Stops the background loads after their open transactions; the other loads continue. Returns true if one still writes. */
+    /** Stops the background loads after their open transactions; the other loads continue. Returns true if a background load still writes. */
     default boolean finishBackground() throws InterruptedException {
         return false;
     }

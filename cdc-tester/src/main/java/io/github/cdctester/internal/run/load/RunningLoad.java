@@ -42,7 +42,7 @@ public final class RunningLoad {
     private @Nullable RemoteCommits remoteCommits;
     private @Nullable LoadInterval interval;
     private long windowEndNanos = LoadInterval.OPEN;
-    private boolean open;
+    private boolean isOpen;
     private @Nullable Long openedNanos;
     private long lateNanos;
     private @Nullable Long stoppedNanos;
@@ -104,7 +104,7 @@ public final class RunningLoad {
 
     public MeteredLoad metered() {
         return new MeteredLoad(
-                load.name(), meter, threads(), () -> connected && open && stoppedNanos == null && endedNanos == null);
+                load.name(), meter, threads(), () -> connected && isOpen && stoppedNanos == null && endedNanos == null);
     }
 
     /** Returns the number of transactions that were scheduled for the measured part; {@code null} in a closed loop. */
@@ -129,13 +129,13 @@ public final class RunningLoad {
             WorkerPool.Factory pools,
             LoadSpec.IgnoredErrors ignoredErrors,
             @Nullable CommitTracking tracking,
-            Runnable firstConnected)
+            Runnable onFirstConnected)
             throws InterruptedException {
         WorkerPool currentPool = pools.of(
                 new WorkerPool.Spec(load, workload, firstWorker, ignoredErrors, meter, tracking, remoteCommits));
         pool = currentPool;
         connected = true;
-        firstConnected.run();
+        onFirstConnected.run();
         currentPool.start();
     }
 
@@ -153,7 +153,7 @@ public final class RunningLoad {
     void warmUp() throws InterruptedException {
         if (isConnected() && load.warmsUp()) {
             pool().open(clock.nanoTime());
-            open = true;
+            isOpen = true;
         }
     }
 
@@ -170,34 +170,34 @@ public final class RunningLoad {
 
     /** Starts or stops the load if due; returns the ns until the next start or stop. */
     long advance(long nowNanos) throws InterruptedException {
-        LoadInterval own = interval;
-        if (own == null) {
+        LoadInterval current = interval;
+        if (current == null) {
             return LoadInterval.OPEN;
         }
-        if (openedNanos == null && own.hasBegun(nowNanos) && stoppedNanos == null) {
+        if (openedNanos == null && current.hasBegun(nowNanos) && stoppedNanos == null) {
             if (transactions > 0) {
                 pool().limitTo(transactions);
             }
-            endScheduleOf(own);
-            long opened = pool().open(nowNanos);
-            openedNanos = opened;
+            endScheduleOf(current);
+            long actualNanos = pool().open(nowNanos);
+            openedNanos = actualNanos;
             // in a phase, a start that is late because nodes are notified first delays the end by the same time
-            lateNanos = (windowEndNanos == LoadInterval.OPEN ? nowNanos : opened) - own.fromNanos();
-            open = true;
-            if (opened - nowNanos > 0) {
-                own = own.longer(opened - nowNanos);
-                interval = own;
-                endScheduleOf(own);
+            lateNanos = (windowEndNanos == LoadInterval.OPEN ? nowNanos : actualNanos) - current.fromNanos();
+            isOpen = true;
+            if (actualNanos - nowNanos > 0) {
+                current = current.extendedBy(actualNanos - nowNanos);
+                interval = current;
+                endScheduleOf(current);
             }
         }
-        if (own.isOver(nowNanos)) {
+        if (current.isOver(nowNanos)) {
             stop();
         }
-        return own.nanosToNext(nowNanos);
+        return current.nanosToNext(nowNanos);
     }
 
-    private void endScheduleOf(LoadInterval own) {
-        long end = own.endWithin(windowEndNanos);
+    private void endScheduleOf(LoadInterval current) {
+        long end = current.endWithin(windowEndNanos);
         if (end != LoadInterval.OPEN) {
             pool().endScheduleAt(end); // the thread that stops the load may be late
         }
@@ -219,7 +219,7 @@ public final class RunningLoad {
     }
 
     void pause() throws InterruptedException {
-        if (open) {
+        if (isOpen) {
             pool().pause();
         }
     }
@@ -267,14 +267,14 @@ public final class RunningLoad {
     void end(StopSignal stopRequest) throws InterruptedException {
         stop();
         WorkerPool stopped = pool();
-        long since = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
-        while (!hasEnded() && clock.nanoTime() - since < workload.timeout().toNanos()) {
+        long stopNanos = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
+        while (!hasEnded() && clock.nanoTime() - stopNanos < workload.timeout().toNanos()) {
             if (stopRequest.isRaised()) {
                 stopped.cancel();
             }
             stopped.stop(CANCEL_INTERVAL);
         }
-        countWaiting(since);
+        countWaiting(stopNanos);
         failIfBroken();
         if (!hasEnded()) {
             throw endTimeoutFailure();
@@ -336,7 +336,7 @@ public final class RunningLoad {
                     from, load.length().isZero() ? OPEN : from + load.length().toNanos());
         }
 
-        LoadInterval longer(long nanos) {
+        LoadInterval extendedBy(long nanos) {
             return untilNanos == OPEN ? this : new LoadInterval(fromNanos, untilNanos + nanos);
         }
 

@@ -31,7 +31,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
             + " AND GRANTEE = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'')";
 
     /** Returns messages about limits that are too low for one of an experiment's runs. The runs are not simultaneous. */
-    public static List<String> exceededLimits(List<Plan> plans, int probes, Predicate<String> changes) {
+    public static List<String> exceededLimits(List<Plan> plans, int probes, Predicate<String> isSetByRuns) {
         Endpoint endpoint = plans.get(0).endpoint();
         int streams = (int) plans.get(0).streams().stream()
                 .filter(stream -> stream.endpoint().address().equals(endpoint.address()))
@@ -40,16 +40,16 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
             List<List<NamedLoad>> loadGroups =
                     plans.stream().map(Plan::loads).distinct().toList();
             return target.capacity()
-                    .exceededLimits(loadGroups, new LoadWorkloads(), probes + Math.max(0, streams - 1), changes);
+                    .exceededLimits(loadGroups, new LoadWorkloads(), probes + Math.max(0, streams - 1), isSetByRuns);
         }
     }
 
     /** Throws if a limit of the server is too low for the loads. */
     void check(List<List<NamedLoad>> loadGroups, LoadWorkloads workloads, int streams, int probes) {
-        List<String> lacking =
+        List<String> messages =
                 exceededLimits(loadGroups, workloads, probes + Math.max(0, streams - 1), variable -> false);
-        if (!lacking.isEmpty()) {
-            throw new RunFailedException(String.join("; ", lacking));
+        if (!messages.isEmpty()) {
+            throw new RunFailedException(String.join("; ", messages));
         }
     }
 
@@ -57,8 +57,8 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
             List<List<NamedLoad>> loadGroups,
             LoadWorkloads workloads,
             int otherConnections,
-            Predicate<String> changes) {
-        List<String> lacking = new ArrayList<>();
+            Predicate<String> isSetByRuns) {
+        List<String> messages = new ArrayList<>();
         int threads =
                 loadGroups.stream().mapToInt(ServerCapacity::threads).max().orElse(0);
         long connections = threads + OTHER_CONNECTIONS + otherConnections;
@@ -66,15 +66,15 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 Statement statement = connection.createStatement()) {
             for (String variable : List.of("max_connections", "max_user_connections")) {
                 long allowed = limit(statement, variable);
-                if (allowed > 0 && allowed < connections && !changes.test(variable)) {
-                    lacking.add(endpoint.address() + " allows " + allowed + " connections"
+                if (allowed > 0 && allowed < connections && !isSetByRuns.test(variable)) {
+                    messages.add(endpoint.address() + " allows " + allowed + " connections"
                             + (variable.equals("max_connections") ? "" : " of " + endpoint.user()) + ", but " + threads
                             + " threads need " + connections + ": SET GLOBAL " + variable + " = " + connections
                             + ", or fewer " + Setting.THREADS);
                 }
             }
-            if (!changes.test("max_prepared_stmt_count")) {
-                preparedStatementShortage(statement, loadGroups, workloads).ifPresent(lacking::add);
+            if (!isSetByRuns.test("max_prepared_stmt_count")) {
+                preparedStatementShortage(statement, loadGroups, workloads).ifPresent(messages::add);
             }
             for (Workload workload : loadGroups.stream()
                     .flatMap(List::stream)
@@ -82,13 +82,14 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                     .distinct()
                     .toList()) {
                 refusal(connection, workload)
-                        .filter(why -> !changes.test(why.split(" ", 2)[0])) // the message begins with the variable
-                        .ifPresent(lacking::add);
+                        .filter(message ->
+                                !isSetByRuns.test(message.split(" ", 2)[0])) // the message begins with the variable
+                        .ifPresent(messages::add);
             }
         } catch (SQLException e) {
             throw WriteTarget.failure("querying the limits of " + endpoint.address(), e, endpoint);
         }
-        return lacking;
+        return messages;
     }
 
     private Optional<String> preparedStatementShortage(
@@ -97,24 +98,24 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 .mapToLong(load -> (long) load.load().threads()
                         * workloads.of(load.workload()).preparedStatements())
                 .sum();
-        List<NamedLoad> worst =
+        List<NamedLoad> mostDemanding =
                 loadGroups.stream().max(Comparator.comparingLong(need)).orElse(List.of());
-        long needed = need.applyAsLong(worst);
+        long needed = need.applyAsLong(mostDemanding);
         if (needed == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
             return Optional.empty();
         }
         long allowed = variableValue(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
         long inUse = variableValue(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
-        int threads = threads(worst);
-        boolean tables = hasOption(worst, "tables");
-        boolean mode = hasOption(worst, "dbPsMode");
+        int threads = threads(mostDemanding);
+        boolean hasTables = hasOption(mostDemanding, "tables");
+        boolean hasPsMode = hasOption(mostDemanding, "dbPsMode");
         return allowed - inUse >= needed
                 ? Optional.empty()
                 : Optional.of(endpoint.address() + " allows " + allowed + " prepared statements, of which " + inUse
                         + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ") + needed
                         + ": SET GLOBAL max_prepared_stmt_count = " + (inUse + needed) + ", or "
-                        + (mode ? Setting.PS_MODE + "=disable, or " : "")
-                        + (tables ? "fewer " + Setting.TABLES + " or " : "") + "fewer " + Setting.THREADS);
+                        + (hasPsMode ? Setting.PS_MODE + "=disable, or " : "")
+                        + (hasTables ? "fewer " + Setting.TABLES + " or " : "") + "fewer " + Setting.THREADS);
     }
 
     /** Checks the workload's own requirements, such as the size of a transaction. */
@@ -138,10 +139,10 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
     /** Returns the value of a limit; 0 for no limit. */
     private static long limit(Statement statement, String variable) throws SQLException {
-        boolean ofAccount = variable.equals("max_user_connections"); // the session value is the account's limit
+        boolean isAccountLimit = variable.equals("max_user_connections"); // the session value is the account's limit
         long allowed = variableValue(
-                statement, "SHOW " + (ofAccount ? "SESSION" : "GLOBAL") + " VARIABLES LIKE '" + variable + "'", 0);
-        if (!ofAccount || allowed <= 0) {
+                statement, "SHOW " + (isAccountLimit ? "SESSION" : "GLOBAL") + " VARIABLES LIKE '" + variable + "'", 0);
+        if (!isAccountLimit || allowed <= 0) {
             return allowed;
         }
         try (ResultSet row = statement.executeQuery(UNLIMITED)) {

@@ -27,7 +27,7 @@ final class StatementCanceller implements AutoCloseable {
 
     private static final int MAX_CANCELS = 10;
     private static final int ANSWER_MILLIS = 5_000;
-    private static final Duration MAX_CANCEL = Duration.ofSeconds(20);
+    private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(20);
 
     private final ConnectionPool pool;
     private final StopSignal stop;
@@ -58,7 +58,7 @@ final class StatementCanceller implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        ThreadEnd.await(thread, MAX_CANCEL);
+        ThreadEnd.await(thread, CANCEL_TIMEOUT);
         FirstFailure.rethrow(failure, String::valueOf);
     }
 

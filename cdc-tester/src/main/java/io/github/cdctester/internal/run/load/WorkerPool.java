@@ -53,7 +53,7 @@ public interface WorkerPool extends AutoCloseable {
         /** Rejects a load with fewer threads than nodes. Called before anything is created. */
         default void check(NamedLoad load) {}
 
-        /** Returns the processes that fill a load's tables with the plan's threads; empty if this process does. */
+        /** Returns the processes that fill a load's tables with the plan's threads; empty if this process fills them. */
         default Optional<TableFilling.Fillers> fillers(Plan plan, NamedLoad load) {
             return Optional.empty();
         }

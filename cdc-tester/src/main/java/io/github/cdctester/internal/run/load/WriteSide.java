@@ -121,7 +121,7 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    private List<RunningLoad> named(List<String> names) {
+    private List<RunningLoad> loadsNamed(List<String> names) {
         return loads.stream().filter(load -> names.contains(load.load().name())).toList();
     }
 
@@ -134,7 +134,7 @@ public final class WriteSide implements RunLoad {
                 listener,
                 load -> listener.step("preparing tables for "
                         + plan.loads().stream()
-                                .filter(each -> each.name().equals(load.name()) || each.sharesTablesWith(load))
+                                .filter(other -> other.name().equals(load.name()) || other.sharesTablesWith(load))
                                 .map(NamedLoad::name)
                                 .collect(Collectors.joining(", "))));
         prepared = true;
@@ -146,16 +146,16 @@ public final class WriteSide implements RunLoad {
      * @param names names of the first loads; {@link #phased()} connects all others
      * @param tracking tracks the workers' commits; {@code null} for none
      */
-    public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable firstConnected)
+    public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable onFirstConnected)
             throws InterruptedException {
-        PhasedLoads.Connector connector = load -> load.connect(pools, plan.ignoredErrors(), tracking, firstConnected);
+        PhasedLoads.Connector connector = load -> load.connect(pools, plan.ignoredErrors(), tracking, onFirstConnected);
         phasedLoads = new PhasedLoads(loads, connector);
-        List<RunningLoad> first = named(names);
-        int threads = first.stream().mapToInt(RunningLoad::threads).sum();
+        List<RunningLoad> initialLoads = loadsNamed(names);
+        int threads = initialLoads.stream().mapToInt(RunningLoad::threads).sum();
         if (threads > 0) {
             listener.step("connecting " + threads + (threads == 1 ? " worker" : " workers"));
         }
-        for (RunningLoad load : first) {
+        for (RunningLoad load : initialLoads) {
             connector.connect(load);
         }
     }
@@ -251,11 +251,11 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public boolean hasEnded() throws InterruptedException {
-        boolean ended = true;
+        boolean allEnded = true;
         for (RunningLoad load : loads) {
-            ended &= load.load().background() || load.hasReachedLimit();
+            allEnded &= load.load().background() || load.hasReachedLimit();
         }
-        return ended;
+        return allEnded;
     }
 
     @Override
@@ -270,11 +270,11 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public boolean hasBackgroundEnded() throws InterruptedException {
-        boolean ended = true;
+        boolean allEnded = true;
         for (RunningLoad load : loads) {
-            ended &= !load.load().background() || load.hasEnded();
+            allEnded &= !load.load().background() || load.hasEnded();
         }
-        return ended;
+        return allEnded;
     }
 
     @Override
@@ -330,7 +330,7 @@ public final class WriteSide implements RunLoad {
     }
 
     private void drop(Workload workload, RunLoad.End end) {
-        try (DeferredInterrupt held =
+        try (DeferredInterrupt deferred =
                 DeferredInterrupt.hold()) { // the pool gives no connection to an interrupted thread
             if (end == RunLoad.End.ORDERLY) {
                 target.cleanup(workload);

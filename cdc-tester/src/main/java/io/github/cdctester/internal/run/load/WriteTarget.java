@@ -52,10 +52,10 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     static final int SIDE_CONNECTIONS = 2;
 
     /** Time limit for dropping tables on a server that may hang. */
-    private static final Duration LAST_TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration CLEANUP_TIMEOUT = Duration.ofSeconds(15);
 
     /** Error codes for denied access to a schema, a table or a column, and for a missing global privilege. */
-    private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
+    private static final Set<Integer> ACCESS_DENIED_CODES = Set.of(1044, 1142, 1143, 1227);
 
     /** Connects, first with this tool's own client: its failures are clearer, and it detects TLS. */
     public static WriteTarget open(Endpoint endpoint) {
@@ -99,16 +99,16 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
 
     /** Work that may be repeated over another connection. */
     @FunctionalInterface
-    private interface Repeatable<T> {
-        T on(Connection connection) throws SQLException;
+    private interface RepeatableWork<T> {
+        T run(Connection connection) throws SQLException;
     }
 
     /** Runs an action, and repeats it once if its connection breaks; a failure names the action. */
-    private <T> T withRetry(String doing, Repeatable<T> work) {
+    private <T> T withRetry(String action, RepeatableWork<T> work) {
         try {
             try (Connection connection = sidePool.connection()) {
                 try {
-                    return work.on(connection);
+                    return work.run(connection);
                 } catch (SQLException e) {
                     if (!ServerErrors.endsConnection(e)) {
                         throw e;
@@ -117,19 +117,19 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                 }
             }
             try (Connection another = sidePool.connection()) {
-                return work.on(another);
+                return work.run(another);
             }
         } catch (SQLException e) {
-            throw failed(doing, e);
+            throw failed(action, e);
         }
     }
 
     /** Runs a query; a failure names the action. */
-    public void query(String doing, SqlQuery sqlQuery) {
+    public void query(String action, SqlQuery sqlQuery) {
         try (Connection connection = sidePool.connection()) {
             sqlQuery.query(connection);
         } catch (SQLException e) {
-            throw failed(doing + " at " + endpoint.address(), e);
+            throw failed(action + " at " + endpoint.address(), e);
         }
     }
 
@@ -207,11 +207,11 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             WorkerPool.Factory pools,
             StopSignal stop,
             Preparation.Progress progress,
-            Consumer<NamedLoad> next) {
+            Consumer<NamedLoad> onNextLoad) {
         List<Workload> prepared = new ArrayList<>();
         try {
             for (NamedLoad load : plan.tableOwners()) {
-                next.accept(load);
+                onNextLoad.accept(load);
                 Workload workload = workloads.of(load.workload());
                 prepare(workload, plan.threadsOn(load), pools.fillers(plan, load), stop, progress);
                 prepared.add(workload);
@@ -220,8 +220,8 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             for (Workload workload : prepared) {
                 try {
                     cleanup(workload);
-                } catch (RuntimeException | Error left) {
-                    e.addSuppressed(new NotRemovedException(workload.name(), left));
+                } catch (RuntimeException | Error cleanupFailure) {
+                    e.addSuppressed(new NotRemovedException(workload.name(), cleanupFailure));
                 }
             }
             throw e;
@@ -274,14 +274,14 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return endpoint.database() + " at " + endpoint.address();
     }
 
-    /** Drops a workload's tables, independent of their creator. */
+    /** Drops a workload's tables, including tables that another tool created. */
     public int cleanup(Workload workload) {
         return withRetry("cleaning up " + workload.name() + " on " + endpoint.address(), workload::cleanup);
     }
 
     /** Like {@link #cleanup}, with a time limit, because the server may have caused the failure. */
     int cleanupAfterFailure(Workload workload) {
-        Deadline deadline = new Deadline(LAST_TIMEOUT, sidePool::closeNow);
+        Deadline deadline = new Deadline(CLEANUP_TIMEOUT, sidePool::closeNow);
         try (deadline) {
             return cleanup(workload);
         } catch (RunFailedException e) {
@@ -289,13 +289,13 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                     ? new RunFailedException(
                             "dropping " + String.join(", ", workload.tables()) + ": " + endpoint.address()
                                     + " did not answer within "
-                                    + LAST_TIMEOUT.toSeconds() + " s",
+                                    + CLEANUP_TIMEOUT.toSeconds() + " s",
                             e)
                     : e;
         }
     }
 
-    /** Drops a workload's tables, independent of their creator. A stop request cancels the current statement. */
+    /** Like {@link #cleanup(Workload)}; a stop request cancels the current statement. */
     public int cleanup(Workload workload, StopSignal stop) {
         if (stop.isRaised()) {
             throw stopFailure(workload, null);
@@ -330,17 +330,17 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         sidePool.close();
     }
 
-    RunFailedException failed(String doing, SQLException e) {
-        return failure(doing, e, endpoint);
+    RunFailedException failed(String action, SQLException e) {
+        return failure(action, e, endpoint);
     }
 
     /** Creates the failure for an action; if a privilege is missing, the message contains the GRANT statement. */
-    static RunFailedException failure(String doing, SQLException e, Endpoint endpoint) {
-        String grant = DENIED.contains(e.getErrorCode())
+    static RunFailedException failure(String action, SQLException e, Endpoint endpoint) {
+        String grant = ACCESS_DENIED_CODES.contains(e.getErrorCode())
                 ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + Quoted.name(endpoint.database())
                         + ".* TO " + Quoted.text(endpoint.user()) + "@…"
                 : "";
-        return new RunFailedException(doing + " failed: " + e.getMessage() + grant, e);
+        return new RunFailedException(action + " failed: " + e.getMessage() + grant, e);
     }
 
     /** Returns a note if the password was encrypted with an unverified key, unless the connection uses loopback. */

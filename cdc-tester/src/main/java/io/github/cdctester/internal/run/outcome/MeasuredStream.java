@@ -16,27 +16,27 @@ import io.github.cdctester.result.summary.Summary.StreamSummary;
 import org.jspecify.annotations.Nullable;
 
 /** One stream whose reader has ended, with its counts in the measured part. */
-record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapshot last, StreamCounts counts) {
+record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapshot lastSnapshot, StreamCounts counts) {
 
-    static MeasuredStream of(FollowedStream stream, StreamSampler sampled) {
-        StreamSnapshot last = stream.meter().snapshot();
-        return new MeasuredStream(stream, sampled, last, inWindow(last));
+    static MeasuredStream of(FollowedStream stream, StreamSampler sampler) {
+        StreamSnapshot lastSnapshot = stream.meter().snapshot();
+        return new MeasuredStream(stream, sampler, lastSnapshot, inWindow(lastSnapshot));
     }
 
-    private static StreamCounts inWindow(StreamSnapshot last) {
-        StreamCounts from = last.windowCounts();
+    private static StreamCounts inWindow(StreamSnapshot lastSnapshot) {
+        StreamCounts windowStart = lastSnapshot.windowCounts();
         // the window starts with its first transaction; without a transaction the counts are zero
-        return from == null ? StreamCounts.ZERO : last.counts().minus(from);
+        return windowStart == null ? StreamCounts.ZERO : lastSnapshot.counts().minus(windowStart);
     }
 
     /** Returns a count of the measured part so far. */
-    static long countInWindow(StreamSnapshot now, Metric metric) {
-        return inWindow(now).get(metric);
+    static long countInWindow(StreamSnapshot snapshot, Metric metric) {
+        return inWindow(snapshot).get(metric);
     }
 
     /** Returns the number of transactions in the measured part so far, without heartbeats. */
-    static long observed(StreamSnapshot now) {
-        return observed(inWindow(now));
+    static long observed(StreamSnapshot snapshot) {
+        return observed(inWindow(snapshot));
     }
 
     /** Returns the number of transactions in the measured part, without heartbeats. */
@@ -44,8 +44,8 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
         return observed(counts);
     }
 
-    private static long observed(StreamCounts counted) {
-        return counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS);
+    private static long observed(StreamCounts streamCounts) {
+        return streamCounts.get(Metric.TRANSACTIONS) - streamCounts.get(Metric.HEARTBEATS);
     }
 
     StreamSummary streamSummary(CdcSummary cdc) {
@@ -62,24 +62,25 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
     /**
      * Returns the totals. The counts include the transactions of all clients.
      *
-     * @param own true if the run's own transactions are known; delays, seconds and drain then refer to these only
+     * @param hasOwn true if the run's own transactions are known; delays, seconds and drain then refer to these only
      */
-    StreamTotals totals(RunTimeline timeline, boolean own) {
+    StreamTotals totals(RunTimeline timeline, boolean hasOwn) {
         double seconds = timeline.seconds();
         // a stream that had to catch up ends with its last transaction, after the last commit;
         // own transactions are used if known, because heartbeats continue while another stream catches up
-        long lastMicros = own ? last.lastOwnMicros() : last.lastTransactionMicros();
-        double untilLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
-        double cdcSeconds = Math.max(seconds, untilLast);
+        long lastMicros = hasOwn ? lastSnapshot.lastOwnMicros() : lastSnapshot.lastTransactionMicros();
+        double secondsToLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
+        double cdcSeconds = Math.max(seconds, secondsToLast);
         // the server sends a large transaction only after its commit: the rate counts until the transaction arrives
-        boolean large = sampled.windowLargeTransactions().isPresent();
-        StreamCounts arrived = large ? counts : sampled.arrivedInWindow().orElse(counts);
+        boolean hasLarge = sampler.windowLargeTransactions().isPresent();
+        StreamCounts arrivedCounts =
+                hasLarge ? counts : sampler.arrivedInWindow().orElse(counts);
         return new StreamTotals(
                 counts,
                 cdcSeconds,
-                StreamTotals.Rates.of(arrived, counts, large ? cdcSeconds : seconds),
-                sampled.windowDelays(own),
-                sampled.windowLargeTransactions().orElse(null),
+                StreamTotals.Rates.of(arrivedCounts, counts, hasLarge ? cdcSeconds : seconds),
+                sampler.windowDelays(hasOwn),
+                sampler.windowLargeTransactions().orElse(null),
                 StreamFacts.rows(stream.meter().windowRows()),
                 stream.meter().windowPayloads(),
                 stream.subscription().state().omittedBytes(),
@@ -89,18 +90,18 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
                 endPosition(),
                 new Drain(
                         Math.max(0, cdcSeconds - seconds),
-                        transactionsInDrain(sampled.countsAtWindowEnd().orElse(counts), own)),
-                own);
+                        transactionsInDrain(sampler.countsAtWindowEnd().orElse(counts), hasOwn)),
+                hasOwn);
     }
 
-    private long transactionsInDrain(StreamCounts atEnd, boolean own) {
-        return own
+    private long transactionsInDrain(StreamCounts atEnd, boolean hasOwn) {
+        return hasOwn
                 ? counts.get(Metric.OWN_TRANSACTIONS) - atEnd.get(Metric.OWN_TRANSACTIONS)
                 : observed() - observed(atEnd);
     }
 
     private CdcSummary.Position startPosition() {
-        LogPosition from = last.windowFrom();
+        LogPosition from = lastSnapshot.windowFrom();
         if (from != null) {
             return position(from, stream.startedAt());
         }
@@ -110,7 +111,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampled, StreamSnapsh
     }
 
     private CdcSummary.Position endPosition() {
-        return position(last.position(), stream.end());
+        return position(lastSnapshot.position(), stream.end());
     }
 
     private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd end) {

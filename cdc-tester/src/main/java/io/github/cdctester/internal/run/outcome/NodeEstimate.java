@@ -61,7 +61,7 @@ public final class NodeEstimate {
                 : Optional.empty();
     }
 
-    /** Returns the number of nodes that are busy up to the limit of the note on busy nodes. */
+    /** Returns the number of nodes with which the CPU use of a node just reaches {@link NodeNotes#BUSY_PERCENT}. */
     static double nodes(double microsPerSecond, double processors) {
         return microsPerSecond / (1e6 * processors * NodeNotes.BUSY_PERCENT / 100);
     }

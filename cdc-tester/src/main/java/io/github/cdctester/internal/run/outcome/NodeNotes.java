@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class NodeNotes {
 
     /**
-     * CPU use of a node, in percent of all its processors, from which threads wait for a processor. {@code docs/machines.md} uses
-     * the same limit.
+     * If a node uses at least this percentage of all its processors, its threads wait for a processor. {@code docs/machines.md}
+     * uses the same limit.
      */
     static final double BUSY_PERCENT = 70;
 
@@ -67,17 +67,17 @@ final class NodeNotes {
     }
 
     private static void addLateNodes(List<NodeSummary> nodes, List<Note> notes) {
-        double[] all = nodes.stream()
+        double[] delays = nodes.stream()
                 .filter(node -> node.startDelay().count() > 0)
                 .mapToDouble(node -> orZero(node.startDelay().p99Millis()))
                 .sorted()
                 .toArray();
-        if (all.length < 2) {
+        if (delays.length < 2) {
             return;
         }
-        double median = all[(all.length - 1) / 2];
+        double median = delays[(delays.length - 1) / 2];
         double bound = Math.max(median + LATE_MILLIS, median * LATE_TIMES);
-        long lateNodes = Arrays.stream(all).filter(delay -> delay >= bound).count();
+        long lateNodes = Arrays.stream(delays).filter(delay -> delay >= bound).count();
         if (lateNodes > 0) {
             NodeSummary latest = nodes.stream()
                     .max(Comparator.comparingDouble(

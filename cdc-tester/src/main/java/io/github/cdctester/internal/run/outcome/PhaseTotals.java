@@ -26,7 +26,7 @@ public record PhaseTotals(
      */
     public static List<PhaseTotals> of(RunTimeline timeline, Sampler sampler, List<RunningLoad> loads) {
         WriteTotals writes = new WriteTotals(timeline, sampler.loads(), loads);
-        return timeline.measured.stream()
+        return timeline.measuredPhases.stream()
                 .map(phase -> new PhaseTotals(
                         phase.span(),
                         phase.cdc(),

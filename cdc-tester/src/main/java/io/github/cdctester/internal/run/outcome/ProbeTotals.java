@@ -40,12 +40,12 @@ public final class ProbeTotals {
         public static final ProbeReport NOTHING = new ProbeReport(Map.of(), Map.of(), List.of());
     }
 
-    private final Map<String, DoubleSummaryStatistics> all = new LinkedHashMap<>();
+    private final Map<String, DoubleSummaryStatistics> totals = new LinkedHashMap<>();
 
     public void add(Map<String, Double> readings) {
         readings.forEach((series, value) -> {
-            if (all.containsKey(series) || all.size() < MAX_SERIES) {
-                all.computeIfAbsent(series, name -> new DoubleSummaryStatistics())
+            if (totals.containsKey(series) || totals.size() < MAX_SERIES) {
+                totals.computeIfAbsent(series, name -> new DoubleSummaryStatistics())
                         .accept(value);
             }
         });
@@ -55,23 +55,24 @@ public final class ProbeTotals {
     public List<ProbeSummary> summaries(
             Map<String, OwnFigure> figures, Function<ResultValue, @Nullable Double> result) {
         List<ProbeSummary> summaries = new ArrayList<>();
-        all.forEach((series, read) -> summaries.add(new ProbeSummary(
+        totals.forEach((series, statistics) -> summaries.add(new ProbeSummary(
                 series,
-                read.getCount(),
-                read.getAverage(),
-                read.getMin(),
-                read.getMax(),
-                figure(figures.get(series), read.getAverage(), result))));
+                statistics.getCount(),
+                statistics.getAverage(),
+                statistics.getMin(),
+                statistics.getMax(),
+                figure(figures.get(series), statistics.getAverage(), result))));
         return summaries;
     }
 
     private static @Nullable ServerFigure figure(
-            @Nullable OwnFigure own, double mean, Function<ResultValue, @Nullable Double> result) {
-        if (own == null) {
+            @Nullable OwnFigure ownFigure, double mean, Function<ResultValue, @Nullable Double> result) {
+        if (ownFigure == null) {
             return null;
         }
-        double theirs = mean * own.scale();
-        Double ours = result.apply(ResultValues.of(own.metric()));
-        return new ServerFigure(own.metric(), ours, theirs, ours == null || theirs == 0 ? null : ours / theirs);
+        double serverValue = mean * ownFigure.scale();
+        Double ours = result.apply(ResultValues.of(ownFigure.metric()));
+        return new ServerFigure(
+                ownFigure.metric(), ours, serverValue, ours == null || serverValue == 0 ? null : ours / serverValue);
     }
 }

@@ -46,9 +46,9 @@ public record ResultBuilder(
         List<NodeSummary> nodes) {
 
     public RunResult build(@Nullable String failure) {
-        List<MeasuredStream> measured = new ArrayList<>();
+        List<MeasuredStream> measuredStreams = new ArrayList<>();
         for (int i = 0; i < streams.streams().size(); i++) {
-            measured.add(MeasuredStream.of(
+            measuredStreams.add(MeasuredStream.of(
                     streams.streams().get(i), samples.sampler().streams().get(i)));
         }
         WriteSummary write = writer == null ? null : write(writer);
@@ -57,16 +57,16 @@ public record ResultBuilder(
             verifier.setIncompleteCounts();
         }
         boolean interrupted = failure != null
-                || timeline.interrupted && (writer != null || timeline.endKnownBefore || timeline.played);
+                || timeline.interrupted && (writer != null || timeline.endsAtInitialLogEnd || timeline.played);
         WrittenRows rows = writer == null || !allCounted || !Verifier.comparesRows(plan)
                 ? null
                 : WrittenRows.of(plan.endpoint(), writer.loads());
-        Verdict uncheckedVerdict = verifier.verdict(measured, write, rows, timeline, failure);
-        Summary summary = summary(measured, write, isExact(uncheckedVerdict));
+        Verdict uncheckedVerdict = verifier.verdict(measuredStreams, write, rows, timeline, failure);
+        Summary summary = summary(measuredStreams, write, isExact(uncheckedVerdict));
         Verdict verdict = uncheckedVerdict.supportedBy(plan, summary);
         ServerSummary server = StreamFacts.server(streams.servers().get(0).info());
-        List<ConsumerResult> judged = consumers.results(plan, summary, verdict, verifier, failure);
-        List<Limit> notJudged = interrupted ? limitsOnIncompleteValues() : List.of();
+        List<ConsumerResult> consumerResults = consumers.results(plan, summary, verdict, verifier, failure);
+        List<Limit> skippedLimits = interrupted ? limitsOnIncompleteValues() : List.of();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 writer == null ? ToolInfo.current("") : ToolInfo.current(writer.jdbcDriver(), writer.clients()),
@@ -76,18 +76,24 @@ public record ResultBuilder(
                 StreamFacts.clock(streams.clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
-                notes(summary, verdict, judged, server, failure != null || timeline.interrupted, notJudged),
-                summary.withProbes(samples.probed()
+                notes(
+                        summary,
+                        verdict,
+                        consumerResults,
+                        server,
+                        failure != null || timeline.interrupted,
+                        skippedLimits),
+                summary.withProbes(samples.probeTotals()
                         .summaries(
-                                samples.told().figures(),
-                                metric -> metric.valueIn(new MeasuredRun(plan, summary, verdict, judged)))),
+                                samples.probeReport().figures(),
+                                metric -> metric.valueIn(new MeasuredRun(plan, summary, verdict, consumerResults)))),
                 verdict,
-                checks(summary, verdict, judged, notJudged),
+                checks(summary, verdict, consumerResults, skippedLimits),
                 samples.recorder().rows(),
                 timeline.phases(),
-                samples.told().units(),
+                samples.probeReport().units(),
                 timeline.faults,
-                judged);
+                consumerResults);
     }
 
     /** Returns true if the verdict looked for each commit of this run in each stream. */
@@ -117,10 +123,10 @@ public record ResultBuilder(
     private List<Note> notes(
             Summary summary,
             Verdict verdict,
-            List<ConsumerResult> judged,
+            List<ConsumerResult> consumerResults,
             ServerSummary server,
             boolean endedEarly,
-            List<Limit> notJudged) {
+            List<Limit> skippedLimits) {
         List<Note> notes = new RunNotes(plan, streams, timeline)
                 .of(summary, verdict, writer, endedEarly, samples.recorder(), throughProxy);
         notes.addAll(TesterNotes.of(
@@ -129,48 +135,51 @@ public record ResultBuilder(
                 server,
                 Runtime.getRuntime().availableProcessors(),
                 samples.recorder().busySeconds(),
-                !timeline.measured.isEmpty()));
-        notes.addAll(samples.told().notes());
+                !timeline.measuredPhases.isEmpty()));
+        notes.addAll(samples.probeReport().notes());
         if (writer != null) {
-            notes.addAll(StepNotes.of(writer.loads(), verdict, judged));
+            notes.addAll(StepNotes.of(writer.loads(), verdict, consumerResults));
         }
-        if (!notJudged.isEmpty()) {
+        if (!skippedLimits.isEmpty()) {
             List<PhaseSpan> phases = timeline.phases();
             notes.add(Note.of(Code.PHASE_CUT_SHORT)
                     .with("phase", phases.get(phases.size() - 1).name())
-                    .with("limits", notJudged.size())
+                    .with("limits", skippedLimits.size())
                     .with(
                             "expressions",
-                            notJudged.stream().map(Limit::expression).toList()));
+                            skippedLimits.stream().map(Limit::expression).toList()));
         }
         return Note.worstFirst(notes);
     }
 
-    private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged, List<Limit> notJudged) {
+    private List<Check> checks(
+            Summary summary, Verdict verdict, List<ConsumerResult> consumerResults, List<Limit> skippedLimits) {
         Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
         return Stream.concat(
                         Stream.concat(conditions, Verifier.failedVerifications(plan, verdict)),
                         limits.stream()
-                                .filter(limit -> !notJudged.contains(limit))
-                                .map(limit -> limit.check(plan, summary, verdict, judged)))
+                                .filter(limit -> !skippedLimits.contains(limit))
+                                .map(limit -> limit.check(plan, summary, verdict, consumerResults)))
                 .toList();
     }
 
-    private Summary summary(List<MeasuredStream> measured, @Nullable WriteSummary write, boolean own) {
+    private Summary summary(List<MeasuredStream> measuredStreams, @Nullable WriteSummary write, boolean isExact) {
         String source = streams.delays().main().name();
-        List<StreamTotals> totals =
-                measured.stream().map(stream -> stream.totals(timeline, own)).toList();
+        List<StreamTotals> totals = measuredStreams.stream()
+                .map(stream -> stream.totals(timeline, isExact))
+                .toList();
         List<CdcSummary> cdcSummaries = totals.stream()
-                .map(one -> one.summary(source, plan.subscriber().rowCounting(), 0))
+                .map(streamTotals ->
+                        streamTotals.summary(source, plan.subscriber().rowCounting(), 0))
                 .toList();
         boolean hasSeveralStreams = cdcSummaries.size() > 1;
         CdcSummary cdc = totals.stream()
                 .reduce(StreamTotals::plus)
-                .map(all -> all.summary(source, plan.subscriber().rowCounting(), verifier.surplusParts()))
+                .map(sum -> sum.summary(source, plan.subscriber().rowCounting(), verifier.surplusParts()))
                 .orElse(null);
         List<StreamSummary> streamSummaries = new ArrayList<>();
         for (int i = 0; hasSeveralStreams && i < cdcSummaries.size(); i++) {
-            streamSummaries.add(measured.get(i).streamSummary(cdcSummaries.get(i)));
+            streamSummaries.add(measuredStreams.get(i).streamSummary(cdcSummaries.get(i)));
         }
         return new Summary(
                 timeline.seconds(),
@@ -178,13 +187,13 @@ public record ResultBuilder(
                 streamSummaries,
                 hasSeveralStreams ? StreamSpread.of(cdcSummaries) : null,
                 write,
-                timeline.usage.summaryUntil(
+                timeline.usageAtStart.summaryUntil(
                         timeline.usageAtEnd, streams, cdc == null ? 0 : cdc.bytes(), samples.missed(), nodes),
                 List.of());
     }
 
     private WriteSummary write(WriteSide side) {
-        boolean withEach = side.loads().size() > 1 || !timeline.measured.isEmpty();
+        boolean withEach = side.loads().size() > 1 || !timeline.measuredPhases.isEmpty();
         return new WriteTotals(timeline, samples.sampler().loads(), side.loads()).all(timeline.seconds(), withEach);
     }
 }

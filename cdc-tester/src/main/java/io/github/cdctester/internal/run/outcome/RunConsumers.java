@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
 public record RunConsumers(
         Optional<ConsumerJudge> judge, @Nullable Stamps stamps, Optional<ServerRows> serverRows) {
 
-    private static final Duration MAX_SEARCH = Duration.ofSeconds(10);
+    private static final Duration SEARCH_TIMEOUT = Duration.ofSeconds(10);
     private static final String STAMPED_TABLES = "SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.COLUMNS"
             + " WHERE COLUMN_NAME = 'cdc_seq' AND TABLE_SCHEMA NOT IN ('mysql', 'sys', 'performance_schema',"
             + " 'information_schema')";
@@ -75,24 +75,25 @@ public record RunConsumers(
                             Optional.empty())
                     : NONE;
         }
-        FollowedStream first = streams.streams().get(0);
-        ServerInfo server = first.server().info();
+        FollowedStream firstStream = streams.streams().get(0);
+        ServerInfo server = firstStream.server().info();
         boolean judgesSnapshots =
                 probes.stream().anyMatch(probe -> JudgedProbe.of(probe).isSnapshotJudged());
         ConsumerJudge judge = resources.add(new ConsumerJudge(
                 probes,
                 server.isMariaDb(),
                 plan.writes(),
-                server.hasGtids() && first.spec().logName().isEmpty(),
+                server.hasGtids() && firstStream.spec().logName().isEmpty(),
                 stamped,
                 judgesSnapshots ? SnapshotJudge.memory() : LedgerMemory.ofThisProcess(),
                 EpochMicrosClock.SYSTEM));
         if (played != null) {
             judge.expectTransactionsOf(played);
-            first.addRowReceiver(judge.loggedStamps());
+            firstStream.addRowReceiver(judge.loggedStamps());
         }
-        first.addTransactionWatch(played == null ? judge.watch() : TransactionWatch.NONE, judge::setGtidsBeforeStream);
-        ServerRows rows = judgesSnapshots ? new ServerRows(judge.snapshots(), first) : null;
+        firstStream.addTransactionWatch(
+                played == null ? judge.watch() : TransactionWatch.NONE, judge::setGtidsBeforeStream);
+        ServerRows rows = judgesSnapshots ? new ServerRows(judge.snapshots(), firstStream) : null;
         return new RunConsumers(Optional.of(judge), judge.stamps(), Optional.ofNullable(rows));
     }
 
@@ -106,27 +107,29 @@ public record RunConsumers(
                 plan.loads().stream().filter(load -> load.workload().stamped()).toList();
         List<Workload> writers =
                 loads.stream().map(load -> workloads.of(load.workload())).toList();
-        List<String> all = new ArrayList<>();
+        List<String> stampedTables = new ArrayList<>();
         target.query("listing the tables with stamps", connection -> {
             try (Statement statement = connection.createStatement()) {
-                ResultSet number = statement.executeQuery("SELECT CONNECTION_ID()");
-                number.next();
+                ResultSet connectionId = statement.executeQuery("SELECT CONNECTION_ID()");
+                connectionId.next();
                 stamps.chooseLayout(
-                        loads.stream().mapToInt(load -> load.load().threads()).sum(), number.getLong(1));
+                        loads.stream().mapToInt(load -> load.load().threads()).sum(), connectionId.getLong(1));
                 ResultSet table = statement.executeQuery(STAMPED_TABLES);
                 while (table.next()) {
-                    all.add(table.getString(1) + "." + table.getString(2));
+                    stampedTables.add(table.getString(1) + "." + table.getString(2));
                 }
             }
         });
         return writers.stream()
-                        .anyMatch(one ->
-                                one instanceof SteppedWorkload || one.tables().isEmpty())
+                        .anyMatch(workload -> workload instanceof SteppedWorkload
+                                || workload.tables().isEmpty())
                 ? WorkloadTables.NOT_KNOWN
                 : new WorkloadTables(
                         plan.endpoint().database(),
-                        writers.stream().flatMap(one -> one.tables().stream()).toList(),
-                        all);
+                        writers.stream()
+                                .flatMap(workload -> workload.tables().stream())
+                                .toList(),
+                        stampedTables);
     }
 
     /**
@@ -145,7 +148,7 @@ public record RunConsumers(
                     "querying the tables of lost rows",
                     connection -> rows.setTables(ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, tables)
                             .values()));
-            stream.rereadFrom(rows.from(), rows, rows::isDone, MAX_SEARCH);
+            stream.rereadFrom(rows.from(), rows, rows::isDone, SEARCH_TIMEOUT);
             judge.setLostRowNames(rows);
         } catch (RunFailedException e) {
             // the verdict stands without names
@@ -159,7 +162,8 @@ public record RunConsumers(
      *     with its time over another path
      */
     public @Nullable CommitSink commits(boolean byNodes) {
-        return judge.<CommitSink>map(judged -> byNodes ? (high, low, tag, number) -> {} : judged.commits())
+        return judge.<CommitSink>map(
+                        consumerJudge -> byNodes ? (high, low, tag, number) -> {} : consumerJudge.commits())
                 .orElse(null);
     }
 
@@ -177,7 +181,7 @@ public record RunConsumers(
                         write == null ? null : (Long) write.logged(),
                         write == null ? null : (Long) write.unknownOutcome(),
                         wholeLog,
-                        write == null ? null : verifier.whyNotTracked().orElse(null),
+                        write == null ? null : verifier.trackingObstacle().orElse(null),
                         failure,
                         summary.seconds()));
         return ConsumerResult.withSupportedVerdicts(plan, summary, results).stream()

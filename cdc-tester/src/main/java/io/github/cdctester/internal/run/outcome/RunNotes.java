@@ -38,16 +38,16 @@ import org.jspecify.annotations.Nullable;
 final class RunNotes {
 
     /** A reader with a smaller share of CPU time was not the bottleneck. */
-    private static final double BUSY = 0.8;
+    private static final double BUSY_SHARE = 0.8;
 
     /** Tolerated delay of a load's start, in ns. */
     private static final long LATE_NANOS = 50_000_000;
 
-    /** Share of statements without a matching row from which a note is added: these statements write nothing. */
+    /** A note is added if at least this share of the statements finds no row: these statements write nothing. */
     private static final double MISSED_SHARE = 0.01;
 
     /** A shorter drain does not show the bottleneck. */
-    private static final double MIN_SECONDS = 0.5;
+    private static final double MIN_DRAIN_SECONDS = 0.5;
 
     /** The default buffer pool of a server. */
     private static final long DEFAULT_POOL_BYTES = 128L << 20;
@@ -86,9 +86,9 @@ final class RunNotes {
         if (cdc == null) {
             add(Code.STREAM_OFF, "setting", Setting.STREAM);
         } else {
-            if (timeline.played || !timeline.endKnownBefore && !plan.writes() && recorder.hasOlderTransactions()) {
+            if (timeline.played || !timeline.endsAtInitialLogEnd && !plan.writes() && recorder.hasOlderTransactions()) {
                 add(Code.DELAY_IS_AGE_OF_LOG);
-            } else if (timeline.endKnownBefore) {
+            } else if (timeline.endsAtInitialLogEnd) {
                 addDrainNotes(summary);
             } else {
                 addDelayNotes(cdc.delay());
@@ -190,7 +190,7 @@ final class RunNotes {
             return; // one value cannot show which stream was the bottleneck
         }
         double busy = summary.tester().readerCpuSeconds() / summary.seconds();
-        if (busy >= 0 && busy < BUSY && summary.seconds() >= MIN_SECONDS) {
+        if (busy >= 0 && busy < BUSY_SHARE && summary.seconds() >= MIN_DRAIN_SECONDS) {
             String buffer = streams.streams().get(0).server().info().netBufferLength();
             add(Code.SERVER_LIMITED, "cpuPercent", 100 * busy, "netBufferLength", buffer);
         }
@@ -317,14 +317,14 @@ final class RunNotes {
                 : observed - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
         long foreign = unmatched - write.unknownOutcome();
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
-            boolean own = summary.cdc() != null && summary.cdc().own() != null;
-            String mixed = streams.delays().main() == DelaySource.HEARTBEAT
+            boolean hasOwn = summary.cdc() != null && summary.cdc().own() != null;
+            String mixedValues = streams.delays().main() == DelaySource.HEARTBEAT
                     ? "bytes per transaction"
                     : "DT and bytes per transaction";
             notes.add(Note.of(allCounted ? Code.OTHERS_WROTE : Code.MORE_THAN_NODES_REPORTED)
                     .with("count", foreign)
-                    .with("mixed", own ? null : mixed)
-                    .with("own", own ? "true" : null));
+                    .with("mixed", hasOwn ? null : mixedValues)
+                    .with("own", hasOwn ? "true" : null));
         }
     }
 
@@ -332,15 +332,15 @@ final class RunNotes {
         List<String> names =
                 plan.loads().stream().map(load -> load.workload().name()).toList();
         boolean deletes = names.contains("oltp_delete");
-        boolean sysbench = names.stream().anyMatch(name -> name.startsWith("oltp_"));
+        boolean usesSysbench = names.stream().anyMatch(name -> name.startsWith("oltp_"));
         notes.add(Note.of(Code.STATEMENTS_FOUND_NO_ROW)
                 .with("percent", 100.0 * withoutRow / statementCount)
                 .with("foundNoRow", withoutRow)
                 .with("statements", statementCount)
                 .with("deletedBy", deletes ? "oltp_delete" : null)
-                .with("setting", sysbench && !deletes ? Setting.TABLE_SIZE : null)
-                .with("workloads", sysbench ? null : names)
-                .with("increment", sysbench ? increment() : null));
+                .with("setting", usesSysbench && !deletes ? Setting.TABLE_SIZE : null)
+                .with("workloads", usesSysbench ? null : names)
+                .with("increment", usesSysbench ? increment() : null));
     }
 
     private @Nullable String increment() {

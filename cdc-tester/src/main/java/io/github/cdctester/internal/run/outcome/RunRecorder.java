@@ -16,13 +16,13 @@ import java.util.Map;
 public final class RunRecorder {
 
     /** Tolerance for commit times that are rounded to seconds. */
-    private static final double OLDER_SECONDS = 2;
+    private static final double OLDER_TOLERANCE_SECONDS = 2;
 
     private final String delaySource;
     private final SampleLog log;
     private long busySeconds;
     private double seconds;
-    private boolean olderLog;
+    private boolean hasOlderTransactions;
 
     public RunRecorder(String delaySource, SampleLog log) {
         this.delaySource = delaySource;
@@ -38,8 +38,8 @@ public final class RunRecorder {
         SampleRow row = SampleRows.of(sample, delaySource, probes, consumers);
         busySeconds += row.phase() != SampleRow.RunPart.WARM_UP && ReaderShare.busiest(row) >= ReaderShare.BUSY ? 1 : 0;
         seconds += row.seconds();
-        Double oldest = row.cdc() == null ? null : row.cdc().delay().maxMillis();
-        olderLog |= oldest != null && oldest / 1_000 > seconds + OLDER_SECONDS;
+        Double maxDelayMillis = row.cdc() == null ? null : row.cdc().delay().maxMillis();
+        hasOlderTransactions |= maxDelayMillis != null && maxDelayMillis / 1_000 > seconds + OLDER_TOLERANCE_SECONDS;
         log.append(row);
         return row;
     }
@@ -55,7 +55,7 @@ public final class RunRecorder {
 
     /** Returns true if a delay was longer than the run: the transaction was committed before the run started. */
     boolean hasOlderTransactions() {
-        return olderLog;
+        return hasOlderTransactions;
     }
 
     List<Note> notes() {
@@ -66,9 +66,13 @@ public final class RunRecorder {
      * The values that were sampled once per second.
      *
      * @param missed number of seconds without a sample
-     * @param probed totals of the probes
-     * @param told units, server figures and notes of the probes
+     * @param probeTotals totals of the probes
+     * @param probeReport units, server figures and notes of the probes
      */
     public record Samples(
-            Sampler sampler, RunRecorder recorder, long missed, ProbeTotals probed, ProbeTotals.ProbeReport told) {}
+            Sampler sampler,
+            RunRecorder recorder,
+            long missed,
+            ProbeTotals probeTotals,
+            ProbeTotals.ProbeReport probeReport) {}
 }

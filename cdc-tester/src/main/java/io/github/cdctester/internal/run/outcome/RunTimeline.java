@@ -31,29 +31,29 @@ public final class RunTimeline {
     public List<String> behind = List.of();
 
     /** True if the run ends at the log's end as queried at its start. */
-    public boolean endKnownBefore;
+    public boolean endsAtInitialLogEnd;
 
     /** True if the log was played from a recording. */
     public boolean played;
 
-    public final List<MeasuredPhase> measured = new ArrayList<>();
+    public final List<MeasuredPhase> measuredPhases = new ArrayList<>();
 
     public List<FaultMark> faults = List.of();
 
     /** Usage of this process at the start of the measured part. */
-    public TesterUsage usage = TesterUsage.now();
+    public TesterUsage usageAtStart = TesterUsage.now();
 
     /** Usage of this process after the end of the readers. */
-    public TesterUsage usageAtEnd = usage;
+    public TesterUsage usageAtEnd = usageAtStart;
 
     public void openWindow(long nowNanos) {
         startedAt = Instant.now();
-        usage = TesterUsage.now();
+        usageAtStart = TesterUsage.now();
         openedNanos = nowNanos;
     }
 
     public List<PhaseSpan> phases() {
-        return measured.stream().map(MeasuredPhase::span).toList();
+        return measuredPhases.stream().map(MeasuredPhase::span).toList();
     }
 
     double seconds() {

@@ -51,8 +51,8 @@ public final class ServerRows {
         stream.addRowReceiver(judge.rows(tables.values()));
     }
 
-    private void add(String name, TableShape all) {
-        TableShape table = all.withStampOnly();
+    private void add(String name, TableShape shape) {
+        TableShape table = shape.withStampOnly();
         if (table != null) {
             if (!table.hasKey()) {
                 throw new RunFailedException(

@@ -45,7 +45,7 @@ public final class SharedRows {
     private static final String STAMP_COLUMNS = "SELECT TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION - 1"
             + " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND COLUMN_NAME = 'cdc_seq'";
 
-    private static final int MAX_NAMED = 8;
+    private static final int MAX_LISTED_STREAMS = 8;
 
     private final ConsumerJudge judge;
     private final List<FollowedStream> streams;
@@ -100,16 +100,16 @@ public final class SharedRows {
     /**
      * Returns the verdict on all streams together.
      *
-     * @param all sum of the evidence of all streams
+     * @param total sum of the evidence of all streams
      * @param written the written rows; {@code null} if unknown
      * @param orderNotJudged reason why the order of GTIDs is not judged; empty if it is judged
      */
-    Verdict verdict(Evidence all, WriteSummary write, @Nullable WrittenRows written, String orderNotJudged) {
+    Verdict verdict(Evidence total, WriteSummary write, @Nullable WrittenRows written, String orderNotJudged) {
         Parts parts = judge.parts();
         ConsumerFindings consumerFindings = parts.findings();
         RowComparison deleted = compareDeletedRows(written);
         Incidents lost = deleted.lost(RowKind.DELETE);
-        StreamFindings streamFindings = all.findings()
+        StreamFindings streamFindings = total.findings()
                 .withRows(
                         Objects.requireNonNullElse(consumerFindings.committed(), 0L),
                         consumerFindings.shown(),
@@ -122,10 +122,10 @@ public final class SharedRows {
                 write.unknownOutcome(),
                 streamFindings.matched(),
                 streamFindings,
-                all.gtids(),
-                all.heartbeats(),
+                total.gtids(),
+                total.heartbeats(),
                 false,
-                all.incomplete(),
+                total.incomplete(),
                 null);
         String reason = Reason.join(
                 Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudged);
@@ -150,8 +150,8 @@ public final class SharedRows {
             return Reason.DELETIONS_UNKNOWN.text("why", deleted.notCompared());
         }
         return deleted.surplus()
-                .filter(words -> write.unknownOutcome() == 0)
-                .map(words -> Reason.DELETIONS_SURPLUS.text("rows", words))
+                .filter(text -> write.unknownOutcome() == 0)
+                .map(text -> Reason.DELETIONS_SURPLUS.text("rows", text))
                 .orElse(null);
     }
 
@@ -197,7 +197,7 @@ public final class SharedRows {
                         IntStream.range(0, streams.size())
                                 .boxed()
                                 .sorted(Comparator.comparingLong(stream -> parts.ofTorn()[stream]))
-                                .limit(MAX_NAMED)
+                                .limit(MAX_LISTED_STREAMS)
                                 .map(stream -> streams.get(stream).name() + " " + parts.ofTorn()[stream])
                                 .collect(Collectors.joining(", ")));
     }

@@ -25,7 +25,7 @@ final class StepNotes {
     private static final Pattern TRANSACTION = Pattern.compile("^(cdc_seq )?[\\w:-]+");
 
     private final Set<SteppedWorkload> workloads = new HashSet<>();
-    private final Set<String> named = new HashSet<>();
+    private final Set<String> notedTransactions = new HashSet<>();
     private final List<Note> notes = new ArrayList<>();
 
     private StepNotes() {}
@@ -44,22 +44,22 @@ final class StepNotes {
         return steps.notes;
     }
 
-    private void addNotes(Verdict verdict, String by) {
+    private void addNotes(Verdict verdict, String reporter) {
         Stream.concat(Stream.ofNullable(verdict.firstOffender()), verdict.lost().stream())
                 .flatMap(text -> TRANSACTION.matcher(text).results())
                 .map(MatchResult::group)
                 .distinct()
                 .limit(MAX_PER_VERDICT)
-                .filter(named::add)
+                .filter(notedTransactions::add)
                 .forEach(transaction -> workloads.stream()
                         .flatMap(workload -> Stream.ofNullable(workload.steps().stepOf(transaction)))
-                        .forEach(step -> notes.add(note(transaction, by, step))));
+                        .forEach(step -> notes.add(note(transaction, reporter, step))));
     }
 
-    private static Note note(String transaction, String by, JournalStep step) {
+    private static Note note(String transaction, String reporter, JournalStep step) {
         return Note.of(Code.OFFENDER_IS_STEP)
                 .with("transaction", transaction)
-                .with("by", by)
+                .with("by", reporter)
                 .with("step", step.number())
                 .with("kind", step.kind())
                 .with("table", step.table());

@@ -66,13 +66,13 @@ final class StreamFacts {
     }
 
     static Map<String, Map<CdcSummary.ChangeKind, Long>> rows(Map<String, Map<RowKind, Long>> rows) {
-        Map<String, Map<CdcSummary.ChangeKind, Long>> all = new TreeMap<>();
+        Map<String, Map<CdcSummary.ChangeKind, Long>> countsByTable = new TreeMap<>();
         rows.forEach((table, kinds) -> {
             Map<CdcSummary.ChangeKind, Long> counts = new EnumMap<>(CdcSummary.ChangeKind.class);
             kinds.forEach((kind, count) -> counts.put(CdcSummary.ChangeKind.valueOf(kind.name()), count));
-            all.put(table, counts);
+            countsByTable.put(table, counts);
         });
-        return all;
+        return countsByTable;
     }
 
     static CdcSummary.Payloads payloads(PayloadCounts counts) {

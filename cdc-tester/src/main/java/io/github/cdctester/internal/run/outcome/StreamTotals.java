@@ -159,7 +159,9 @@ public record StreamTotals(
     public CdcSummary summary(String source, RowCounting rowCounting, long surplus) {
         long parts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));
         Map<DelaySource, DurationSummary> bySource = new EnumMap<>(DelaySource.class);
-        delays.bySource().forEach((one, measured) -> bySource.put(one, Durations.of(one.name(), measured)));
+        delays.bySource()
+                .forEach((delaySource, measured) ->
+                        bySource.put(delaySource, Durations.of(delaySource.name(), measured)));
         return new CdcSummary(
                 Durations.of(source, delays.lastByte()),
                 Durations.of(source, delays.firstByte()),

@@ -19,13 +19,13 @@ import java.util.List;
 /** Creates notes on limits of the tester, on too few samples, and on server settings that are unusual in production. */
 final class TesterNotes {
 
-    /** Number of seconds with a busy reader from which a note is added; fewer can be a short pause. */
-    private static final int FEW_BUSY_SECONDS = 3;
+    /** A note is added after at least this number of seconds with a busy reader; fewer can be a short pause. */
+    private static final int MIN_BUSY_SECONDS = 3;
 
-    /** Share of all processors from which threads wait for each other. */
+    /** If the tester uses at least this share of all processors, its threads wait for each other. */
     private static final double BUSY_MACHINE = 0.7;
 
-    /** Garbage collection with this share of the time affects the p99; a tenth of it affects the p99.9. */
+    /** Garbage collection with at least this share of the time affects the p99; a tenth of it affects the p99.9. */
     private static final double GC_IN_P99 = 0.01;
 
     private static final long FEW_FOR_P99 = 100;
@@ -42,12 +42,12 @@ final class TesterNotes {
     }
 
     static List<Note> of(
-            Plan plan, Summary summary, ServerSummary server, int processors, long busySeconds, boolean phased) {
+            Plan plan, Summary summary, ServerSummary server, int processors, long busySeconds, boolean hasPhases) {
         TesterNotes collector = new TesterNotes(summary);
         collector.addCpuNotes(processors, busySeconds);
         collector.addGcNotes();
         collector.addSampleNotes();
-        collector.addLoadNotes(plan, phased);
+        collector.addLoadNotes(plan, hasPhases);
         collector.addServerNotes(plan, server);
         return collector.notes;
     }
@@ -60,7 +60,7 @@ final class TesterNotes {
         double reader = ReaderShare.of(summary);
         if (reader >= ReaderShare.BUSY) {
             add(Code.READER_BUSY, "cpuPercent", 100 * reader);
-        } else if (busySeconds >= FEW_BUSY_SECONDS) {
+        } else if (busySeconds >= MIN_BUSY_SECONDS) {
             add(Code.READER_BUSY_AT_TIMES, "limitPercent", 100 * ReaderShare.BUSY, "busySeconds", busySeconds);
         }
     }
@@ -89,16 +89,16 @@ final class TesterNotes {
         if (delay.count() == 0) {
             add(Code.DELAY_NOT_MEASURED);
         } else if (delay.count() < FEW_FOR_P999) {
-            Code few = delay.count() < FEW_FOR_P99 ? Code.FEW_DELAYS_FOR_P99 : Code.FEW_DELAYS_FOR_P999;
-            add(few, "count", delay.count());
+            Code code = delay.count() < FEW_FOR_P99 ? Code.FEW_DELAYS_FOR_P99 : Code.FEW_DELAYS_FOR_P999;
+            add(code, "count", delay.count());
         }
     }
 
-    private void addLoadNotes(Plan plan, boolean phased) {
+    private void addLoadNotes(Plan plan, boolean hasPhases) {
         if (plan.loads().isEmpty()) {
             return;
         }
-        if (plan.window().warmUp().isZero() && !phased) {
+        if (plan.window().warmUp().isZero() && !hasPhases) {
             add(Code.NO_WARM_UP);
         }
         if (plan.loads().stream().noneMatch(load -> load.load() instanceof LoadSpec.OpenLoop)) {
@@ -110,7 +110,7 @@ final class TesterNotes {
         if (!plan.subscriber().stream()) {
             return; // these notes are about the stream
         }
-        boolean isLocal = plan.streams().stream().map(StreamSpec::endpoint).anyMatch(TesterNotes::isHere);
+        boolean isLocal = plan.streams().stream().map(StreamSpec::endpoint).anyMatch(TesterNotes::isLoopback);
         if (isLocal) {
             add(Code.SAME_MACHINE);
         } else if (!server.tls()) {
@@ -124,7 +124,7 @@ final class TesterNotes {
         }
     }
 
-    private static boolean isHere(Endpoint endpoint) {
+    private static boolean isLoopback(Endpoint endpoint) {
         String host = endpoint.host();
         return host.equalsIgnoreCase("localhost") || host.startsWith("127.") || host.equals("::1");
     }

@@ -51,16 +51,16 @@ public final class Verifier implements RunJudge {
         this.shared = shared;
         this.plan = plan;
         this.streams = streams;
-        boolean exact = plan.verification() == Verification.AUTO || plan.verification() == Verification.EXACT;
+        boolean mayBeExact = plan.verification() == Verification.AUTO || plan.verification() == Verification.EXACT;
         List<StreamCheck> ledgers = streams.streams().stream()
                 .map(FollowedStream::check)
                 .flatMap(Optional::stream)
                 .toList();
         boolean someHaveGtids = plan.writes()
                 && streams.streams().stream()
-                        .anyMatch(stream -> whyNotByGtids(stream).isEmpty());
-        tracking = someHaveGtids && (exact || consumers != null)
-                ? createTracking(exact ? ledgers : List.of(), consumers)
+                        .anyMatch(stream -> gtidObstacle(stream).isEmpty());
+        tracking = someHaveGtids && (mayBeExact || consumers != null)
+                ? createTracking(mayBeExact ? ledgers : List.of(), consumers)
                 : null;
     }
 
@@ -91,9 +91,9 @@ public final class Verifier implements RunJudge {
     }
 
     /** Returns the reason why the GTIDs of commits are unknown, so that consumers cannot be compared by GTID; empty if known. */
-    Optional<String> whyNotTracked() {
+    Optional<String> trackingObstacle() {
         FollowedStream first = streams.streams().get(0);
-        return whyNotByGtids(first).or(() -> whyNotTracked(first));
+        return gtidObstacle(first).or(() -> trackingObstacle(first));
     }
 
     /** Called after the loss of a node: its unreported commits make sums unreliable. */
@@ -118,18 +118,18 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Rejects {@code --verify=exact} on streams without GTIDs. Called after the streams are connected, before the first write.
+     * Rejects {@code --verify=mayBeExact} on streams without GTIDs. Called after the streams are connected, before the first write.
      */
     public void refuseWithoutGtids() {
         if (plan.verification() == Verification.EXACT && shared == null) {
-            streams.streams().forEach(stream -> whyNotByGtids(stream).ifPresent(Verifier::refuse));
+            streams.streams().forEach(stream -> gtidObstacle(stream).ifPresent(Verifier::refuse));
         }
     }
 
-    /** Rejects {@code --verify=exact} if the driver cannot report GTIDs. Called after the first worker has connected. */
+    /** Rejects {@code --verify=mayBeExact} if the driver cannot report GTIDs. Called after the first worker has connected. */
     public void refuseWithoutTracking() {
         if (plan.verification() == Verification.EXACT && shared == null) {
-            streams.streams().forEach(stream -> whyNotTracked(stream).ifPresent(Verifier::refuse));
+            streams.streams().forEach(stream -> trackingObstacle(stream).ifPresent(Verifier::refuse));
         }
     }
 
@@ -194,16 +194,16 @@ public final class Verifier implements RunJudge {
                     ? new Method(Method.Kind.NONE, Reason.COMMITS_UNKNOWN.text())
                     : new Method(Method.Kind.COUNTS, Reason.COUNTS_REQUESTED.text());
         }
-        Optional<String> whyNot = whyNotByGtids(stream).or(() -> whyNotTracked(stream));
-        if (hasUncountedCommits && whyNot.isPresent()) {
-            return new Method(Method.Kind.NONE, Reason.NOT_EXACT_AND_NODE_LOST.text("reason", whyNot.get()));
+        Optional<String> obstacle = gtidObstacle(stream).or(() -> trackingObstacle(stream));
+        if (hasUncountedCommits && obstacle.isPresent()) {
+            return new Method(Method.Kind.NONE, Reason.NOT_EXACT_AND_NODE_LOST.text("reason", obstacle.get()));
         }
-        return whyNot.map(reason -> new Method(Method.Kind.COUNTS, Reason.NOT_EXACT.text("reason", reason)))
+        return obstacle.map(reason -> new Method(Method.Kind.COUNTS, Reason.NOT_EXACT.text("reason", reason)))
                 .orElse(new Method(
                         Method.Kind.EXACT, Reason.join(Reason.GTIDS_COMPARED.text(), streams.orderNotJudged())));
     }
 
-    private static Optional<String> whyNotByGtids(FollowedStream stream) {
+    private static Optional<String> gtidObstacle(FollowedStream stream) {
         if (!stream.spec().logName().isEmpty()) {
             return Optional.of(Reason.PART_OF_LOG.text());
         }
@@ -213,7 +213,7 @@ public final class Verifier implements RunJudge {
                         "server", stream.server().endpoint().address()));
     }
 
-    private Optional<String> whyNotTracked(FollowedStream stream) {
+    private Optional<String> trackingObstacle(FollowedStream stream) {
         if (tracking == null || tracking.refusal().isPresent()) {
             return tracking == null ? Optional.of(Reason.COMMITS_NOT_FOLLOWED.text()) : tracking.refusal();
         }
@@ -243,8 +243,8 @@ public final class Verifier implements RunJudge {
             return StreamJudge.withoutStream();
         }
         if (shared != null && write != null) {
-            Evidence all = evidence.stream().reduce(Evidence::plus).orElseThrow();
-            return withConnectorLimits(shared.verdict(all, write, rows, streams.orderNotJudged()));
+            Evidence total = evidence.stream().reduce(Evidence::plus).orElseThrow();
+            return withConnectorLimits(shared.verdict(total, write, rows, streams.orderNotJudged()));
         }
         Verdict verdict = eachIsPartOfLog(totals) && write != null
                 ? StreamJudge.verdict(
@@ -325,20 +325,20 @@ public final class Verifier implements RunJudge {
 
     /** Returns failed checks for requested verifications that did not take place. */
     static Stream<Check> failedVerifications(Plan plan, Verdict verdict) {
-        boolean tookPlace = switch (plan.verification()) {
+        boolean wasVerified = switch (plan.verification()) {
             case EXACT -> verdict.method().equals("exact") && verdict.status() != Verdict.Status.NOT_CHECKED;
             case COUNTS -> !verdict.method().equals("none");
             case AUTO, OFF -> true;
         };
         String request = "verify=" + plan.verification().name().toLowerCase(Locale.ROOT);
         String outcome = "the verdict is " + verdict.headline() + ": " + verdict.reason();
-        String notReplayed = plan.replay() ? whyNotReplayed(verdict) : null;
+        String notReplayed = plan.replay() ? replayObstacle(verdict) : null;
         return Stream.concat(
-                tookPlace ? Stream.empty() : Stream.of(new Check(request, null, false, outcome)),
-                Stream.ofNullable(notReplayed).map(why -> new Check("replay", null, false, why)));
+                wasVerified ? Stream.empty() : Stream.of(new Check(request, null, false, outcome)),
+                Stream.ofNullable(notReplayed).map(reason -> new Check("replay", null, false, reason)));
     }
 
-    private static @Nullable String whyNotReplayed(Verdict verdict) {
+    private static @Nullable String replayObstacle(Verdict verdict) {
         Verdict.ReplaySummary replay = verdict.replay();
         boolean written = verdict.committed() == null || verdict.committed() > 0;
         return replay == null

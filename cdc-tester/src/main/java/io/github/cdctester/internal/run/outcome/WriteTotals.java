@@ -26,16 +26,16 @@ final class WriteTotals {
     private record LoadTotals(
             RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
 
-    private final List<LoadTotals> written = new ArrayList<>();
+    private final List<LoadTotals> loadTotals = new ArrayList<>();
 
-    WriteTotals(RunTimeline timeline, List<LoadSampler> sampled, List<RunningLoad> loads) {
+    WriteTotals(RunTimeline timeline, List<LoadSampler> samplers, List<RunningLoad> loads) {
         for (int i = 0; i < loads.size(); i++) {
-            LoadSampler loadSampler = sampled.get(i);
+            LoadSampler loadSampler = samplers.get(i);
             RunningLoad load = loads.get(i);
             WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : loadSampler.windowCounts();
             WriteDurations durations = loadSampler.windowDurations();
             double seconds = load.seconds(timeline.closedNanos);
-            written.add(new LoadTotals(
+            loadTotals.add(new LoadTotals(
                     load,
                     counts,
                     durations,
@@ -50,7 +50,7 @@ final class WriteTotals {
 
     /** @param withEach true to also include a summary of each load */
     WriteSummary all(double seconds, boolean withEach) {
-        return sum(written, seconds, withEach);
+        return sum(loadTotals, seconds, withEach);
     }
 
     /**
@@ -60,8 +60,8 @@ final class WriteTotals {
      */
     @Nullable
     WriteSummary of(List<String> names, double seconds) {
-        List<LoadTotals> selected = written.stream()
-                .filter(one -> names.contains(one.summary().name()))
+        List<LoadTotals> selected = loadTotals.stream()
+                .filter(totals -> names.contains(totals.summary().name()))
                 .toList();
         if (selected.isEmpty()) {
             return null;
@@ -127,22 +127,22 @@ final class WriteTotals {
     }
 
     /** Returns the committed new orders per minute of the TPC-C-like workload. The value is not audited and is not tpmC. */
-    private static double newOrdersPerMinute(WorkloadSpec.NewOrderRate counted, WriteCounts counts, double seconds) {
-        long committed = counts.transactionsByKind().getOrDefault(counted.transactionKind(), 0L)
+    private static double newOrdersPerMinute(WorkloadSpec.NewOrderRate newOrders, WriteCounts counts, double seconds) {
+        long committed = counts.transactionsByKind().getOrDefault(newOrders.transactionKind(), 0L)
                 - counts.get(Metric.ROLLED_BACK);
         return StreamTotals.rate(60 * committed, seconds);
     }
 
     /** Returns {@code null} if no load has a schedule. */
     private static @Nullable Long scheduledStarts(List<RunningLoad> loads) {
-        List<Long> each = presentValues(loads, RunningLoad::scheduled);
-        return each.isEmpty() ? null : each.stream().reduce(0L, Long::sum);
+        List<Long> values = presentValues(loads, RunningLoad::scheduled);
+        return values.isEmpty() ? null : values.stream().reduce(0L, Long::sum);
     }
 
     /** Returns {@code null} if no load has a schedule. */
     private static @Nullable Distribution waitingTimes(List<RunningLoad> loads) {
-        List<Distribution> each = presentValues(loads, RunningLoad::waiting);
-        return each.isEmpty() ? null : Distribution.sum(each);
+        List<Distribution> values = presentValues(loads, RunningLoad::waiting);
+        return values.isEmpty() ? null : Distribution.sum(values);
     }
 
     private static <T> List<T> presentValues(List<RunningLoad> loads, Function<RunningLoad, @Nullable T> value) {

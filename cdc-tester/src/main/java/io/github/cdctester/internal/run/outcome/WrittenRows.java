@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows that the run's commits changed in the measured part, by table.
  *
- * @param notKnown reason why the rows are unknown, as a clause; {@code null} if known
+ * @param unknownReason reason why the rows are unknown, as a clause; {@code null} if known
  */
 record WrittenRows(
         String database,
         Map<String, Map<RowKind, Long>> byTable,
-        @Nullable String notKnown) {
+        @Nullable String unknownReason) {
 
     /** The driver's option to count changed rows instead of matched rows. The tester sets it to {@code true} by default. */
     private static final String CHANGED_ROWS = "useAffectedRows";
@@ -39,9 +39,9 @@ record WrittenRows(
         }
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
         for (RunningLoad load : loads) {
-            Optional<String> whyNot = load.workload().whyRowsAreNotReported();
-            if (whyNot.isPresent()) {
-                return new WrittenRows(database, Map.of(), whyNot.get());
+            Optional<String> reason = load.workload().whyRowsAreNotReported();
+            if (reason.isPresent()) {
+                return new WrittenRows(database, Map.of(), reason.get());
             }
             load.metered().meter().windowRows().forEach((table, kinds) -> {
                 Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
@@ -70,8 +70,8 @@ record WrittenRows(
 
     /** Compares the written rows with rows of a stream by {@code database.table}. */
     RowComparison compareWith(Map<String, Map<RowKind, Long>> streamRows) {
-        return notKnown == null
+        return unknownReason == null
                 ? RowComparison.of(database, byTable, streamRows)
-                : RowComparison.inconclusive(notKnown);
+                : RowComparison.inconclusive(unknownReason);
     }
 }

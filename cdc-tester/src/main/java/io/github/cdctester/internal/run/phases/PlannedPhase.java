@@ -53,12 +53,12 @@ public sealed interface PlannedPhase {
                     .orElse(
                             cause == Cause.LOAD
                                     ? "load " + by + " ends"
-                                    : "the rate is stable over " + StableRate.STRETCH + " s");
+                                    : "the rate is stable over " + StableRate.INTERVAL_SECONDS + " s");
         }
 
         /** Starts to check a condition on a probe or a rate. The caller feeds a {@link StableRate}. Not for the end of a load. */
         public WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock) {
-            return awaited.map(one -> one.start(readings, clock)).orElseGet(StableRate::new);
+            return awaited.map(condition -> condition.start(readings, clock)).orElseGet(StableRate::new);
         }
     }
 
@@ -102,9 +102,9 @@ public sealed interface PlannedPhase {
 
         /** Returns a copy of this phase that also ends when {@code load} ends. */
         public Loads endingWith(String load) {
-            List<PhaseEnd> all = new ArrayList<>(until);
-            all.add(PhaseEnd.withLoad(load));
-            return new Loads(name, loads, timings, all);
+            List<PhaseEnd> ends = new ArrayList<>(until);
+            ends.add(PhaseEnd.withLoad(load));
+            return new Loads(name, loads, timings, ends);
         }
     }
 

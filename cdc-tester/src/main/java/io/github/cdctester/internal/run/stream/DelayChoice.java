@@ -62,8 +62,8 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
         return main == DelaySource.HEARTBEAT || sideBySide.contains(DelaySource.HEARTBEAT);
     }
 
-    private static DelaySource best(boolean timestamps, boolean writes) {
-        if (timestamps) {
+    private static DelaySource best(boolean haveTimestamps, boolean writes) {
+        if (haveTimestamps) {
             return DelaySource.COMMIT_TIMESTAMP;
         }
         // a run that only measures does not write unless requested

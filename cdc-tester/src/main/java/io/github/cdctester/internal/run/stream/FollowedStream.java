@@ -54,14 +54,14 @@ public final class FollowedStream implements AutoCloseable {
     private final StreamReading reading;
     private final StreamLag lag;
 
-    private boolean showsRows;
+    private boolean needsRows;
     private Consumer<String> startListener = gtids -> {};
     private @Nullable HeartbeatWriter heartbeat;
     private LogEnd startedAt = new LogEnd(LogPosition.NOWHERE, "");
     private @Nullable LogEnd end;
-    private @Nullable Subscription started;
+    private @Nullable Subscription subscription;
     private @Nullable StreamSettings settings;
-    private boolean ended;
+    private boolean isEnded;
 
     /**
      * Creates the stream without connecting.
@@ -81,7 +81,7 @@ public final class FollowedStream implements AutoCloseable {
 
     /** Adds a receiver of the stream's transactions and rows. Called before the start. */
     public <R extends TransactionWatch & RowChangeSink> void addRowReceiver(R rows) {
-        showsRows = true;
+        needsRows = true;
         reading.addRowReceiver(rows);
     }
 
@@ -96,13 +96,17 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /** Adds a receiver that stores the stream's events. Called before the start. */
-    public void storeEventsIn(EventTap keeper) {
-        reading.storeEventsIn(keeper);
+    public void storeEventsIn(EventTap tap) {
+        reading.storeEventsIn(tap);
     }
 
     /** Subscribes. The stream receives all transactions that are written after this method has returned. */
-    void start(SubscriberSpec subscriber, DelayChoice delays, @Nullable HeartbeatWriter beats, StreamRoute route) {
-        heartbeat = beats;
+    void start(
+            SubscriberSpec subscriber,
+            DelayChoice delays,
+            @Nullable HeartbeatWriter heartbeatWriter,
+            StreamRoute route) {
+        heartbeat = heartbeatWriter;
         LogStart start = LogStart.of(spec.from(), server);
         startedAt = start.place();
         String excludedGtids = start.gtids();
@@ -110,7 +114,7 @@ public final class FollowedStream implements AutoCloseable {
         if (gtidsBeforeStart != null) {
             startListener.accept(gtidsBeforeStart);
         }
-        StreamSettings first = new StreamSettings(
+        StreamSettings startSettings = new StreamSettings(
                 spec.endpoint(),
                 server.info(),
                 server.clockOffset(),
@@ -127,40 +131,40 @@ public final class FollowedStream implements AutoCloseable {
                         subscriber.rowCounting(),
                         subscriber.verifyChecksums(),
                         subscriber.inflatesPayloads()
-                                || beats != null && compresses(beats)
-                                || showsRows && mayCompress(),
+                                || heartbeatWriter != null && compresses(heartbeatWriter)
+                                || needsRows && mayCompress(),
                         !delays.sideBySide().isEmpty(),
-                        beats == null ? null : beats.table()),
+                        heartbeatWriter == null ? null : heartbeatWriter.table()),
                 route);
-        settings = first;
-        started = reading.start(first, excludedGtids);
+        settings = startSettings;
+        subscription = reading.start(startSettings, excludedGtids);
     }
 
-    /** Reads the log again from a position over a second connection, until {@code isFound} or for {@code maxTime}. */
+    /** Reads the log again from a position over a second connection, until {@code isFound} returns true, at most for {@code maxTime}. */
     public <R extends TransactionWatch & RowChangeSink> void rereadFrom(
             LogPosition from, R rows, BooleanSupplier isFound, Duration maxTime) {
-        StreamSettings first = Objects.requireNonNull(settings, "not started");
+        StreamSettings startSettings = Objects.requireNonNull(settings, "not started");
         StreamSettings rereadSettings = new StreamSettings(
-                first.endpoint(),
-                first.server(),
-                first.clockOffset(),
+                startSettings.endpoint(),
+                startSettings.server(),
+                startSettings.clockOffset(),
                 List.of(),
-                first.delaySource(),
+                startSettings.delaySource(),
                 new StreamSettings.StreamStart(from, null, null, new WindowMark.AtFirstTransaction()),
                 new StreamSettings.ReadSettings(
                         Reader.NATIVE,
-                        first.read().resumeTimeout(),
+                        startSettings.read().resumeTimeout(),
                         RowCounting.OFF,
                         false,
                         mayCompress(),
                         false,
                         null),
-                first.route());
-        BinlogMeter meter = new BinlogMeter(first.delaySource());
+                startSettings.route());
+        BinlogMeter meter = new BinlogMeter(startSettings.delaySource());
         try (Subscription reader = Subscriber.start(rereadSettings, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {
             StopSignal never = new StopSignal();
-            long until = System.nanoTime() + maxTime.toNanos();
-            while (!isFound.getAsBoolean() && System.nanoTime() - until < 0 && !never.await(POLL_NANOS / 10)) {
+            long deadlineNanos = System.nanoTime() + maxTime.toNanos();
+            while (!isFound.getAsBoolean() && System.nanoTime() - deadlineNanos < 0 && !never.await(POLL_NANOS / 10)) {
                 reader.failIfBroken();
             }
             server.endDump(reader.state().connectionId(), reader.followed());
@@ -178,17 +182,17 @@ public final class FollowedStream implements AutoCloseable {
      * Returns true if heartbeats arrive in compressed transactions. A replica compresses applied transactions even if the writer
      * does not.
      */
-    private boolean compresses(HeartbeatWriter beats) {
-        return mayCompress() && (markedByHeartbeats || beats.isCompressed());
+    private boolean compresses(HeartbeatWriter heartbeatWriter) {
+        return mayCompress() && (markedByHeartbeats || heartbeatWriter.isCompressed());
     }
 
     public Subscription subscription() {
-        return Objects.requireNonNull(started, "not started");
+        return Objects.requireNonNull(subscription, "not started");
     }
 
     /** Returns the server of the stream; before the start, the server to connect to. */
     public FollowedServer followed() {
-        return started == null ? server.initialServer() : started.followed();
+        return subscription == null ? server.initialServer() : subscription.followed();
     }
 
     FaultInjector.Target faultTarget() {
@@ -217,8 +221,8 @@ public final class FollowedStream implements AutoCloseable {
 
     /** Returns the offset of the server's clock to the reader's clock. */
     public ClockOffset clockOffset() {
-        ClockOffset own = reading.clockOffset();
-        return own == null ? server.clockOffset() : own;
+        ClockOffset readerOffset = reading.clockOffset();
+        return readerOffset == null ? server.clockOffset() : readerOffset;
     }
 
     public StreamMeter meter() {
@@ -255,31 +259,31 @@ public final class FollowedStream implements AutoCloseable {
      */
     void openWindow(LogEnd written, FollowedServer endServer, RunListener listener, StopSignal stop)
             throws InterruptedException {
-        FollowedServer now = followed();
-        LogEnd currentEnd = now.changes() == endServer.changes() ? written : server.logEnd(now);
-        long from = System.nanoTime();
+        FollowedServer current = followed();
+        LogEnd currentEnd = current.changes() == endServer.changes() ? written : server.logEnd(current);
+        long fromNanos = System.nanoTime();
         String waitedFor = "";
-        while (now.changes() != endServer.changes() && !includes(currentEnd, written, endServer)) {
-            String address = now.endpoint().address();
+        while (current.changes() != endServer.changes() && !includes(currentEnd, written, endServer)) {
+            String address = current.endpoint().address();
             if (!address.equals(waitedFor)) {
                 listener.step("waiting for " + address + " to receive the transactions of "
                         + endServer.endpoint().address());
                 waitedFor = address;
             }
             subscription().failIfBroken();
-            if (System.nanoTime() - from > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(POLL_NANOS)) {
-                throw new RunFailedException("the stream has moved to " + now.describe()
+            if (System.nanoTime() - fromNanos > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(POLL_NANOS)) {
+                throw new RunFailedException("the stream has moved to " + current.describe()
                         + ", which lacks transactions of "
                         + endServer.endpoint().address()
                         + (stop.isRaised()
                                 ? "; stopped while waiting for them"
                                 : ", and did not receive them in time"));
             }
-            now = followed();
-            currentEnd = server.logEnd(now);
+            current = followed();
+            currentEnd = server.logEnd(current);
         }
         startedAt = currentEnd;
-        subscription().openWindowAt(new WindowMark.AtPosition(currentEnd.position(), now.changes()));
+        subscription().openWindowAt(new WindowMark.AtPosition(currentEnd.position(), current.changes()));
     }
 
     private static boolean includes(LogEnd currentEnd, LogEnd written, FollowedServer endServer) {
@@ -304,22 +308,22 @@ public final class FollowedStream implements AutoCloseable {
      * this is still the first server.
      */
     FollowedServer serverWithAllWrites() {
-        FollowedServer now = followed();
-        return writes && now.changes() > 0 ? server.initialServer() : now;
+        FollowedServer current = followed();
+        return writes && current.changes() > 0 ? server.initialServer() : current;
     }
 
     boolean hasReached(StreamGoal goal) {
-        FollowedServer now = followed();
+        FollowedServer current = followed();
         StreamSnapshot arrived = meter().snapshot();
         // the stream may have moved to another server meanwhile, where positions differ
-        return followed().changes() == now.changes()
-                && goal.isReachedBy(arrived, now, server::logEnd, subscription()::hasRead);
+        return followed().changes() == current.changes()
+                && goal.isReachedBy(arrived, current, server::logEnd, subscription()::hasRead);
     }
 
     /** Returns the bytes of the log between the stream's position and a goal, or {@link Goal#UNKNOWN}. */
     long bytesBefore(StreamGoal goal) {
-        FollowedServer now = followed();
-        return goal.bytesAfter(meter().snapshot().position(), (from, to) -> server.bytesBetween(from, to, now));
+        FollowedServer current = followed();
+        return goal.bytesAfter(meter().snapshot().position(), (from, to) -> server.bytesBetween(from, to, current));
     }
 
     /** Records the end of the log that {@code endServer} has just reported. */
@@ -335,19 +339,19 @@ public final class FollowedStream implements AutoCloseable {
 
     /** Pauses reading, and ends the server's dump thread. */
     void pauseReading() {
-        Subscription.State before = subscription().state();
+        Subscription.State state = subscription().state();
         subscription().pause();
-        if (before.connected()) {
-            server.endDump(before.connectionId(), followed());
+        if (state.connected()) {
+            server.endDump(state.connectionId(), followed());
         }
     }
 
     /** Ends the subscription and the server's dump thread. The counts remain readable. May be called again. */
     void stopReading() {
-        if (ended) {
+        if (isEnded) {
             return;
         }
-        ended = true;
+        isEnded = true;
         boolean connected = subscription().state().connected();
         try {
             subscription().close();
@@ -370,13 +374,13 @@ public final class FollowedStream implements AutoCloseable {
 
     @Override
     public void close() {
-        if (started != null && !ended) {
+        if (subscription != null && !isEnded) {
             stopReading();
         }
     }
 
     private MeteredStream.Backlog backlog() {
-        if (ended) {
+        if (isEnded) {
             return new MeteredStream.Backlog(0, 0);
         }
         MeteredStream.Backlog lagBacklog = lag.backlog();

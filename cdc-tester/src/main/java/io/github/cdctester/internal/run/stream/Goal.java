@@ -26,14 +26,14 @@ public interface Goal {
 
         private static final long MIN_NANOS = 1_000_000;
         private static final long MAX_NANOS = 100_000_000;
-        private static final int PARTS = 4;
+        private static final int REMAINING_TIME_DIVISOR = 4;
 
         /** If the remaining bytes are unknown, the interval is the elapsed time divided by this number: 0.5 %. */
-        private static final int UNKNOWN_PARTS = 200;
+        private static final int ELAPSED_TIME_DIVISOR = 200;
 
         private final long beganNanos;
 
-        private long firstLeft = Goal.UNKNOWN;
+        private long firstBytesLeft = Goal.UNKNOWN;
         private long firstNanos;
 
         public GoalPoll(long nowNanos) {
@@ -47,16 +47,16 @@ public interface Goal {
          */
         public long nanos(long nowNanos, long bytesLeft) {
             if (bytesLeft == Goal.UNKNOWN) {
-                firstLeft = Goal.UNKNOWN;
-                return clamp((nowNanos - beganNanos) / UNKNOWN_PARTS);
+                firstBytesLeft = Goal.UNKNOWN;
+                return clamp((nowNanos - beganNanos) / ELAPSED_TIME_DIVISOR);
             }
-            if (firstLeft == Goal.UNKNOWN || bytesLeft >= firstLeft) {
-                firstLeft = bytesLeft;
+            if (firstBytesLeft == Goal.UNKNOWN || bytesLeft >= firstBytesLeft) {
+                firstBytesLeft = bytesLeft;
                 firstNanos = nowNanos;
                 return MIN_NANOS;
             }
-            double nanosPerByte = (double) (nowNanos - firstNanos) / (firstLeft - bytesLeft);
-            return clamp((long) (nanosPerByte * bytesLeft / PARTS));
+            double nanosPerByte = (double) (nowNanos - firstNanos) / (firstBytesLeft - bytesLeft);
+            return clamp((long) (nanosPerByte * bytesLeft / REMAINING_TIME_DIVISOR));
         }
 
         private static long clamp(long nanos) {

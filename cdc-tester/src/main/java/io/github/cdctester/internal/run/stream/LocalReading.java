@@ -25,7 +25,7 @@ public final class LocalReading implements StreamReading {
     private final EpochMicrosClock clock;
     private @Nullable TransactionWatch rowWatch;
     private @Nullable RowChangeSink rowSink;
-    private @Nullable TransactionWatch extraWatch;
+    private @Nullable TransactionWatch transactionWatch;
     private @Nullable EventTap tap;
 
     /**
@@ -65,12 +65,12 @@ public final class LocalReading implements StreamReading {
 
     @Override
     public void addTransactionWatch(TransactionWatch watch) {
-        extraWatch = watch;
+        transactionWatch = watch;
     }
 
     @Override
-    public void storeEventsIn(EventTap keeper) {
-        tap = keeper;
+    public void storeEventsIn(EventTap eventTap) {
+        tap = eventTap;
     }
 
     @Override
@@ -79,7 +79,7 @@ public final class LocalReading implements StreamReading {
             ledger.setGtidsBeforeStream(excludedGtids);
         }
         TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
-        for (TransactionWatch other : new TransactionWatch[] {extraWatch, rowWatch}) {
+        for (TransactionWatch other : new TransactionWatch[] {transactionWatch, rowWatch}) {
             watch = other == null ? watch : new WatchPair(watch, other);
         }
         return Subscriber.start(settings, meter, watch, rowSink, tap, clock);

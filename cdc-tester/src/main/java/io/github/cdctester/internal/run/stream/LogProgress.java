@@ -8,9 +8,9 @@ package io.github.cdctester.internal.run.stream;
  * @param completeBytes bytes of complete transactions
  * @param behindBytes bytes of the log, up to the last reported end, that are not in complete transactions; {@link Goal#UNKNOWN}
  *     if the server does not report the end
- * @param seenAgoMicros age of the last reported end, in µs; for several streams, the maximum
+ * @param endAgeMicros age of the last reported end, in µs; for several streams, the maximum
  */
-public record LogProgress(long readBytes, long completeBytes, long behindBytes, long seenAgoMicros) {
+public record LogProgress(long readBytes, long completeBytes, long behindBytes, long endAgeMicros) {
 
     static final LogProgress NONE = new LogProgress(0, 0, 0, 0);
 
@@ -19,7 +19,7 @@ public record LogProgress(long readBytes, long completeBytes, long behindBytes, 
                 readBytes + other.readBytes,
                 completeBytes + other.completeBytes,
                 isKnown() && other.isKnown() ? behindBytes + other.behindBytes : Goal.UNKNOWN,
-                Math.max(seenAgoMicros, other.seenAgoMicros));
+                Math.max(endAgeMicros, other.endAgeMicros));
     }
 
     /** Returns true if the servers report the log's end. */

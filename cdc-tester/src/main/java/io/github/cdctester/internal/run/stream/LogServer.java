@@ -205,9 +205,9 @@ public final class LogServer implements AutoCloseable {
                         : new LogEnd(inspector.logBegin(), ""));
     }
 
-    private <T> T query(String subject, Question<T> question) {
+    private <T> T query(String subject, ServerQuery<T> query) {
         try {
-            return withRetry(question);
+            return withRetry(query);
         } catch (IOException | RunFailedException e) {
             throw new RunFailedException(
                     "querying " + currentEndpoint.address() + " for " + subject + " failed: " + e.getMessage(), e);
@@ -216,7 +216,7 @@ public final class LogServer implements AutoCloseable {
 
     /** A query that may be repeated over another connection. */
     @FunctionalInterface
-    private interface Question<T> {
+    private interface ServerQuery<T> {
         T query() throws IOException;
     }
 
@@ -231,27 +231,27 @@ public final class LogServer implements AutoCloseable {
      * Repeats a query over a new connection until the server answers or rejects it. The server may have closed an idle
      * connection, or may be restarting. The time limit is the stream's resume timeout.
      */
-    private <T> T withRetry(Question<T> question) throws IOException {
+    private <T> T withRetry(ServerQuery<T> query) throws IOException {
         long fromNanos = System.nanoTime();
-        Exception broken = null;
+        Exception lastFailure = null;
         while (true) {
             try {
-                if (broken != null) {
+                if (lastFailure != null) {
                     reconnect();
                     reconnects++;
                 }
-                return question.query();
+                return query.query();
             } catch (IOException | RunFailedException e) {
                 if (isRefusal(e)
                         || System.nanoTime() - fromNanos > timeout.toNanos()
-                        || stop.isRaised() && broken != null
+                        || stop.isRaised() && lastFailure != null
                         || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                if (broken != null) {
+                if (lastFailure != null) {
                     LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
                 }
-                broken = e;
+                lastFailure = e;
             }
         }
     }
@@ -280,8 +280,8 @@ public final class LogServer implements AutoCloseable {
     }
 
     /** Shortens the time limit of later queries to an unreachable server. A stop request also ends their retries. */
-    void limitTimeout(Duration longest, StopSignal stopRequest) {
-        timeout = longest.compareTo(timeout) < 0 ? longest : timeout;
+    void limitTimeout(Duration limit, StopSignal stopRequest) {
+        timeout = limit.compareTo(timeout) < 0 ? limit : timeout;
         stop = stopRequest;
     }
 

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 public record LogStart(LogEnd place) {
 
     static LogStart of(StartPosition from, LogServer server) {
-        if (from instanceof StartPosition.At at) {
+        if (from instanceof StartPosition.At position) {
             if (server.isGtidsOnly()) {
-                throw new RunFailedException(Setting.FROM + " " + at + ": "
+                throw new RunFailedException(Setting.FROM + " " + position + ": "
                         + server.endpoint().address() + " sends its log by GTIDs only; give GTIDs, earliest or now");
             }
-            return new LogStart(new LogEnd(new LogPosition(at.file(), at.position()), ""));
+            return new LogStart(new LogEnd(new LogPosition(position.file(), position.position()), ""));
         }
         if (from instanceof StartPosition.AtGtidSet gtids) {
             check(gtids, server);
@@ -28,8 +28,8 @@ public record LogStart(LogEnd place) {
         if (from instanceof StartPosition.Earliest) {
             return new LogStart(server.logBegin());
         }
-        LogEnd now = server.logEnd(server.initialServer());
-        return new LogStart(server.isGtidsOnly() ? new LogEnd(LogPosition.NOWHERE, now.gtidSet()) : now);
+        LogEnd currentEnd = server.logEnd(server.initialServer());
+        return new LogStart(server.isGtidsOnly() ? new LogEnd(LogPosition.NOWHERE, currentEnd.gtidSet()) : currentEnd);
     }
 
     LogPosition position() {

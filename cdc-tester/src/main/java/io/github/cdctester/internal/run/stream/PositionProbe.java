@@ -54,18 +54,18 @@ final class PositionProbe implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** Sets the interval after the next query: ten queries per second if {@code closely}, otherwise one. */
-    void setFrequent(boolean closely) {
-        intervalMillis = closely ? CLOSE_INTERVAL_MILLIS : INTERVAL_MILLIS;
+    /** Sets the interval after the next query: ten queries per second if {@code isFrequent}, otherwise one. */
+    void setFrequent(boolean isFrequent) {
+        intervalMillis = isFrequent ? CLOSE_INTERVAL_MILLIS : INTERVAL_MILLIS;
     }
 
     @Override
     public void close() {
         closing.countDown();
         do {
-            ServerConnection open = connection;
-            if (open != null) {
-                open.close(); // ends a query to a server that does not answer
+            ServerConnection current = connection;
+            if (current != null) {
+                current.close(); // ends a query to a server that does not answer
             } else {
                 thread.interrupt(); // ends a connection attempt
             }
@@ -73,15 +73,15 @@ final class PositionProbe implements AutoCloseable {
     }
 
     private void follow() {
-        boolean broken = false;
+        boolean isBroken = false;
         try {
             do {
                 FollowedServer followed = streams.get(0).followed();
                 try (ServerConnection opened = ServerConnection.open(followed.endpoint())) {
                     connection = opened;
-                    if (broken) {
+                    if (isBroken) {
                         reconnects.incrementAndGet();
-                        broken = false;
+                        isBroken = false;
                     }
                     query(
                             followed,
@@ -89,7 +89,7 @@ final class PositionProbe implements AutoCloseable {
                 } catch (IOException | RunFailedException e) {
                     // the stream and the writers report a lost server; here the lag is only unknown
                     streams.forEach(stream -> stream.lag().setUnknown());
-                    broken = true;
+                    isBroken = true;
                 } finally {
                     connection = null;
                 }

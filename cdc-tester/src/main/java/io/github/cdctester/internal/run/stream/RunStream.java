@@ -28,8 +28,8 @@ public interface RunStream {
     /** Continues reading after {@link #pauseReading()}. */
     void resumeReading();
 
-    /** Queries the logs' ends ten times per second if {@code closely}, otherwise once. */
-    void setFrequentEndQueries(boolean closely);
+    /** Queries the logs' ends ten times per second if {@code isFrequent}, otherwise once. */
+    void setFrequentEndQueries(boolean isFrequent);
 
     /** Returns the known progress of all streams together, without a query. */
     LogProgress progress();

@@ -68,10 +68,10 @@ final class StreamGoal {
             changes = followed.changes();
         }
         if (currentEnd == null && System.nanoTime() - nextQueryNanos >= 0) {
-            LogEnd now = logEnd.apply(followed);
+            LogEnd newEnd = logEnd.apply(followed);
             if (ExecutedGtids.includes(
-                    now.gtidSet(), end.gtidSet(), followed.info().isMariaDb())) {
-                currentEnd = now;
+                    newEnd.gtidSet(), end.gtidSet(), followed.info().isMariaDb())) {
+                currentEnd = newEnd;
             }
             nextQueryNanos = System.nanoTime() + POLL_NANOS;
             return false; // the stream's position may still refer to the previous server

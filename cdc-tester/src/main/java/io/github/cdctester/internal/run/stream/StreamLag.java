@@ -56,19 +56,19 @@ final class StreamLag {
             storedMicros = 0;
             serverChanges = changes;
         }
-        StreamSnapshot now = meter.snapshot();
-        LogPosition streamPosition = now.position();
+        StreamSnapshot snapshot = meter.snapshot();
+        LogPosition streamPosition = snapshot.position();
         if (streamPosition.file().isEmpty() && changes > 0) {
             setUnknown(); // the stream has not started at the new server
             return;
         }
-        boolean ahead = streamPosition.file().isEmpty() || streamPosition.isAtOrAfter(end.file(), end.offset());
-        if (!ahead && clock.epochMicros() - storedMicros >= STORE_INTERVAL_MICROS) {
+        boolean isAhead = streamPosition.file().isEmpty() || streamPosition.isAtOrAfter(end.file(), end.offset());
+        if (!isAhead && clock.epochMicros() - storedMicros >= STORE_INTERVAL_MICROS) {
             storedMicros = clock.epochMicros();
             unread.add(end, storedMicros);
         }
-        long behindBytes = ahead ? 0 : distance.between(streamPosition, end);
-        lastReport = new ReportedEnd(end, behindBytes, now.counts().get(Metric.BYTES), clock.epochMicros());
+        long behindBytes = isAhead ? 0 : distance.between(streamPosition, end);
+        lastReport = new ReportedEnd(end, behindBytes, snapshot.counts().get(Metric.BYTES), clock.epochMicros());
     }
 
     void setUnknown() {
@@ -77,33 +77,34 @@ final class StreamLag {
 
     /** Returns the current progress, compared with the last reported end. */
     LogProgress progress() {
-        StreamSnapshot now = meter.snapshot();
-        long read = now.counts().get(Metric.BYTES_READ);
-        long complete = now.counts().get(Metric.BYTES);
+        StreamSnapshot snapshot = meter.snapshot();
+        long readBytes = snapshot.counts().get(Metric.BYTES_READ);
+        long completeBytes = snapshot.counts().get(Metric.BYTES);
         ReportedEnd last = lastReport;
         if (last == null) {
-            return new LogProgress(read, complete, UNKNOWN_BYTES, Long.MAX_VALUE);
+            return new LogProgress(readBytes, completeBytes, UNKNOWN_BYTES, Long.MAX_VALUE);
         }
-        return new LogProgress(read, complete, bytesBehind(last, now), clock.epochMicros() - last.atMicros);
+        return new LogProgress(
+                readBytes, completeBytes, bytesBehind(last, snapshot), clock.epochMicros() - last.atMicros);
     }
 
     /** Files contain bytes outside of events, so only the position shows that nothing is left. */
-    private static long bytesBehind(ReportedEnd last, StreamSnapshot now) {
-        if (last.behindBytes == 0 || now.position().isAtOrAfter(last.end.file(), last.end.offset())) {
+    private static long bytesBehind(ReportedEnd last, StreamSnapshot snapshot) {
+        if (last.behindBytes == 0 || snapshot.position().isAtOrAfter(last.end.file(), last.end.offset())) {
             return 0;
         }
         return last.behindBytes == UNKNOWN_BYTES
                 ? UNKNOWN_BYTES
-                : Math.max(1, last.behindBytes - (now.counts().get(Metric.BYTES) - last.completeBytes));
+                : Math.max(1, last.behindBytes - (snapshot.counts().get(Metric.BYTES) - last.completeBytes));
     }
 
     MeteredStream.Backlog backlog() {
-        long now = clock.epochMicros();
+        long nowMicros = clock.epochMicros();
         ReportedEnd last = lastReport;
         // unread data keeps its age until it is read, even if the server no longer reports its end
         return new MeteredStream.Backlog(
-                last == null || now - last.atMicros > STALE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
-                unread.ageMicros(meter.snapshot().position(), now));
+                last == null || nowMicros - last.atMicros > STALE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
+                unread.ageMicros(meter.snapshot().position(), nowMicros));
     }
 
     /**
@@ -113,7 +114,7 @@ final class StreamLag {
     static final class UnreadEnds {
 
         /** Enough for two minutes without data, at one end per second. If full, new ends are dropped. */
-        static final int MAX = 128;
+        static final int MAX_ENDS = 128;
 
         private record UnreadEnd(LogPosition end, long atMicros) {}
 
@@ -121,7 +122,7 @@ final class StreamLag {
 
         synchronized void add(LogPosition end, long nowMicros) {
             UnreadEnd last = ends.peekLast();
-            if (ends.size() < MAX && (last == null || !last.end.equals(end))) {
+            if (ends.size() < MAX_ENDS && (last == null || !last.end.equals(end))) {
                 ends.addLast(new UnreadEnd(end, nowMicros));
             }
         }

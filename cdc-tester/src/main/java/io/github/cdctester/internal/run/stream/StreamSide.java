@@ -43,15 +43,19 @@ public final class StreamSide implements RunStream, AutoCloseable {
     private final DelayChoice delays;
     private final StreamReading.Factory readers;
     private final List<LogServer> servers;
-    private final List<String> unordered;
+    private final List<String> unorderedSources;
     private final List<FollowedStream> streams = new ArrayList<>();
     private final List<PositionProbe> probes = new ArrayList<>();
 
     private @Nullable HeartbeatWriter heartbeat;
 
     private StreamSide(
-            Plan plan, boolean drains, List<LogServer> servers, List<String> unordered, StreamReading.Factory readers) {
-        this.unordered = unordered;
+            Plan plan,
+            boolean drains,
+            List<LogServer> servers,
+            List<String> unorderedSources,
+            StreamReading.Factory readers) {
+        this.unorderedSources = unorderedSources;
         this.plan = plan;
         this.servers = servers;
         this.readers = readers;
@@ -61,13 +65,13 @@ public final class StreamSide implements RunStream, AutoCloseable {
         LedgerMemory memory = plan.verification() == Verification.OFF ? null : LedgerMemory.ofThisProcess();
         for (StreamSpec spec : plan.streams()) {
             LogServer server = servers.stream()
-                    .filter(known -> known.isAt(spec.endpoint(), spec.logName()))
+                    .filter(candidate -> candidate.isAt(spec.endpoint(), spec.logName()))
                     .findFirst()
                     .orElseThrow();
             StreamReading reading = readers.of(
                     spec,
                     new RequestedMeasurements(
-                            delays, server.info().isMariaDb(), writes, plan.largeFromBytes(), unordered),
+                            delays, server.info().isMariaDb(), writes, plan.largeFromBytes(), unorderedSources),
                     memory);
             streams.add(resources.add(new FollowedStream(spec, server, needsHeartbeatMarks(server), writes, reading)));
         }
@@ -101,18 +105,20 @@ public final class StreamSide implements RunStream, AutoCloseable {
         if (!plan.writes() || plan.streams().isEmpty()) {
             return List.of();
         }
-        Set<String> unordered = new TreeSet<>();
-        servers.forEach(
-                server -> unordered.addAll(server.checkWritten(plan.endpoint().database())));
+        Set<String> unorderedSources = new TreeSet<>();
+        servers.forEach(server ->
+                unorderedSources.addAll(server.checkWritten(plan.endpoint().database())));
         if (servers.stream().noneMatch(server -> server.endpoint().equals(plan.endpoint()))) {
-            unordered.addAll(LogServer.checkWritten(plan.endpoint()));
+            unorderedSources.addAll(LogServer.checkWritten(plan.endpoint()));
         }
-        return List.copyOf(unordered);
+        return List.copyOf(unorderedSources);
     }
 
     /** Returns the reason why the order of GTIDs is not judged, to append to a verdict's reason; empty if it is judged. */
     public String orderNotJudged() {
-        return unordered.isEmpty() ? "" : Reason.ORDER_NOT_JUDGED.text("sources", String.join(" and ", unordered));
+        return unorderedSources.isEmpty()
+                ? ""
+                : Reason.ORDER_NOT_JUDGED.text("sources", String.join(" and ", unorderedSources));
     }
 
     /**
@@ -171,8 +177,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /** Subscribes. The streams receive all transactions, also of other clients, that are written after this method has returned. */
-    public void start(@Nullable HeartbeatWriter beats, StreamRoute route) {
-        heartbeat = beats;
+    public void start(@Nullable HeartbeatWriter heartbeatWriter, StreamRoute route) {
+        heartbeat = heartbeatWriter;
         for (FollowedStream stream : streams) {
             runNamed(stream, () -> stream.start(plan.subscriber(), delays, heartbeat, route));
         }
@@ -188,21 +194,21 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     @Override
     public void openWindow(RunListener listener, StopSignal stop) throws InterruptedException {
-        HeartbeatWriter beats = heartbeat;
+        HeartbeatWriter heartbeatWriter = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
-        boolean marked = false;
+        boolean needsHeartbeat = false;
         for (FollowedStream stream : streams) {
-            if (stream.isMarkedByHeartbeats() && beats != null) {
-                stream.openWindowAfter(beats.nextSequence());
-                marked = true;
+            if (stream.isMarkedByHeartbeats() && heartbeatWriter != null) {
+                stream.openWindowAfter(heartbeatWriter.nextSequence());
+                needsHeartbeat = true;
             } else {
-                FollowedServer written = stream.serverWithAllWrites();
-                LogEnd end = ends.computeIfAbsent(written, stream.server()::logEnd);
-                stream.openWindow(end, written, listener, stop);
+                FollowedServer serverWithWrites = stream.serverWithAllWrites();
+                LogEnd end = ends.computeIfAbsent(serverWithWrites, stream.server()::logEnd);
+                stream.openWindow(end, serverWithWrites, listener, stop);
             }
         }
-        if (marked && beats != null) {
-            beats.beat(HeartbeatWriter.TIMEOUT);
+        if (needsHeartbeat && heartbeatWriter != null) {
+            heartbeatWriter.beat(HeartbeatWriter.TIMEOUT);
         }
     }
 
@@ -213,18 +219,20 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     @Override
     public Goal goal(Duration timeout) {
-        HeartbeatWriter beats = heartbeat;
+        HeartbeatWriter heartbeatWriter = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         // written even if positions are the goal, so that even the shortest run contains a heartbeat
-        StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat(timeout));
+        StreamGoal heartbeatGoal = heartbeatWriter == null ? null : StreamGoal.heartbeat(heartbeatWriter.beat(timeout));
         Queue<PendingGoal> goals = new ArrayDeque<>();
         for (FollowedStream stream : streams) {
-            FollowedServer written = stream.serverWithAllWrites();
+            FollowedServer serverWithWrites = stream.serverWithAllWrites();
             goals.add(new PendingGoal(
                     stream,
-                    stream.isMarkedByHeartbeats() && byHeartbeat != null
-                            ? byHeartbeat
-                            : stream.goalAt(ends.computeIfAbsent(written, stream.server()::logEnd), written)));
+                    stream.isMarkedByHeartbeats() && heartbeatGoal != null
+                            ? heartbeatGoal
+                            : stream.goalAt(
+                                    ends.computeIfAbsent(serverWithWrites, stream.server()::logEnd),
+                                    serverWithWrites)));
         }
         return new AllGoals(goals);
     }
@@ -236,20 +244,20 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /** The goals that were not reached at the last check. */
-    private record AllGoals(Queue<PendingGoal> left) implements Goal {
+    private record AllGoals(Queue<PendingGoal> remaining) implements Goal {
         @Override
         public boolean isReached() {
-            while (!left.isEmpty() && left.peek().isReached()) {
-                left.remove();
+            while (!remaining.isEmpty() && remaining.peek().isReached()) {
+                remaining.remove();
             }
-            return left.isEmpty();
+            return remaining.isEmpty();
         }
 
         @Override
         public long bytesLeft() {
             long bytes = 0;
-            for (PendingGoal one : left) {
-                long streamBytes = one.stream().bytesBefore(one.goal());
+            for (PendingGoal pending : remaining) {
+                long streamBytes = pending.stream().bytesBefore(pending.goal());
                 if (streamBytes == UNKNOWN) {
                     return UNKNOWN;
                 }
@@ -260,9 +268,9 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
         @Override
         public List<String> missing() {
-            return left.stream()
-                    .filter(one -> !one.isReached())
-                    .map(one -> one.stream().name())
+            return remaining.stream()
+                    .filter(pending -> !pending.isReached())
+                    .map(pending -> pending.stream().name())
                     .toList();
         }
     }
@@ -278,8 +286,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     @Override
-    public void setFrequentEndQueries(boolean closely) {
-        probes.forEach(probe -> probe.setFrequent(closely));
+    public void setFrequentEndQueries(boolean isFrequent) {
+        probes.forEach(probe -> probe.setFrequent(isFrequent));
     }
 
     @Override
@@ -325,7 +333,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 ? -1
                 : streams.stream()
                         .mapToDouble(FollowedStream::readerCpuSeconds)
-                        .reduce(0, (sum, one) -> sum < 0 || one < 0 ? -1 : sum + one);
+                        .reduce(0, (sum, seconds) -> sum < 0 || seconds < 0 ? -1 : sum + seconds);
     }
 
     @Override

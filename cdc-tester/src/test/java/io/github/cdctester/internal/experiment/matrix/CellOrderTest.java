@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A published matrix with five repeats, in an order that the seed determines. */
+/** Tests the random order of the cells of a matrix. */
 final class CellOrderTest {
 
     private static final List<MatrixSetting> CHEAP = List.of(
@@ -77,9 +77,9 @@ final class CellOrderTest {
             List<Cell> part = cells.subList(99 * repeat, 99 * (repeat + 1));
             int number = repeat + 1;
             assertThat(part).allMatch(cell -> cell.trial().head().repeat() == number);
-            assertThat(part.stream().map(CellOrderTest::place)).doesNotHaveDuplicates();
+            assertThat(part.stream().map(CellOrderTest::combination)).doesNotHaveDuplicates();
         }
-        assertThat(places(cells.subList(0, 99))).isNotEqualTo(places(cells.subList(99, 198)));
+        assertThat(combinations(cells.subList(0, 99))).isNotEqualTo(combinations(cells.subList(99, 198)));
         assertThat(cells)
                 .extracting(Cell::number)
                 .isEqualTo(IntStream.rangeClosed(1, 495).boxed().toList());
@@ -89,7 +89,7 @@ final class CellOrderTest {
     @Test
     void orderDependsOnSeedOnly() {
         assertThat(cells(EXPENSIVE, 7)).isEqualTo(cells(EXPENSIVE, 7));
-        assertThat(places(cells(EXPENSIVE, 7))).isNotEqualTo(places(cells(EXPENSIVE, 8)));
+        assertThat(combinations(cells(EXPENSIVE, 7))).isNotEqualTo(combinations(cells(EXPENSIVE, 8)));
     }
 
     @Test
@@ -213,10 +213,13 @@ final class CellOrderTest {
         List<Cell> cells = cells(4, workloads, "A", "B", "C");
         List<String> orders = List.of("ABC", "BCA", "CAB", "ABC");
         for (int i = 0; i < cells.size(); i += 3) {
-            List<Cell> place = cells.subList(i, i + 3);
-            assertThat(place.stream().map(Cell::consumerName).collect(Collectors.joining()))
+            List<Cell> consumersOfCombination = cells.subList(i, i + 3);
+            assertThat(consumersOfCombination.stream().map(Cell::consumerName).collect(Collectors.joining()))
                     .isEqualTo(orders.get(i / 18));
-            assertThat(place.stream().map(CellOrderTest::place).distinct()).hasSize(1);
+            assertThat(consumersOfCombination.stream()
+                            .map(CellOrderTest::combination)
+                            .distinct())
+                    .hasSize(1);
         }
         assertThat(cells.get(0).trial().head().values()).containsEntry("consumer", "A");
     }
@@ -240,12 +243,12 @@ final class CellOrderTest {
         }
     }
 
-    private static String place(Cell cell) {
+    private static String combination(Cell cell) {
         return cell.setting().name() + " " + cell.workload().name() + " "
                 + cell.trial().point().label();
     }
 
-    private static List<String> places(List<Cell> cells) {
-        return cells.stream().map(CellOrderTest::place).toList();
+    private static List<String> combinations(List<Cell> cells) {
+        return cells.stream().map(CellOrderTest::combination).toList();
     }
 }

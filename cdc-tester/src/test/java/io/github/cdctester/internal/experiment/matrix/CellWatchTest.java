@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A warm-up ends exactly when its condition is met. */
+/** Tests that a warm-up ends exactly when its condition is met. */
 final class CellWatchTest {
 
     private static final Duration LONGEST = Duration.ofMinutes(5);

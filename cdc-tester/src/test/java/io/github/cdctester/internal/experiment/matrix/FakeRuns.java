@@ -44,7 +44,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     final StopSignal stop = new StopSignal();
     final List<ConsumerSpec> consumers = new ArrayList<>();
     final List<String> log = server.log;
-    int run;
+    int runCount;
 
     /** Returns the failure of the n-th run of this process; {@code null} if the run succeeds. May throw. */
     IntFunction<@Nullable RuntimeException> failureOfRun = number -> null;
@@ -52,7 +52,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     static final List<MatrixSetting> TWO_SETTINGS =
             List.of(MatrixSetting.of("base"), MatrixSetting.of("other", "SET GLOBAL x = 2"));
 
-    static MatrixPlan plan(List<MatrixSetting> settings, int repeats, OnError onError, Duration settle) {
+    static MatrixPlan plan(List<MatrixSetting> settings, int repeats, OnError onError, Duration settleTimeout) {
         return new MatrixPlan(
                 settings.get(0).name(),
                 settings,
@@ -63,7 +63,7 @@ final class FakeRuns implements TrialRuns, StepTables {
                 42,
                 Duration.ofSeconds(1),
                 CellWarmUp.fixed(Duration.ZERO),
-                settle,
+                settleTimeout,
                 Duration.ofSeconds(1),
                 onError,
                 null);
@@ -92,17 +92,17 @@ final class FakeRuns implements TrialRuns, StepTables {
 
     @Override
     public RunResult run(RunSettings settings) {
-        run++;
+        runCount++;
         String description = settings.plan().loads().get(0).name() + " "
                 + settings.plan().maxThreads() + " x=" + server.variables.get("x");
-        RuntimeException failure = failureOfRun.apply(run);
+        RuntimeException failure = failureOfRun.apply(runCount);
         if (failure != null) {
             log.add("failed " + description);
             throw failure;
         }
         log.add("run " + description);
         long transactions = server.variables.get("x").equals("2") ? 9_000 : 10_000;
-        return RunResults.of(transactions + 7L * run, 0, 1, Verdict.Status.LOSSLESS);
+        return RunResults.of(transactions + 7L * runCount, 0, 1, Verdict.Status.LOSSLESS);
     }
 
     @Override

@@ -24,7 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** After any failure in a matrix, measured values are kept, and the server is restored. */
+/** Tests that after any failure in a matrix, measured values are kept and the server is restored. */
 final class MatrixFailureTest extends SimulatedMatrix {
 
     @Test
@@ -72,10 +72,10 @@ final class MatrixFailureTest extends SimulatedMatrix {
         assertThat(result.hasFailed()).isTrue();
         assertThat(Results.table(result)).contains("failed     cell 3 (");
 
-        FakeRuns later = new FakeRuns();
-        assertThat(later.run(plan(OnError.CONTINUE), directory, NO_LISTENER).hasFailed())
+        FakeRuns nextStart = new FakeRuns();
+        assertThat(nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER).hasFailed())
                 .isFalse();
-        assertThat(later.runs()).hasSize(1);
+        assertThat(nextStart.runs()).hasSize(1);
     }
 
     @Test
@@ -109,16 +109,16 @@ final class MatrixFailureTest extends SimulatedMatrix {
         assertThat(runs.server.variables).containsEntry("x", "2");
 
         List<String> notes = new ArrayList<>();
-        FakeRuns later = new FakeRuns();
-        later.server.variables.put("x", "2");
-        later.run(plan(OnError.CONTINUE), directory, new ExperimentListener() {
+        FakeRuns nextStart = new FakeRuns();
+        nextStart.server.variables.put("x", "2");
+        nextStart.run(plan(OnError.CONTINUE), directory, new ExperimentListener() {
             @Override
             public void note(Note note) {
                 notes.add(note.text());
             }
         });
         assertThat(notes).anyMatch(note -> note.contains("had not undone SET GLOBAL x = 2, setting other: undone now"));
-        assertThat(later.server.variables).containsEntry("x", "1");
+        assertThat(nextStart.server.variables).containsEntry("x", "1");
     }
 
     @Test
@@ -162,10 +162,10 @@ final class MatrixFailureTest extends SimulatedMatrix {
         assertThat(result.failure()).contains("cell-002");
         assertThat(runs.server.variables).containsEntry("x", "1");
         Files.delete(file);
-        FakeRuns later = new FakeRuns();
-        assertThat(later.run(plan(OnError.CONTINUE), directory, NO_LISTENER).hasFailed())
+        FakeRuns nextStart = new FakeRuns();
+        assertThat(nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER).hasFailed())
                 .isFalse();
-        assertThat(later.runs()).hasSize(15);
+        assertThat(nextStart.runs()).hasSize(15);
     }
 
     @Test
@@ -185,13 +185,13 @@ final class MatrixFailureTest extends SimulatedMatrix {
 
     @Test
     void crashInCell37LosesItAndLaterCells() throws IOException {
-        MatrixPlan forty = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 5, OnError.CONTINUE, Duration.ZERO);
+        MatrixPlan plan = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 5, OnError.CONTINUE, Duration.ZERO);
         runs.server.staysDown = true;
         runs.failureOfRun = number -> {
             runs.server.isDown = number >= 37;
             return number < 37 ? null : FakeRuns.serverFailure();
         };
-        MatrixResult result = runs.run(forty, directory, NO_LISTENER);
+        MatrixResult result = runs.run(plan, directory, NO_LISTENER);
         assertThat(result.failure())
                 .startsWith("the server at db:3306 did not come back within 1 s")
                 .doesNotContain("\n");
@@ -204,13 +204,13 @@ final class MatrixFailureTest extends SimulatedMatrix {
         assertThat(directory.resolve("cell-036/result.json")).exists();
         assertThat(Results.table(result)).contains("failed     cell 37 (");
 
-        FakeRuns later = new FakeRuns();
-        assertThat(later.run(forty, directory, NO_LISTENER).hasFailed()).isFalse();
-        assertThat(later.runs()).hasSize(4);
+        FakeRuns nextStart = new FakeRuns();
+        assertThat(nextStart.run(plan, directory, NO_LISTENER).hasFailed()).isFalse();
+        assertThat(nextStart.runs()).hasSize(4);
     }
 
     @Test
-    void rejectsReadOnlyDirectoryAtOnce() throws IOException {
+    void rejectsFileAsDirectoryAtOnce() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
         assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), file, NO_LISTENER))
                 .isInstanceOf(RunFailedException.class);

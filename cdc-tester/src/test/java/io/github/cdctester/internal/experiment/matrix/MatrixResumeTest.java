@@ -24,25 +24,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A restarted matrix continues where it was stopped, and only there. */
+/** Tests that a restarted matrix continues where it was stopped, and only with the same plan. */
 final class MatrixResumeTest extends SimulatedMatrix {
 
     @Test
     void restartsFinishedMatrixOnlyOnRequest() throws IOException {
-        MatrixResult before = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        MatrixResult finished = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         Path foreign = Files.writeString(directory.resolve("notes.txt"), "mine");
-        FakeRuns again = new FakeRuns();
-        assertThatThrownBy(() -> again.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
+        FakeRuns nextStart = new FakeRuns();
+        assertThatThrownBy(() -> nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("all 16 cells are done in this one; overwrite removes them first");
         Files.delete(directory.resolve("matrix.json")); // as if the process was killed before it wrote the tables
-        assertThat(again.run(plan(OnError.CONTINUE), directory, NO_LISTENER).table())
-                .isEqualTo(before.table());
-        assertThat(again.log).isEmpty();
+        assertThat(nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER).table())
+                .isEqualTo(finished.table());
+        assertThat(nextStart.log).isEmpty();
 
-        MatrixPlan one = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 1, OnError.CONTINUE, Duration.ZERO);
-        again.run(one, new MatrixFiles(directory, ResultFiles.overwriting(directory)), NO_LISTENER);
-        assertThat(again.runs()).hasSize(8);
+        MatrixPlan oneRepeat = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 1, OnError.CONTINUE, Duration.ZERO);
+        nextStart.run(oneRepeat, new MatrixFiles(directory, ResultFiles.overwriting(directory)), NO_LISTENER);
+        assertThat(nextStart.runs()).hasSize(8);
         assertThat(directory.resolve("cell-008/result.json")).exists();
         assertThat(directory.resolve("cell-009")).doesNotExist();
         assertThat(foreign).hasContent("mine");
@@ -72,9 +72,9 @@ final class MatrixResumeTest extends SimulatedMatrix {
         assertThat(runs.server.variables).containsEntry("x", "1");
         assertThat(runs.log).endsWith("drop");
 
-        FakeRuns later = new FakeRuns();
+        FakeRuns nextStart = new FakeRuns();
         List<Integer> planned = new ArrayList<>();
-        MatrixResult result = later.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
+        MatrixResult result = nextStart.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
             @Override
             public void experimentBegins(int trials, Remaining left) {
                 planned.addAll(List.of(trials, left.trials()));
@@ -84,22 +84,22 @@ final class MatrixResumeTest extends SimulatedMatrix {
         assertThat(result.hasFailed()).isFalse();
         assertThat(result.startedAt()).isEqualTo(stopped.startedAt());
         assertThat(result.cells().subList(0, 5)).isEqualTo(stopped.cells().subList(0, 5));
-        List<String> both = new ArrayList<>(runs.runs());
-        both.addAll(later.runs());
-        assertThat(both).isEqualTo(complete);
-        assertThat(later.log).startsWith("drop", "make [oltp_insert, read]");
+        List<String> runsOfBothStarts = new ArrayList<>(runs.runs());
+        runsOfBothStarts.addAll(nextStart.runs());
+        assertThat(runsOfBothStarts).isEqualTo(complete);
+        assertThat(nextStart.log).startsWith("drop", "make [oltp_insert, read]");
     }
 
     @Test
-    void repeatsCellOfPartialLine() throws IOException {
+    void repeatsCellOfIncompleteLine() throws IOException {
         runs.stop.raise();
         runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         Path journal = directory.resolve("matrix.jsonl");
         Files.writeString(journal, "{\"cell\":{\"cell\":1,", StandardOpenOption.APPEND);
-        FakeRuns later = new FakeRuns();
-        assertThat(later.run(plan(OnError.CONTINUE), directory, NO_LISTENER).hasFailed())
+        FakeRuns nextStart = new FakeRuns();
+        assertThat(nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER).hasFailed())
                 .isFalse();
-        assertThat(later.runs()).hasSize(16);
+        assertThat(nextStart.runs()).hasSize(16);
         assertThat(Files.readAllLines(journal).stream().filter(line -> line.contains("\"status\":\"DONE\"")))
                 .hasSize(16);
     }

@@ -53,19 +53,19 @@ final class MatrixSimulationTest {
     void findsTenPercentLossAndNoFalseDifference() {
         Random random = new Random(17);
         List<Cell> cells = CellOrder.of(PLAN, FakeRuns.base(Sysbench.oltpReadOnly()));
-        int found = 0;
-        int quiet = 0;
+        int matricesWithDifference = 0;
+        int matricesWithoutDifference = 0;
         for (int matrix = 0; matrix < MATRICES; matrix++) {
-            List<MatrixRow> claimed = claimed(new MatrixRows(PLAN, simulated(cells, 1, random)).rows());
-            quiet += claimed.isEmpty() ? 1 : 0;
-            List<MatrixRow> planted = claimed(new MatrixRows(PLAN, simulated(cells, 0.9, random)).rows());
-            found += planted.stream().anyMatch(MatrixSimulationTest::isPlanted) ? 1 : 0;
+            List<MatrixRow> differences = differences(new MatrixRows(PLAN, simulate(cells, 1, random)).rows());
+            matricesWithoutDifference += differences.isEmpty() ? 1 : 0;
+            List<MatrixRow> planted = differences(new MatrixRows(PLAN, simulate(cells, 0.9, random)).rows());
+            matricesWithDifference += planted.stream().anyMatch(MatrixSimulationTest::isPlanted) ? 1 : 0;
         }
-        assertThat(quiet).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
-        assertThat(found).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
+        assertThat(matricesWithoutDifference).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
+        assertThat(matricesWithDifference).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
     }
 
-    private static List<MatrixRow> claimed(List<MatrixRow> rows) {
+    private static List<MatrixRow> differences(List<MatrixRow> rows) {
         return rows.stream()
                 .filter(row -> row.reduced() != null
                         && Boolean.FALSE.equals(row.reduced().insideNoise()))
@@ -78,7 +78,7 @@ final class MatrixSimulationTest {
                 && row.label().equals("16");
     }
 
-    private static List<CellResult> simulated(List<Cell> cells, double factor, Random random) {
+    private static List<CellResult> simulate(List<Cell> cells, double factor, Random random) {
         List<CellResult> results = new ArrayList<>();
         for (Cell cell : cells) {
             boolean planted = cell.setting().name().equals("s3")
@@ -93,7 +93,7 @@ final class MatrixSimulationTest {
     private static CellResult result(Cell cell, double queries) {
         return new CellResult(
                 cell.trial()
-                        .ended(Status.DONE, null, null, null)
+                        .toTrial(Status.DONE, null, null, null)
                         .with(List.of(), List.of(), Map.of("write.queriesPerSecond", queries)),
                 cell.setting().name(),
                 cell.workload().name(),

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Each cell runs once, and afterwards the server has its original settings. */
+/** Tests that each cell runs once, and that the server has its original settings afterwards. */
 final class MatrixTest extends SimulatedMatrix {
 
     @Test
@@ -56,8 +56,8 @@ final class MatrixTest extends SimulatedMatrix {
 
     @Test
     void comparesWithBaseline() {
-        MatrixPlan five = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 5, OnError.CONTINUE, Duration.ZERO);
-        MatrixResult result = runs.run(five, directory, NO_LISTENER);
+        MatrixPlan plan = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 5, OnError.CONTINUE, Duration.ZERO);
+        MatrixResult result = runs.run(plan, directory, NO_LISTENER);
         assertThat(result.table()).hasSize(8).allMatch(row -> row.runs() == 5);
         for (MatrixRow row : result.table()) {
             if (row.setting().equals("base")) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An experiment of a day with twenty probes, by a simulated clock. Runs each night: {@code StretchTest} and {@code SampleFileTest}
- * test per commit that memory does not grow with time.
+ * Tests an experiment of a day with twenty probes and a simulated clock. Runs only at night; for each commit, {@code StretchTest} and
+ * {@code SampleFileTest} test that memory does not grow with time.
  */
 @Tag("nightly")
 class DayTest {
@@ -25,7 +25,7 @@ class DayTest {
     @Test
     @Timeout(180)
     void dayLongPhaseIsExactInLittleMemory(@TempDir Path directory) throws IOException, InterruptedException {
-        Path file = directory.resolve("said.txt");
+        Path output = directory.resolve("said.txt");
         Process day = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         HEAP,
@@ -36,13 +36,13 @@ class DayTest {
                         DayProgram.class.getName(),
                         directory.toString()))
                 .redirectErrorStream(true)
-                .redirectOutput(file.toFile())
+                .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(day.waitFor()).as(Files.readString(file)).isZero();
+            assertThat(day.waitFor()).as(Files.readString(output)).isZero();
         } finally {
             day.destroyForcibly();
         }
-        assertThat(Files.readString(file)).contains(DayProgram.DONE);
+        assertThat(Files.readString(output)).contains(DayProgram.DONE);
     }
 }

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A side program that ends early ends the experiment like a user's stop. */
+/** Tests that a sidecar program that ends early ends the experiment like a stop by the user. */
 @Timeout(60)
 class SideProgramsTest {
 
@@ -61,7 +61,7 @@ class SideProgramsTest {
 
     @Test
     void reportsEndBeforeMeasurement() {
-        PhasedRun experiment = experiment((run, told) -> {
+        PhasedRun experiment = experiment((run, onPhasesCompleted) -> {
             while (!stop.isRaised()) {
                 run.settings().listener().rows(1, 1_000);
                 Thread.onSpinWait();
@@ -76,27 +76,27 @@ class SideProgramsTest {
 
     /** The drain follows the stream to its end, so that there is a verdict on the commits. */
     @Test
-    void programEndIsReasonButNotFailure() {
-        RunResult of = RunResults.of(1_158, 0, 0.1, Verdict.Status.LOSSLESS);
-        PlanResult result = experiment((run, told) -> {
+    void programEndIsFailureButVerdictIsKept() {
+        RunResult base = RunResults.of(1_158, 0, 0.1, Verdict.Status.LOSSLESS);
+        PlanResult result = experiment((run, onPhasesCompleted) -> {
                     while (!stop.isRaised()) {
                         run.settings().listener().step("measuring");
                         Thread.onSpinWait();
                     }
                     return new RunResult(
-                            of.schemaVersion(),
-                            of.tool(),
-                            of.startedAt(),
-                            of.plan(),
-                            of.server(),
-                            of.clock(),
+                            base.schemaVersion(),
+                            base.tool(),
+                            base.startedAt(),
+                            base.plan(),
+                            base.server(),
+                            base.clock(),
                             true,
                             "stopped",
-                            of.notes(),
-                            of.summary(),
-                            of.verdict(),
-                            of.checks(),
-                            of.samples(),
+                            base.notes(),
+                            base.summary(),
+                            base.verdict(),
+                            base.checks(),
+                            base.samples(),
                             List.of(),
                             Map.of(),
                             List.of(),

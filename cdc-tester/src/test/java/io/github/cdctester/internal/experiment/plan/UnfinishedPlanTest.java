@@ -81,10 +81,10 @@ class UnfinishedPlanTest {
         Sampler sampler = new Sampler(
                 List.of(new MeteredLoad("oltp_insert", load, 4, () -> true)),
                 List.of(new MeteredStream("db:3306", stream, () -> new MeteredStream.Backlog(1_000_000, 0), () -> -1)));
-        try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "phases: []\n");
+        try (TimelineFile timeline = TimelineFile.create(directory, "elastic.yaml", "phases: []\n");
                 SampleFile log = SampleFile.create(
                         directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)), Map.of())) {
-            course.writePhaseStart("first");
+            timeline.writePhaseStart("first");
             sampler.start(0);
             for (int second = 1; second <= seconds; second++) {
                 int factor = second <= 10 ? 1 : 2;
@@ -100,14 +100,14 @@ class UnfinishedPlanTest {
                         Map.of("pool", second <= 10 ? 512.0 : 1_024.0),
                         List.of()));
                 if (second == 10) {
-                    course.writePhaseEnd(FIRST);
-                    course.writeAction(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
+                    timeline.writePhaseEnd(FIRST);
+                    timeline.writeAction(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
                 }
             }
         }
     }
 
-    private void beginSecond() throws IOException {
+    private void beginSecondPhase() throws IOException {
         List<String> lines = Files.readAllLines(directory.resolve("course.jsonl"));
         String began = lines.get(1).replace("first", "second");
         Instant time = Instant.parse(began.replaceAll(".*\"at\":\"([^\"]+)\".*", "$1"));
@@ -136,7 +136,7 @@ class UnfinishedPlanTest {
 
     @Test
     void showsMeasuredPart() throws IOException {
-        beginSecond();
+        beginSecondPhase();
         UnfinishedRun run = read();
 
         assertThat(run.lastSecond()).isEqualTo(SECONDS);
@@ -171,7 +171,7 @@ class UnfinishedPlanTest {
 
     @Test
     void firstLineNamesMissingResult() throws IOException {
-        beginSecond();
+        beginSecondPhase();
         String table = Formats.unfinished(80).text(read());
 
         assertThat(table)
@@ -197,11 +197,11 @@ class UnfinishedPlanTest {
 
     /** The last line is cut off at each possible position; the complete lines before it count. */
     @Test
-    void ignoresPartialLastLine() throws IOException {
+    void ignoresIncompleteLastLine() throws IOException {
         byte[] bytes = Files.readAllBytes(samples);
-        int last = Files.readAllLines(samples).get(SECONDS).length() + 1;
-        for (int left : new int[] {0, 1, 2, 17, last / 2, last - 2, last - 1}) {
-            Files.write(samples, Arrays.copyOf(bytes, bytes.length - last + left));
+        int lastLineBytes = Files.readAllLines(samples).get(SECONDS).length() + 1;
+        for (int remainingBytes : new int[] {0, 1, 2, 17, lastLineBytes / 2, lastLineBytes - 2, lastLineBytes - 1}) {
+            Files.write(samples, Arrays.copyOf(bytes, bytes.length - lastLineBytes + remainingBytes));
             assertThat(read().lastSecond()).isEqualTo(SECONDS - 1);
             assertThat(read().whole().cdc().transactions()).isEqualTo(10 * (SECONDS - 1));
             assertThat(read().notes()).isEmpty();
@@ -213,7 +213,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void notesUnreadableEndAfterPowerCut() throws IOException {
+    void addsNoteOnUnreadableEndAfterPowerCut() throws IOException {
         truncate(samples, 700);
         Files.write(samples, new byte[4_096], StandardOpenOption.APPEND);
         Files.writeString(samples, "\n", StandardOpenOption.APPEND);
@@ -232,27 +232,27 @@ class UnfinishedPlanTest {
 
     @Test
     void hasNoPhasesWithoutTimelineFile() throws IOException {
-        Path course = directory.resolve("course.jsonl");
-        truncate(course, 20);
+        Path timeline = directory.resolve("course.jsonl");
+        truncate(timeline, 20);
         assertThat(read().phases()).extracting(PhasePart::name).containsExactly("first");
         assertThat(read().actions()).as("its line was cut off").isEmpty();
         for (String text : List.of("", "garbage\n", "{\"kind\":\"course\"}\n", "\0\0\0\n")) {
-            Files.writeString(course, text);
+            Files.writeString(timeline, text);
             assertThat(read().phases()).isEmpty();
             assertThat(read().whole().cdc().transactions()).isEqualTo(200);
             assertThat(read().notes()).containsExactly(Note.of(Code.PHASES_UNKNOWN, "file", "course.jsonl"));
         }
-        Files.delete(course);
+        Files.delete(timeline);
         assertThat(read().notes()).hasSize(1);
         assertThat(read().label()).isEmpty();
     }
 
     @Test
     void recognizesRunningPlan() {
-        try (TimelineFile course = TimelineFile.create(directory, "elastic.yaml", "");
+        try (TimelineFile timeline = TimelineFile.create(directory, "elastic.yaml", "");
                 SampleFile log = SampleFile.create(
                         directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)), Map.of())) {
-            course.writePhaseStart("first");
+            timeline.writePhaseStart("first");
             assertThat(log.rows()).isEmpty();
             assertThat(read().goesOn()).isTrue();
             assertThat(Formats.unfinished(80).text(read()))
@@ -264,7 +264,7 @@ class UnfinishedPlanTest {
 
     @Test
     void pageNamesMissingResult() throws IOException {
-        beginSecond();
+        beginSecondPhase();
         UnfinishedPlan.FoundRun found = findRun();
         Document page = Documents.page(found.run(), found.seconds(), "");
 
@@ -295,10 +295,10 @@ class UnfinishedPlanTest {
 
     @Test
     void showsCapacityStepsAndCosts() throws IOException {
-        Path course = directory.resolve("course.jsonl");
+        Path timeline = directory.resolve("course.jsonl");
         String priced = "probes: {pool: {sql: SELECT 1, unit: MB}}\\nprice: {pool: 3600/MB-hour}";
-        Files.writeString(course, Files.readString(course).replace("phases: []", priced));
-        beginSecond();
+        Files.writeString(timeline, Files.readString(timeline).replace("phases: []", priced));
+        beginSecondPhase();
         assertThat(read().scaling().get(0).stretches())
                 .extracting(Stretch::kind, Stretch::name, Stretch::transactions, part -> Math.round(part.cost()))
                 .containsExactly(
@@ -306,9 +306,9 @@ class UnfinishedPlanTest {
                         tuple(StretchKind.STEP, "", 100L, 10_240L),
                         tuple(StretchKind.PHASE, "first", 100L, 5_120L),
                         tuple(StretchKind.WHOLE, "", 200L, 15_360L));
-        Map<String, String> other = Map.of("pool", "1 CNY/MB-day");
-        assertThat(UnfinishedPlan.find(directory, other).orElseThrow().run().scaling())
-                .extracting(one -> one.price().text())
+        Map<String, String> prices = Map.of("pool", "1 CNY/MB-day");
+        assertThat(UnfinishedPlan.find(directory, prices).orElseThrow().run().scaling())
+                .extracting(scaling -> scaling.price().text())
                 .containsExactly("1 CNY/MB-day");
     }
 
@@ -321,12 +321,12 @@ class UnfinishedPlanTest {
 
         assertThat(found.seconds()).hasSize(5);
         assertThat(Documents.page(found.run(), found.seconds(), "").headline().warnings())
-                .anyMatch(doubt -> doubt.what().contains("amples after second 5"));
+                .anyMatch(warning -> warning.what().contains("amples after second 5"));
     }
 
     @Test
     void storedRunEqualsLiveRun() throws IOException {
-        beginSecond();
+        beginSecondPhase();
         UnfinishedPlan.FoundRun found = findRun();
         UnfinishedRun stored = found.run();
         RunSoFar soFar = new RunSoFar(stored.label(), stored.text(), stored.plan(), stored.createdAt());
@@ -350,7 +350,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void showsResultUnlessOfEarlierRun() throws IOException {
+    void findsRunOnlyIfResultIsOfEarlierRun() throws IOException {
         ResultFiles.in(directory).write(plan(Instant.now().plusSeconds(1)));
         assertThat(find(directory)).isEmpty();
         assertThat(find(samples)).isEmpty();
@@ -366,7 +366,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void garbageCausesOneClearLine() throws IOException {
+    void rejectsGarbageWithOneLine() throws IOException {
         assertThat(find(directory.resolve("nowhere"))).isEqualTo(Optional.empty());
         Files.write(samples, new byte[100_000]);
         assertThatThrownBy(() -> find(directory))

@@ -13,7 +13,7 @@ final class GapNotesTest {
     private final GapNotes gaps = new GapNotes("p");
 
     @Test
-    void warnsOnceOfEachKind() {
+    void warnsOncePerKind() {
         assertThat(gaps.recordGap(NoReading.unavailable("late", "nothing within 1000 ms")))
                 .hasValue(note(1, "nothing within 1000 ms"));
         assertThat(gaps.recordGap(NoReading.unavailable("late", "nothing within 1000 ms")))
@@ -22,7 +22,7 @@ final class GapNotesTest {
     }
 
     @Test
-    void statesHowMuchWasMissing() {
+    void summaryCountsAllGaps() {
         assertThat(gaps.summary()).isEmpty();
         gaps.recordGap(NoReading.unavailable("late", "nothing within 1000 ms"));
         gaps.recordGap(NoReading.invalid("rows", "no row"));

@@ -44,7 +44,7 @@ final class ProbeConditionTest {
         assertThat(cpu.isMet()).as("a gap").isFalse();
         values.put("p", 100.0);
         advance(2);
-        assertThat(cpu.isMet()).as("it counts anew").isFalse();
+        assertThat(cpu.isMet()).as("the duration starts again").isFalse();
         advance(5_000);
         assertThat(cpu.isMet()).isTrue();
         assertThat(cpu.state()).isEqualTo("p is 100 %, wanted above 99 % for 5.0 s");

@@ -14,22 +14,22 @@ import org.junit.jupiter.api.Test;
 
 class ProbePlanTest {
 
-    private static final Endpoint RUN =
+    private static final Endpoint RUN_ENDPOINT =
             Endpoint.of("jdbc:mysql://cluster/sbtest", "u", "p").withSsl(SslMode.REQUIRED, null);
 
     @Test
     void otherServerDefaultsToAccountOfRun() {
-        ProbePlan plan = new ProbePlan(List.of(), RUN, Optional::empty, false);
+        ProbePlan plan = new ProbePlan(List.of(), RUN_ENDPOINT, Optional::empty, false);
 
-        assertThat(plan.endpointOf(probe("SELECT 1", null))).isEqualTo(RUN);
+        assertThat(plan.endpointOf(probe("SELECT 1", null))).isEqualTo(RUN_ENDPOINT);
         assertThat(plan.endpointOf(probe("SELECT 1", Endpoint.of("jdbc:mysql://node1:3307/", "", ""))))
                 .isEqualTo(Endpoint.of("jdbc:mysql://node1:3307/", "u", "p").withSsl(SslMode.REQUIRED, null));
-        Endpoint own = Endpoint.of("jdbc:mysql://node1/app?sslMode=DISABLED", "mon", "geheim");
-        assertThat(plan.endpointOf(probe("SELECT 1", own))).isEqualTo(own);
+        Endpoint probeEndpoint = Endpoint.of("jdbc:mysql://node1/app?sslMode=DISABLED", "mon", "geheim");
+        assertThat(plan.endpointOf(probe("SELECT 1", probeEndpoint))).isEqualTo(probeEndpoint);
     }
 
     @Test
-    void findsTablesCreatedDuringRun() {
+    void detectsNamesOfCreatedTables() {
         Set<String> tables = Set.of("sbtest", "sbtest1");
 
         assertThat(ProbePlan.mentionsTable(probe("SELECT COUNT(*) FROM `sbtest1`", null), tables))
@@ -44,6 +44,7 @@ class ProbePlanTest {
 
     private static ProbeSpec probe(String sql, Endpoint endpoint) {
         ProbeSource source = new ProbeSource.Sql(sql, Optional.empty());
-        return new ProbeSpec("p", ProbeSpec.EVERY, "none", false, source, Optional.ofNullable(endpoint), Map.of());
+        return new ProbeSpec(
+                "p", ProbeSpec.DEFAULT_INTERVAL, "none", false, source, Optional.ofNullable(endpoint), Map.of());
     }
 }

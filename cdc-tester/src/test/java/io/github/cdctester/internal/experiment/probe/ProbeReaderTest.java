@@ -71,14 +71,16 @@ final class ProbeReaderTest {
 
     @Test
     void readsFileWithOrWithoutHeader() throws IOException {
-        Path with = Files.writeString(directory.resolve("with.yaml"), "probes:\n  a: {machine: cpu}\n");
-        Path without =
+        Path withHeader = Files.writeString(directory.resolve("with.yaml"), "probes:\n  a: {machine: cpu}\n");
+        Path withoutHeader =
                 Files.writeString(directory.resolve("without.yaml"), "probes: {machine: cpu}\nb: {machine: cpu}\n");
-        Path wrong = Files.writeString(directory.resolve("wrong.yaml"), "a:\n  machin: cpu\n");
+        Path invalid = Files.writeString(directory.resolve("wrong.yaml"), "a:\n  machin: cpu\n");
 
-        assertThat(ProbeReader.readFile(with)).extracting(ProbeSpec::name).containsExactly("a");
-        assertThat(ProbeReader.readFile(without)).extracting(ProbeSpec::name).containsExactly("probes", "b");
-        assertThatThrownBy(() -> ProbeReader.readFile(wrong))
+        assertThat(ProbeReader.readFile(withHeader)).extracting(ProbeSpec::name).containsExactly("a");
+        assertThat(ProbeReader.readFile(withoutHeader))
+                .extracting(ProbeSpec::name)
+                .containsExactly("probes", "b");
+        assertThatThrownBy(() -> ProbeReader.readFile(invalid))
                 .hasMessageContaining("wrong.yaml:2: a.machin: unknown key");
         assertThatThrownBy(() -> ProbeReader.readFile(directory.resolve("gone.yaml")))
                 .isInstanceOf(InvalidPlanException.class)

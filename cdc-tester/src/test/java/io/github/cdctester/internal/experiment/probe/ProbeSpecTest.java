@@ -73,7 +73,13 @@ final class ProbeSpecTest {
         assertRejected(() -> spec("a", Duration.ofSeconds(1), "x\ny"), "unit", "a word");
         assertRejected(
                 () -> new ProbeSpec(
-                        "a", ProbeSpec.EVERY, "percent", true, Machine.parse("cpu"), Optional.empty(), Map.of()),
+                        "a",
+                        ProbeSpec.DEFAULT_INTERVAL,
+                        "percent",
+                        true,
+                        Machine.parse("cpu"),
+                        Optional.empty(),
+                        Map.of()),
                 "rate",
                 "left out");
         assertRejected(() -> Http.of("ftp://host/x", Map.of()), "http", "http://");
@@ -99,8 +105,8 @@ final class ProbeSpecTest {
         return new ProbeSpec(name, every, unit, false, SOURCE, Optional.empty(), Map.of());
     }
 
-    private static void assertRejected(ThrowingCallable making, String property, String expected) {
-        assertThatThrownBy(making)
+    private static void assertRejected(ThrowingCallable action, String property, String expected) {
+        assertThatThrownBy(action)
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(expected)
                 .extracting(e -> ((InvalidPlanException) e).property())

@@ -51,9 +51,9 @@ final class ProbeThreadTest {
 
     @Test
     void readsOnceBeforeStartThenPeriodically() throws Exception {
-        AtomicInteger asked = new AtomicInteger();
-        ProbeThread thread = thread(() -> Map.of("p", (double) asked.incrementAndGet()), readings::add);
-        thread.warmUp();
+        AtomicInteger readCount = new AtomicInteger();
+        ProbeThread thread = thread(() -> Map.of("p", (double) readCount.incrementAndGet()), readings::add);
+        thread.startFirstReading();
         assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         assertThat(thread.latest(System.nanoTime())).isEqualTo(Map.of("p", 1.0));
         assertThat(readings).isEmpty();
@@ -78,16 +78,16 @@ final class ProbeThreadTest {
     /** Each answer of the endpoint has other targets. */
     @Test
     void limitsNumberOfSeries() throws Exception {
-        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger readCount = new AtomicInteger();
         ProbeThread thread = thread(
                 () -> {
-                    int from = 4_000 * asked.incrementAndGet();
+                    int from = 4_000 * readCount.incrementAndGet();
                     return IntStream.range(from, from + 4_000)
                             .boxed()
                             .collect(Collectors.toMap(target -> "p." + target, target -> 1.0));
                 },
                 readings::add);
-        thread.warmUp();
+        thread.startFirstReading();
         assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
 
@@ -99,17 +99,17 @@ final class ProbeThreadTest {
 
     @Test
     void passesErrorToCaller() throws Exception {
-        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger readCount = new AtomicInteger();
         AssertionError error = new AssertionError("a fault of ours");
         ProbeThread thread = thread(
                 () -> {
-                    if (asked.incrementAndGet() == 2) {
+                    if (readCount.incrementAndGet() == 2) {
                         throw error;
                     }
                     return Map.of("p", 1.0);
                 },
                 readings::add);
-        thread.warmUp();
+        thread.startFirstReading();
         assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
 
@@ -123,7 +123,7 @@ final class ProbeThreadTest {
         ProbeThread thread = thread(() -> Map.of("p", 1.0), reading -> {
             throw full;
         });
-        thread.warmUp();
+        thread.startFirstReading();
         assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
 
@@ -133,18 +133,18 @@ final class ProbeThreadTest {
 
     @Test
     void closesDuringReading() throws Exception {
-        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger readCount = new AtomicInteger();
         CountDownLatch reading = new CountDownLatch(1);
         ProbeThread thread = thread(
                 () -> {
-                    if (asked.incrementAndGet() > 1) {
+                    if (readCount.incrementAndGet() > 1) {
                         reading.countDown();
                         new CountDownLatch(1).await();
                     }
                     return Map.of("p", 1.0);
                 },
                 readings::add);
-        thread.warmUp();
+        thread.startFirstReading();
         assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
         reading.await();
@@ -156,9 +156,9 @@ final class ProbeThreadTest {
     @Test
     void rejectsProbeWithoutNumberAtOnce() {
         ProbeSpec gone = ProbeReader.parseLine("gone", "memory of process 4194304999");
-        ProbeSpec there = ProbeReader.parseLine("there", "memory");
+        ProbeSpec present = ProbeReader.parseLine("present", "memory");
 
-        assertThatThrownBy(() -> open(plan(there, gone)))
+        assertThatThrownBy(() -> open(plan(present, gone)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("probes.gone cannot be read: there is no process 4194304999");
         assertThat(threads()).isEmpty();
@@ -169,14 +169,14 @@ final class ProbeThreadTest {
         ProbeSpec memory =
                 new ProbeSpec("memory", Duration.ofMillis(100), "bytes", false, SOURCE, Optional.empty(), Map.of());
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        Plan nothing = Plan.of(NOWHERE, Window.DEFAULT, List.of());
+        Plan plan = Plan.of(NOWHERE, Window.DEFAULT, List.of());
         RunSettings run = RunSettings.of(
-                        nothing, new TablePolicy(false, false, false, false), new RunListener() {}, new StopSignal())
+                        plan, new TablePolicy(false, false, false, false), new RunListener() {}, new StopSignal())
                 .publishing(Optional.of(registry));
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory));
                 Resources resources = new Resources()) {
             Probes probes = new Probes(plan(memory), files.andThen(readings::add));
-            for (int time = 1; time <= 2; time++) { // each run starts and ends the threads
+            for (int start = 1; start <= 2; start++) { // each run starts and ends the threads
                 probes.begin(run, Set.of(), resources);
                 readings.take();
                 readings.take();
@@ -211,10 +211,10 @@ final class ProbeThreadTest {
     @Test
     void writesGapsAndUnusualNames() throws IOException {
         ProbeSpec memory = ProbeReader.parseLine("p", "memory");
-        Instant time = Instant.parse("2026-11-23T01:02:03.456789Z");
+        Instant start = Instant.parse("2026-11-23T01:02:03.456789Z");
         try (ProbeFiles files = new ProbeFiles(directory, List.of(memory))) {
-            files.accept(new ProbeReading("p", "none", time, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));
-            files.accept(new ProbeReading("p", "none", time, 12, Map.of(), "late,\nas ever"));
+            files.accept(new ProbeReading("p", "none", start, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));
+            files.accept(new ProbeReading("p", "none", start, 12, Map.of(), "late,\nas ever"));
         }
 
         assertThat(directory.resolve("probe-p.csv")).hasContent("""

@@ -22,18 +22,24 @@ final class RateSearchSimulationTest {
 
     static final SearchPlan DEFAULTS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 18);
 
-    private static final SearchPlan FIFTEEN = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 15);
+    private static final SearchPlan FIFTEEN_STEPS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 15);
 
     private static final int SEARCHES = 5_000;
 
-    /** Shares of searches by outcome. */
-    private record Shares(double found, double close, double closeOfFound, double worstOfFound, int mostSteps) {
+    /**
+     * Shares of searches by outcome.
+     *
+     * @param found share of searches with an answer
+     * @param close share of searches whose rate is at most 5 % away from the limit
+     * @param closeOfFound the same, of the searches with an answer
+     */
+    private record Shares(double found, double close, double closeOfFound, double maxErrorOfFound, int maxSteps) {
 
-        static Shares of(double jitter, double blips, boolean reportsThroughput) {
-            return of(DEFAULTS, jitter, blips, reportsThroughput);
+        static Shares of(double jitter, double failureShare, boolean reportsThroughput) {
+            return of(DEFAULTS, jitter, failureShare, reportsThroughput);
         }
 
-        static Shares of(SearchPlan plan, double jitter, double blips, boolean reportsThroughput) {
+        static Shares of(SearchPlan plan, double jitter, double failureShare, boolean reportsThroughput) {
             int found = 0;
             int close = 0;
             int closeOfFound = 0;
@@ -42,13 +48,13 @@ final class RateSearchSimulationTest {
             for (int seed = 0; seed < SEARCHES; seed++) {
                 Random random = new Random(seed);
                 double limit = 10 * Math.pow(100_000, random.nextDouble());
-                SimulatedSearch searched =
-                        new SimulatedEndpoint(limit, jitter, blips, reportsThroughput, random).search(plan);
-                steps = Math.max(steps, searched.trials().size());
-                Double rate = searched.answer().rate();
+                SimulatedSearch simulated =
+                        new SimulatedEndpoint(limit, jitter, failureShare, reportsThroughput, random).search(plan);
+                steps = Math.max(steps, simulated.trials().size());
+                Double rate = simulated.answer().rate();
                 double error = rate == null ? 1 : Math.abs(rate / limit - 1);
                 close += error <= 0.05 ? 1 : 0;
-                if (searched.answer().status().isFound()) {
+                if (simulated.answer().status().isFound()) {
                     found++;
                     closeOfFound += error <= 0.05 ? 1 : 0;
                     worst = Math.max(worst, error);
@@ -62,10 +68,10 @@ final class RateSearchSimulationTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void findsSteadyLimitWithinFivePercent(boolean reportsThroughput) {
-        Shares shares = Shares.of(FIFTEEN, 0, 0, reportsThroughput);
+        Shares shares = Shares.of(FIFTEEN_STEPS, 0, 0, reportsThroughput);
         assertThat(shares.found()).isEqualTo(1);
-        assertThat(shares.worstOfFound()).isLessThan(0.05);
-        assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
+        assertThat(shares.maxErrorOfFound()).isLessThan(0.05);
+        assertThat(shares.maxSteps()).isLessThanOrEqualTo(15);
     }
 
     /** The limit varies by 0.3 % from run to run. */
@@ -73,9 +79,9 @@ final class RateSearchSimulationTest {
     void findsUnsteadyLimitWithVisibleOverload() {
         Shares shares = Shares.of(0.003, 0, true);
         assertThat(shares.found()).isEqualTo(1);
-        assertThat(shares.worstOfFound()).isLessThan(0.055);
+        assertThat(shares.maxErrorOfFound()).isLessThan(0.055);
         assertThat(shares.closeOfFound()).isGreaterThan(0.999);
-        assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
+        assertThat(shares.maxSteps()).isLessThanOrEqualTo(18);
     }
 
     /** One trial of 50 fails at random. */
@@ -83,7 +89,7 @@ final class RateSearchSimulationTest {
     void repeatsRandomFailures() {
         Shares shares = Shares.of(0.003, 0.02, true);
         assertThat(shares.close()).isGreaterThan(0.99);
-        assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
+        assertThat(shares.maxSteps()).isLessThanOrEqualTo(18);
     }
 
     /** Like a server with a limit on a percentile: a failure at a too high rate looks like a random failure. */
@@ -93,7 +99,7 @@ final class RateSearchSimulationTest {
         assertThat(shares.found()).isGreaterThan(0.99);
         assertThat(shares.close()).isGreaterThan(0.99);
         assertThat(shares.closeOfFound()).isGreaterThan(0.999);
-        assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
+        assertThat(shares.maxSteps()).isLessThanOrEqualTo(18);
     }
 
     @Test
@@ -101,24 +107,26 @@ final class RateSearchSimulationTest {
         Shares shares = Shares.of(0.003, 0.02, false);
         assertThat(shares.found()).isGreaterThan(0.95);
         assertThat(shares.closeOfFound()).isGreaterThan(0.98);
-        assertThat(shares.mostSteps()).isLessThanOrEqualTo(18);
+        assertThat(shares.maxSteps()).isLessThanOrEqualTo(18);
     }
 
     /** The failure may hit any trial. */
     @Test
     void oneRandomFailureDoesNotChangeAnswer() {
         for (double limit = 10; limit < 1_000_000; limit *= 1.37) {
-            for (int blip = 1; blip <= 15; blip++) {
-                Random once = failing(blip);
-                SimulatedSearch searched = new SimulatedEndpoint(limit, 0, 0.5, true, once).search(DEFAULTS);
-                assertThat(searched.answer().rate()).as("%s at %s", limit, blip).isBetween(limit * 0.95, limit);
-                assertThat(searched.answer().status()).isEqualTo(Status.FOUND);
+            for (int failingTrial = 1; failingTrial <= 15; failingTrial++) {
+                Random oneFailure = failing(failingTrial);
+                SimulatedSearch simulated = new SimulatedEndpoint(limit, 0, 0.5, true, oneFailure).search(DEFAULTS);
+                assertThat(simulated.answer().rate())
+                        .as("%s at %s", limit, failingTrial)
+                        .isBetween(limit * 0.95, limit);
+                assertThat(simulated.answer().status()).isEqualTo(Status.FOUND);
             }
         }
     }
 
     /** Returns a source of random numbers with which only one of the passing trials fails. */
-    private static Random failing(int which) {
+    private static Random failing(int failingTrial) {
         return new Random(0) {
             private static final long serialVersionUID = 1L;
             private int draws;
@@ -126,7 +134,7 @@ final class RateSearchSimulationTest {
             @Override
             public double nextDouble() {
                 draws++;
-                return draws == which ? 0 : 1;
+                return draws == failingTrial ? 0 : 1;
             }
 
             @Override
@@ -139,21 +147,21 @@ final class RateSearchSimulationTest {
     /** Rates near the limit pass and fail alternately, like a p99 that breaks at random. */
     @ParameterizedTest
     @CsvSource({"0.003, 0, true", "0.003, 0.02, false", "0.03, 0, true", "0.03, 0, false", "0.05, 0.02, false"})
-    void answerWasConfirmedOrIsBracket(double jitter, double blips, boolean reportsThroughput) {
+    void answerWasConfirmedOrIsBracket(double jitter, double failureShare, boolean reportsThroughput) {
         int open = 0;
         for (int seed = 0; seed < SEARCHES; seed++) {
             Random random = new Random(seed);
             double limit = 10 * Math.pow(100_000, random.nextDouble());
-            SimulatedSearch searched =
-                    new SimulatedEndpoint(limit, jitter, blips, reportsThroughput, random).search(DEFAULTS);
-            SearchAnswer answer = searched.answer();
-            long held = searched.heldAt(answer.rate());
-            assertThat(answer.confirmed()).as("%s of %s", answer, searched).isEqualTo(held >= 3);
+            SimulatedSearch simulated =
+                    new SimulatedEndpoint(limit, jitter, failureShare, reportsThroughput, random).search(DEFAULTS);
+            SearchAnswer answer = simulated.answer();
+            long passes = simulated.passesAt(answer.rate());
+            assertThat(answer.confirmed()).as("%s of %s", answer, simulated).isEqualTo(passes >= 3);
             if (answer.status() == Status.OPEN) {
                 open++;
                 assertThat(answer.confirmed()).isFalse();
                 assertThat(answer.rate()).isLessThan(answer.lowestFailed());
-                assertThat(searched.heldAt(answer.rate())).isBetween(1L, 2L);
+                assertThat(simulated.passesAt(answer.rate())).isBetween(1L, 2L);
             } else {
                 assertThat(answer.confirmed()).isTrue();
             }

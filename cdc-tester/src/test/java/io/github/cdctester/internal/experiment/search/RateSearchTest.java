@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The rates that the search chooses, trial by trial. */
+/** Tests the rates that the search chooses, trial by trial. */
 final class RateSearchTest {
 
     private final List<String> trials = new ArrayList<>();
@@ -87,9 +87,9 @@ final class RateSearchTest {
     }
 
     @Test
-    void nextTrialOverrulesRandomFailure() {
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1000 RAMP");
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1000 RETRY");
+    void passedRetryOverrulesFailure() {
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1000 RAMP");
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("1000 RETRY");
         assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(2_000, Purpose.RAMP));
     }
 
@@ -97,7 +97,7 @@ final class RateSearchTest {
     void repeatsAndCountsInconclusiveTrial() {
         search = new RateSearch(new SearchPlan(1_000, 1, 5_000, 0.05, 1, 3));
         for (int i = 0; i < 3; i++) {
-            assertThat(nextAfter(Outcome.NOT_MEASURED, null)).isEqualTo("1000 RAMP");
+            assertThat(runTrial(Outcome.NOT_MEASURED, null)).isEqualTo("1000 RAMP");
         }
         assertThat(search.next()).isEmpty();
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
@@ -105,31 +105,31 @@ final class RateSearchTest {
 
     @Test
     void prefersLowerRateAfterFailedConfirmations() {
-        nextAfter(Outcome.PASSED, null);
-        nextAfter(Outcome.OVERLOADED, 1_050.0);
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1029 BISECTION");
-        assertThat(nextAfter(Outcome.OVERLOADED, null)).isEqualTo("1078 BISECTION");
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
+        runTrial(Outcome.PASSED, null);
+        runTrial(Outcome.OVERLOADED, 1_050.0);
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("1029 BISECTION");
+        assertThat(runTrial(Outcome.OVERLOADED, null)).isEqualTo("1078 BISECTION");
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
         assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(1_000, Purpose.CONFIRMATION));
     }
 
     @Test
     void prefersLowestCloseRateAfterFailedConfirmation() {
-        nextAfter(Outcome.PASSED, null);
-        nextAfter(Outcome.FAILED, null);
-        nextAfter(Outcome.FAILED, null);
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1414 BISECTION");
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1682 BISECTION");
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1834 BISECTION");
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1834 RETRY");
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1756 BISECTION");
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1756 RETRY");
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1682 CONFIRMATION");
-        assertThat(nextAfter(Outcome.PASSED, null)).as("5 %% below 1756").isEqualTo("1672 BISECTION");
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1672 CONFIRMATION");
-        assertThat(nextAfter(Outcome.PASSED, null))
-                .as("that 1682 has held once is nothing")
+        runTrial(Outcome.PASSED, null);
+        runTrial(Outcome.FAILED, null);
+        runTrial(Outcome.FAILED, null);
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("1414 BISECTION");
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("1682 BISECTION");
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1834 BISECTION");
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1834 RETRY");
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1756 BISECTION");
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1756 RETRY");
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1682 CONFIRMATION");
+        assertThat(runTrial(Outcome.PASSED, null)).as("5 %% below 1756").isEqualTo("1672 BISECTION");
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("1672 CONFIRMATION");
+        assertThat(runTrial(Outcome.PASSED, null))
+                .as("the single pass at 1682 is not enough")
                 .isEqualTo("1672 CONFIRMATION");
         assertThat(search.next()).isEmpty();
         assertThat(search.answer().status()).isEqualTo(Status.FOUND);
@@ -137,21 +137,21 @@ final class RateSearchTest {
         assertThat(search.answer().passes()).isEqualTo(3);
     }
 
-    /** A search with the answer 15180/s, after 1 of 1 successful trial. */
+    /** The answer 15180/s needs passes at this rate. */
     @Test
-    void higherRatesThatFailLaterConfirmNothing() {
+    void passesOfHigherRatesConfirmNothing() {
         search = new RateSearch(new SearchPlan(15_180, 1, 16_300, 0.05, 2, 15));
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("15180 RAMP");
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("16300 RAMP");
-        assertThat(nextAfter(Outcome.OVERLOADED, null)).isEqualTo("16300 CONFIRMATION");
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("15180 RAMP");
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("16300 RAMP");
+        assertThat(runTrial(Outcome.OVERLOADED, null)).isEqualTo("16300 CONFIRMATION");
         assertThat(search.answer())
                 .isEqualTo(new SearchAnswer(Status.OPEN, 15_180.0, 1, 0, false, 16_300.0, 16_300.0 / 15_180 - 1));
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("15900 BISECTION");
-        assertThat(nextAfter(Outcome.OVERLOADED, null)).isEqualTo("15900 CONFIRMATION");
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("15900 BISECTION");
+        assertThat(runTrial(Outcome.OVERLOADED, null)).isEqualTo("15900 CONFIRMATION");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("15180 CONFIRMATION");
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("15180 CONFIRMATION");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("15180 CONFIRMATION");
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("15180 CONFIRMATION");
         assertThat(search.answer())
                 .isEqualTo(new SearchAnswer(Status.FOUND, 15_180.0, 3, 0, true, 15_900.0, 15_900.0 / 15_180 - 1));
         assertThat(search.next()).isEmpty();
@@ -159,12 +159,12 @@ final class RateSearchTest {
 
     @Test
     void triesJustAboveRateThatPassedOnRetry() {
-        nextAfter(Outcome.PASSED, null);
-        nextAfter(Outcome.FAILED, null);
-        nextAfter(Outcome.FAILED, null);
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1414 BISECTION");
-        assertThat(nextAfter(Outcome.PASSED, null)).isEqualTo("1414 RETRY");
-        assertThat(nextAfter(Outcome.FAILED, null)).isEqualTo("1481 BISECTION");
+        runTrial(Outcome.PASSED, null);
+        runTrial(Outcome.FAILED, null);
+        runTrial(Outcome.FAILED, null);
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1414 BISECTION");
+        assertThat(runTrial(Outcome.PASSED, null)).isEqualTo("1414 RETRY");
+        assertThat(runTrial(Outcome.FAILED, null)).isEqualTo("1481 BISECTION");
     }
 
     @Test
@@ -191,7 +191,7 @@ final class RateSearchTest {
     private void runAllTrials(double limit, boolean reportsThroughput) {
         for (Optional<NextTrial> next = search.next(); next.isPresent(); next = search.next()) {
             double rate = next.get().rate();
-            nextAfter(
+            runTrial(
                     rate <= limit
                             ? Outcome.PASSED
                             : reportsThroughput && rate > 1.02 * limit ? Outcome.OVERLOADED : Outcome.FAILED,
@@ -199,7 +199,7 @@ final class RateSearchTest {
         }
     }
 
-    private String nextAfter(Outcome outcome, @Nullable Double reached) {
+    private String runTrial(Outcome outcome, @Nullable Double reached) {
         NextTrial next = search.next().orElseThrow();
         search.recordOutcome(next, outcome, reached);
         String text = (long) next.rate() + " " + next.purpose();

@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Simulates an endpoint with a limit, and searches for it without real time.
  *
- * @param limit transactions per second that the endpoint carries
+ * @param limit transactions per second that the endpoint can execute
  * @param jitter relative standard deviation of the limit from run to run
- * @param blips share of trials below the limit that fail at random
+ * @param failureShare share of trials below the limit that fail at random
  * @param reportsThroughput true if a clear overload reports its throughput
  * @param random source of all random values
  */
-record SimulatedEndpoint(double limit, double jitter, double blips, boolean reportsThroughput, Random random) {
+record SimulatedEndpoint(double limit, double jitter, double failureShare, boolean reportsThroughput, Random random) {
 
     /** Ratio of a trial's rate to the limit above which the overload is clear. */
-    private static final double CLEAR = 1.02;
+    private static final double CLEAR_RATIO = 1.02;
 
     /** The trials and the answer of a search. */
     record SimulatedSearch(SearchAnswer answer, List<NextTrial> trials, List<Outcome> outcomes) {
 
         /** Returns the number of trials in which a rate passed. */
-        long heldAt(@Nullable Double rate) {
+        long passesAt(@Nullable Double rate) {
             return IntStream.range(0, trials.size())
                     .filter(i -> Objects.equals(trials.get(i).rate(), rate) && outcomes.get(i) == Outcome.PASSED)
                     .count();
@@ -52,8 +52,8 @@ record SimulatedEndpoint(double limit, double jitter, double blips, boolean repo
     private Outcome simulateTrial(RateSearch search, NextTrial next) {
         double limitOfTrial = limit * (1 + jitter * random.nextGaussian());
         Outcome outcome = next.rate() <= limitOfTrial
-                ? random.nextDouble() < blips ? Outcome.FAILED : Outcome.PASSED
-                : reportsThroughput && next.rate() > CLEAR * limitOfTrial ? Outcome.OVERLOADED : Outcome.FAILED;
+                ? random.nextDouble() < failureShare ? Outcome.FAILED : Outcome.PASSED
+                : reportsThroughput && next.rate() > CLEAR_RATIO * limitOfTrial ? Outcome.OVERLOADED : Outcome.FAILED;
         Double reached =
                 outcome == Outcome.OVERLOADED ? (Double) (limitOfTrial * (1 + 0.01 * random.nextGaussian())) : null;
         search.recordOutcome(next, outcome, reached);

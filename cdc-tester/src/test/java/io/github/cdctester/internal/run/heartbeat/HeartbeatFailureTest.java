@@ -20,7 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The run handles failed heartbeats, and drops the heartbeats' table in any case. */
+/** Tests that a run handles failed heartbeats, and drops the heartbeats' table in any case. */
 @Timeout(30)
 class HeartbeatFailureTest {
 
@@ -28,7 +28,7 @@ class HeartbeatFailureTest {
     private volatile Throwable failure;
 
     /** Number of statements that fail; 0 for all. */
-    private volatile int failures;
+    private volatile int remainingFailures;
 
     private final ConnectionSource connections = new ConnectionSource() {
         @Override
@@ -68,10 +68,10 @@ class HeartbeatFailureTest {
     void writesAgainAfterIgnoredAndInterruptedStatements() {
         for (int code : new int[] {1213, 1317}) {
             HeartbeatWriter heartbeats = startedWriter(null);
-            failures = 3;
+            remainingFailures = 3;
             failure = new SQLException("once more", "HY000", code);
             assertThat(heartbeats.beat(Duration.ofSeconds(10))).isPositive();
-            assertThat(failures).isZero();
+            assertThat(remainingFailures).isZero();
             assertThat(heartbeats.reconnects()).isZero();
             assertClosable(heartbeats);
         }
@@ -88,7 +88,7 @@ class HeartbeatFailureTest {
     private HeartbeatWriter startedWriter(Throwable cause) {
         HeartbeatWriter heartbeats = HeartbeatWriter.create(
                 connections,
-                () -> executed.add("break off"),
+                () -> executed.add("abort connections"),
                 "db:3306",
                 ServerInfos.mySql(),
                 "test",
@@ -134,7 +134,7 @@ class HeartbeatFailureTest {
                     return false;
                 case "executeUpdate":
                     Throwable thrown = failure;
-                    if (failures > 0 && --failures == 0) {
+                    if (remainingFailures > 0 && --remainingFailures == 0) {
                         failure = null;
                     }
                     if (thrown != null) {

@@ -43,13 +43,13 @@ class ClientChoiceTest {
         return NamedLoad.of(spec, LoadSpec.closedLoop(1));
     }
 
-    static Stream<WorkloadSpec> described() {
+    static Stream<WorkloadSpec> describedWorkloads() {
         return Stream.concat(
                 Stream.of(SysbenchScript.values()).map(SysbenchSpec::of),
                 Stream.of(LargeTransactions.insert(), Transfers.between(10)));
     }
 
-    static Stream<WorkloadSpec> others() {
+    static Stream<WorkloadSpec> jdbcWorkloads() {
         return Stream.of(
                 Tpcc.warehouses(1),
                 Scripted.yaml(
@@ -58,7 +58,7 @@ class ClientChoiceTest {
     }
 
     @ParameterizedTest
-    @MethodSource("described")
+    @MethodSource("describedWorkloads")
     void nativeClientExecutesDescribedStatements(WorkloadSpec spec) {
         assertThat(choose(SERVER, spec)).isEqualTo(LoadClient.ofNative(spec.name()));
         assertThat(choose(SERVER.withClient(Client.NATIVE), spec)).isEqualTo(LoadClient.ofNative(spec.name()));
@@ -67,7 +67,7 @@ class ClientChoiceTest {
     }
 
     @ParameterizedTest
-    @MethodSource("others")
+    @MethodSource("jdbcWorkloads")
     void otherWorkloadsUseJdbc(WorkloadSpec spec) {
         assertThat(choose(SERVER, spec)).isEqualTo(LoadClient.ofJdbc(spec.name(), Reason.WORKLOAD));
         assertThat(choose(SERVER.withJdbcDriver(JdbcDriver.MARIADB), spec))
@@ -101,9 +101,9 @@ class ClientChoiceTest {
                 List.of(load(Sysbench.oltpInsert()), load(Tpcc.warehouses(1)).named("orders")));
         ClientChoice.check(plan, new LoadWorkloads());
 
-        Plan requested = Plan.of(SERVER.withClient(Client.NATIVE), Window.DEFAULT, plan.loads());
+        Plan nativePlan = Plan.of(SERVER.withClient(Client.NATIVE), Window.DEFAULT, plan.loads());
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> ClientChoice.check(requested, new LoadWorkloads()))
+                .isThrownBy(() -> ClientChoice.check(nativePlan, new LoadWorkloads()))
                 .withMessage("client: native, must be auto or jdbc for the load orders, because its workload uses JDBC"
                         + " itself");
     }

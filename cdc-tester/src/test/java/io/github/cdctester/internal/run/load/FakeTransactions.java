@@ -30,11 +30,11 @@ final class FakeTransactions implements Workload {
     }
 
     static WorkerPool.Factory pools(ConnectionSource connections, NanoClock clock) {
-        return order -> LocalWorkerPool.of(
+        return spec -> LocalWorkerPool.of(
                 ConnectedClient.jdbc(
-                        LoadClient.ofJdbc(order.load().name(), Reason.WORKLOAD), "", order.workload(), connections),
-                order,
-                order.load().load(),
+                        LoadClient.ofJdbc(spec.load().name(), Reason.WORKLOAD), "", spec.workload(), connections),
+                spec,
+                spec.load().load(),
                 LoadShare.ALL,
                 clock);
     }
@@ -83,7 +83,7 @@ final class FakeTransactions implements Workload {
         @Override
         public int execute(StatementTally tally) {
             if (broken) {
-                throw new IllegalStateException("told to");
+                throw new IllegalStateException("fails on demand");
             }
             executed.incrementAndGet();
             tally.logged();

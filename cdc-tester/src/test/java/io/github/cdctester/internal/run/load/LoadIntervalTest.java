@@ -11,7 +11,7 @@ import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
-/** The times at which a load writes, relative to the start of the measured part. */
+/** Tests the times at which a load writes, relative to the start of the measured part. */
 class LoadIntervalTest {
 
     private static final long SECOND = 1_000_000_000;
@@ -20,37 +20,37 @@ class LoadIntervalTest {
 
     @Test
     void startsAndEndsToTheNanosecond() {
-        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
-        assertThat(stretch.hasBegun(WINDOW_START + 2 * SECOND - 1)).isFalse();
-        assertThat(stretch.hasBegun(WINDOW_START + 2 * SECOND)).isTrue();
-        assertThat(stretch.isOver(WINDOW_START + 5 * SECOND - 1)).isFalse();
-        assertThat(stretch.isOver(WINDOW_START + 5 * SECOND)).isTrue();
+        LoadInterval interval = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
+        assertThat(interval.hasBegun(WINDOW_START + 2 * SECOND - 1)).isFalse();
+        assertThat(interval.hasBegun(WINDOW_START + 2 * SECOND)).isTrue();
+        assertThat(interval.isOver(WINDOW_START + 5 * SECOND - 1)).isFalse();
+        assertThat(interval.isOver(WINDOW_START + 5 * SECOND)).isTrue();
     }
 
     @Test
     void returnsTimeToNextStartOrEnd() {
-        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
-        assertThat(stretch.nanosToNext(WINDOW_START)).isEqualTo(2 * SECOND);
-        assertThat(stretch.nanosToNext(WINDOW_START + 2 * SECOND)).isEqualTo(3 * SECOND);
-        assertThat(stretch.nanosToNext(WINDOW_START + 5 * SECOND)).isEqualTo(LoadInterval.OPEN);
+        LoadInterval interval = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
+        assertThat(interval.nanosToNext(WINDOW_START)).isEqualTo(2 * SECOND);
+        assertThat(interval.nanosToNext(WINDOW_START + 2 * SECOND)).isEqualTo(3 * SECOND);
+        assertThat(interval.nanosToNext(WINDOW_START + 5 * SECOND)).isEqualTo(LoadInterval.OPEN);
     }
 
     @Test
     void endsWithMeasuredPartAtLatest() {
-        LoadInterval stretch = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
-        assertThat(stretch.endWithin(WINDOW_START + 4 * SECOND)).isEqualTo(WINDOW_START + 4 * SECOND);
-        assertThat(stretch.endWithin(WINDOW_START + 6 * SECOND)).isEqualTo(WINDOW_START + 5 * SECOND);
-        assertThat(stretch.endWithin(LoadInterval.OPEN)).isEqualTo(WINDOW_START + 5 * SECOND);
-        LoadInterval open = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW_START);
-        assertThat(open.endWithin(WINDOW_START + SECOND)).isEqualTo(WINDOW_START + SECOND);
-        assertThat(open.endWithin(LoadInterval.OPEN)).isEqualTo(LoadInterval.OPEN);
+        LoadInterval interval = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
+        assertThat(interval.endWithin(WINDOW_START + 4 * SECOND)).isEqualTo(WINDOW_START + 4 * SECOND);
+        assertThat(interval.endWithin(WINDOW_START + 6 * SECOND)).isEqualTo(WINDOW_START + 5 * SECOND);
+        assertThat(interval.endWithin(LoadInterval.OPEN)).isEqualTo(WINDOW_START + 5 * SECOND);
+        LoadInterval withoutLength = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW_START);
+        assertThat(withoutLength.endWithin(WINDOW_START + SECOND)).isEqualTo(WINDOW_START + SECOND);
+        assertThat(withoutLength.endWithin(LoadInterval.OPEN)).isEqualTo(LoadInterval.OPEN);
     }
 
     @Test
-    void withoutDurationLastsToTheEnd() {
-        LoadInterval stretch = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW_START);
-        assertThat(stretch.hasBegun(WINDOW_START)).isTrue();
-        assertThat(stretch.isOver(Long.MAX_VALUE)).isFalse();
-        assertThat(stretch.nanosToNext(WINDOW_START)).isEqualTo(LoadInterval.OPEN);
+    void loadWithoutLengthNeverEnds() {
+        LoadInterval interval = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW_START);
+        assertThat(interval.hasBegun(WINDOW_START)).isTrue();
+        assertThat(interval.isOver(Long.MAX_VALUE)).isFalse();
+        assertThat(interval.nanosToNext(WINDOW_START)).isEqualTo(LoadInterval.OPEN);
     }
 }

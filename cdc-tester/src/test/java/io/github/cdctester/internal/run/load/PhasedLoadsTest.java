@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Loads that connect phase by phase, with real workers and a clock that the test advances. */
+/** Tests loads that connect phase by phase, with real workers and a clock that the test advances. */
 @Timeout(30)
 class PhasedLoadsTest {
 
@@ -33,9 +33,9 @@ class PhasedLoadsTest {
     private final FakeTransactions transactions = new FakeTransactions();
     private final RunningLoad first = load("first", ZERO, ofSeconds(2), 0);
     private final RunningLoad second = load("second", ofSeconds(1), ofSeconds(3), 0);
-    private final RunningLoad number = load("number", ZERO, ZERO, 100);
+    private final RunningLoad limited = load("number", ZERO, ZERO, 100);
 
-    private PhasedLoads loads = new PhasedLoads(List.of(first, second, number), this::connect);
+    private PhasedLoads loads = new PhasedLoads(List.of(first, second, limited), this::connect);
 
     private RunningLoad load(String name, Duration start, Duration length, long max) {
         NamedLoad planned = new NamedLoad(
@@ -50,7 +50,7 @@ class PhasedLoadsTest {
     @AfterEach
     void close() {
         loads.end();
-        List.of(first, second, number).forEach(RunningLoad::close);
+        List.of(first, second, limited).forEach(RunningLoad::close);
     }
 
     private void settle() {
@@ -71,7 +71,7 @@ class PhasedLoadsTest {
         settle();
         assertThat(first.isConnected()).isTrue();
         assertThat(second.isConnected()).isFalse();
-        assertThat(second.hasEnded()).as("it has not even begun").isFalse();
+        assertThat(second.hasEnded()).as("it has not started").isFalse();
         loads.begin(List.of("first"), nanos.get());
         nanos.addAndGet(2 * SECOND);
         first.advance(nanos.get());
@@ -100,8 +100,8 @@ class PhasedLoadsTest {
 
         assertThat(first.seconds(nanos.get())).isEqualTo(2);
         assertThat(second.seconds(nanos.get())).isBetween(2.9, 3.0);
-        assertThat(number.seconds(nanos.get())).isZero();
-        assertThat(number.fromSecond(0)).as("never begun").isNull();
+        assertThat(limited.seconds(nanos.get())).isZero();
+        assertThat(limited.fromSecond(0)).as("it never started").isNull();
         assertThat(second.fromSecond(nanos.get() - 64 * SECOND)).isEqualTo(1.000000007);
         for (RunningLoad load : List.of(first, second)) {
             load.end(new StopSignal());
@@ -152,7 +152,7 @@ class PhasedLoadsTest {
     void rejectedLoginIsNotRetried() throws InterruptedException {
         CountDownLatch tried = new CountDownLatch(2);
         CountDownLatch closed = new CountDownLatch(1);
-        ConnectionSource full = new ConnectionSource() {
+        ConnectionSource fullServer = new ConnectionSource() {
             @Override
             public Connection connection() throws SQLException {
                 tried.countDown();
@@ -172,7 +172,10 @@ class PhasedLoadsTest {
         loads = new PhasedLoads(
                 List.of(first),
                 load -> load.connect(
-                        FakeTransactions.pools(full, nanos::get), LoadSpec.IgnoredErrors.DEFAULT, null, () -> {}));
+                        FakeTransactions.pools(fullServer, nanos::get),
+                        LoadSpec.IgnoredErrors.DEFAULT,
+                        null,
+                        () -> {}));
         loads.connect(List.of("first"));
         tried.await();
         loads.end();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A load with a manual clock, and transactions that fail on demand. */
+/** Tests a load with a manual clock, and transactions that fail on demand. */
 @Timeout(30)
 class RunningLoadTest {
 
@@ -31,9 +31,9 @@ class RunningLoadTest {
     private RunningLoad running;
     private long windowEnd = LoadInterval.OPEN;
     private Duration length = Duration.ZERO;
-    private long opensLater;
+    private long startDelayNanos;
     /** Overrides the pool's return values; {@code null} keeps the default. */
-    private BiFunction<String, Object[], @Nullable Object> calls = (method, arguments) -> null;
+    private BiFunction<String, Object[], @Nullable Object> overriddenCalls = (method, arguments) -> null;
 
     @AfterEach
     void close() {
@@ -51,7 +51,7 @@ class RunningLoadTest {
     }
 
     @Test
-    void failedWorkersAloneDoNotEndLoad() throws Exception {
+    void failedWorkersDoNotReachLimit() throws Exception {
         fake.broken = true;
         begin(LoadSpec.openLoop(2, Rate.perSecond(100)), 0);
         nanos.addAndGet(SECOND);
@@ -60,7 +60,7 @@ class RunningLoadTest {
         assertThatThrownBy(() -> running.end(new StopSignal()))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("db:3306")
-                .hasMessageContaining("told to");
+                .hasMessageContaining("fails on demand");
     }
 
     @Test
@@ -77,7 +77,7 @@ class RunningLoadTest {
     @Test
     void brokenRunCountsFinalReportsOfNodes() throws Exception {
         int[] waits = {0};
-        calls = (method, arguments) -> {
+        overriddenCalls = (method, arguments) -> {
             if (method.equals("awaitEnd") && (long) arguments[0] > 0) {
                 waits[0]++;
             }
@@ -107,10 +107,12 @@ class RunningLoadTest {
     /** Worker nodes start later, because they must be notified first. */
     @Test
     void laterStartShiftsEnd() throws Exception {
-        opensLater = SECOND / 2;
+        startDelayNanos = SECOND / 2;
         length = Duration.ofSeconds(3);
         begin(LoadSpec.openLoop(1, Rate.perSecond(1)), 0);
-        assertThat(running.lateNanos()).as("nothing is cut off").isZero();
+        assertThat(running.lateNanos())
+                .as("the delayed start does not count as late")
+                .isZero();
         assertThat(running.advance(nanos.addAndGet(SECOND))).isEqualTo(5 * SECOND / 2);
         nanos.addAndGet(60 * SECOND);
         while (fake.executed.get() < 3) {
@@ -120,15 +122,15 @@ class RunningLoadTest {
         assertThat(running.scheduled()).isEqualTo(3); // starts at 0.5, 1.5 and 2.5 s
     }
 
-    private WorkerPool later(WorkerPool pool) {
+    private WorkerPool withOverrides(WorkerPool pool) {
         return (WorkerPool) Proxy.newProxyInstance(
                 WorkerPool.class.getClassLoader(), new Class<?>[] {WorkerPool.class}, (proxy, method, arguments) -> {
-                    Object answer = calls.apply(method.getName(), arguments);
+                    Object answer = overriddenCalls.apply(method.getName(), arguments);
                     if (answer != null) {
                         return answer;
                     }
                     return method.getName().equals("open")
-                            ? (Object) pool.open((long) arguments[0] + opensLater)
+                            ? (Object) pool.open((long) arguments[0] + startDelayNanos)
                             : method.invoke(pool, arguments);
                 });
     }
@@ -150,7 +152,7 @@ class RunningLoadTest {
                 "db:3306",
                 nanos::get);
         WorkerPool.Factory pools =
-                spec -> later(FakeTransactions.pools(nanos::get).of(spec));
+                spec -> withOverrides(FakeTransactions.pools(nanos::get).of(spec));
         running.connect(pools, LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
         running.openWindow(nanos.get(), windowEnd);
     }

@@ -57,7 +57,7 @@ class NodeEstimateTest {
     }
 
     @Test
-    void estimatesNothingUnmeasured() {
+    void hasNoEstimateWithoutMeasurement() {
         Rate rate = Rate.perSecond(1_000);
         assertThat(NodeEstimate.of(load(Tpcc.warehouses(1), 8, rate), 2, 2)).isEmpty();
         assertThat(NodeEstimate.of(load(Sysbench.oltpInsert(), 600, rate), 2, 2))
@@ -70,13 +70,15 @@ class NodeEstimateTest {
     /** The table also lists the number of nodes for some rates. */
     @ParameterizedTest
     @CsvSource({"0, 352616, 4 to 5, 1", "1, 86345, 5 to 7, 1"})
-    void figuresEqualDocument(int index, double rate, String small, String large) throws IOException {
+    void figuresEqualDocument(int index, double rate, String nodesOfTwoCpus, String nodesOfSixteenCpus)
+            throws IOException {
         Figure figure = NodeEstimate.FIGURES.get(index);
         String page = Files.readString(Path.of("../docs/machines.md"));
         assertThat(page.lines().filter(line -> line.contains("`" + figure.workload() + "`")))
                 .anyMatch(line -> line.endsWith("| " + range(figure.lowestMicros(), figure.highestMicros()) + " | "
-                        + small + " | " + large + " |"));
-        assertThat(List.of(nodes(figure, rate, 2), nodes(figure, rate, 16))).containsExactly(small, large);
+                        + nodesOfTwoCpus + " | " + nodesOfSixteenCpus + " |"));
+        assertThat(List.of(nodes(figure, rate, 2), nodes(figure, rate, 16)))
+                .containsExactly(nodesOfTwoCpus, nodesOfSixteenCpus);
     }
 
     private static String nodes(Figure figure, double rate, int processors) {
@@ -86,9 +88,9 @@ class NodeEstimateTest {
     }
 
     private static String range(double lowest, double highest) {
-        String first = String.valueOf(lowest).replaceFirst("\\.0$", "");
+        String lowestText = String.valueOf(lowest).replaceFirst("\\.0$", "");
         return lowest == highest
-                ? first
-                : first + " to " + String.valueOf(highest).replaceFirst("\\.0$", "");
+                ? lowestText
+                : lowestText + " to " + String.valueOf(highest).replaceFirst("\\.0$", "");
     }
 }

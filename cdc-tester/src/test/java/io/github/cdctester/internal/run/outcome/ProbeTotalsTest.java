@@ -19,7 +19,7 @@ final class ProbeTotalsTest {
         totals.add(Map.of()); // a gap
         totals.add(Map.of("cpu", 98.0));
 
-        assertThat(totals.summaries(Map.of(), ours -> 1.0))
+        assertThat(totals.summaries(Map.of(), value -> 1.0))
                 .containsExactly(new ProbeSummary("cpu", 2, 99, 98, 100, null));
     }
 
@@ -28,19 +28,19 @@ final class ProbeTotalsTest {
         totals.add(Map.of("bps", 2.0));
         OwnFigure megabytes = new OwnFigure("cdc.bytesPerSecond", 1e6);
 
-        assertThat(totals.summaries(Map.of("bps", megabytes), ours -> {
-                    assertThat(ours.name()).isEqualTo("cdc.bytesPerSecond");
+        assertThat(totals.summaries(Map.of("bps", megabytes), value -> {
+                    assertThat(value.name()).isEqualTo("cdc.bytesPerSecond");
                     return 1e6;
                 }))
                 .extracting(ProbeSummary::figure)
                 .containsExactly(new ServerFigure("cdc.bytesPerSecond", 1e6, 2e6, 0.5));
-        assertThat(totals.summaries(Map.of("bps", megabytes), ours -> null))
+        assertThat(totals.summaries(Map.of("bps", megabytes), value -> null))
                 .extracting(ProbeSummary::figure)
                 .containsExactly(new ServerFigure("cdc.bytesPerSecond", null, 2e6, null));
         totals.add(Map.of("bps", -2.0));
-        assertThat(totals.summaries(Map.of("bps", megabytes), ours -> 1e6))
+        assertThat(totals.summaries(Map.of("bps", megabytes), value -> 1e6))
                 .extracting(ProbeSummary::figure)
-                .as("nothing can be divided by 0")
+                .as("no ratio to 0")
                 .containsExactly(new ServerFigure("cdc.bytesPerSecond", 1e6, 0, null));
     }
 
@@ -50,6 +50,6 @@ final class ProbeTotalsTest {
             totals.add(Map.of("s." + i, 1.0));
         }
 
-        assertThat(totals.summaries(Map.of(), ours -> 1.0)).hasSize(1_000);
+        assertThat(totals.summaries(Map.of(), value -> 1.0)).hasSize(1_000);
     }
 }

@@ -24,7 +24,7 @@ class RunRecorderTest {
     private final RunRecorder recorder = new RunRecorder("COMMIT_TIMESTAMP", new RetainedRows(1));
 
     /** Adds a second with one transaction. */
-    private void second(int second, long delayMicros) {
+    private void addSecond(int second, long delayMicros) {
         meter.event(16, 100);
         long arrival = second * SECOND;
         meter.transactionEnd(arrival - delayMicros, BinlogSink.UNKNOWN_MICROS, arrival, arrival);
@@ -33,16 +33,16 @@ class RunRecorderTest {
     }
 
     @Test
-    void noticesCommitsBeforeRunBegan() {
+    void detectsCommitsBeforeRun() {
         sampler.start(0);
         meter.windowOpened("binlog.000001", 4);
         for (int second = 1; second <= 60; second++) {
-            second(second, Math.min(second, 30) * SECOND);
+            addSecond(second, Math.min(second, 30) * SECOND);
         }
         assertThat(recorder.hasOlderTransactions())
                 .as("a stream that falls behind")
                 .isFalse();
-        second(61, 88 * SECOND);
+        addSecond(61, 88 * SECOND);
         assertThat(recorder.hasOlderTransactions()).isTrue();
     }
 }

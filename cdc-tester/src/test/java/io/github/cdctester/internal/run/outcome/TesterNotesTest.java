@@ -17,15 +17,15 @@ class TesterNotesTest {
 
     private static List<Note> notes(long transactions, TesterSummary tester, long busySeconds) {
         RunResult run = RunResults.of(transactions, 0.5, 0.1, Verdict.Status.LOSSLESS, List.of());
-        Summary of = run.summary();
-        Summary summary = new Summary(of.seconds(), of.cdc(), List.of(), null, of.write(), tester, List.of());
+        Summary base = run.summary();
+        Summary summary = new Summary(base.seconds(), base.cdc(), List.of(), null, base.write(), tester, List.of());
         return Note.worstFirst(TesterNotes.of(run.plan(), summary, run.server(), 2, busySeconds, false));
     }
 
     @Test
     void notesBusyTester() {
-        List<Note> calm = notes(1_000, new TesterSummary(1, null, 0.1, null, 0, 1, 0, 0, 0, List.of()), 2);
-        assertThat(calm)
+        List<Note> idleNotes = notes(1_000, new TesterSummary(1, null, 0.1, null, 0, 1, 0, 0, 0, List.of()), 2);
+        assertThat(idleNotes)
                 .extracting(Note::code)
                 .doesNotContain(Code.READER_BUSY, Code.READER_BUSY_AT_TIMES, Code.PAUSES_IN_P99, Code.PAUSES_IN_P999);
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A requested verification that did not take place is a failed check, so the exit code is not 0. */
+/** Tests that a requested verification that did not take place is a failed check, so that the exit code is not 0. */
 class VerificationNotDoneTest {
 
     @Test
@@ -32,13 +32,13 @@ class VerificationNotDoneTest {
 
     @Test
     void missingDeletesAreLost() {
-        RowComparison none = RowComparison.of("db", Map.of("t", Map.of(RowKind.DELETE, 7L)), Map.of());
-        assertThat(none.lost(RowKind.DELETE).first()).isEqualTo("DELETE db.t: 0 rows of 7");
+        RowComparison noDeletes = RowComparison.of("db", Map.of("t", Map.of(RowKind.DELETE, 7L)), Map.of());
+        assertThat(noDeletes.lost(RowKind.DELETE).first()).isEqualTo("DELETE db.t: 0 rows of 7");
     }
 
     private static List<Check> checks(Verification requested, boolean replay, Verdict verdict) {
         Plan plan = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
-        Plan with = new Plan(
+        Plan requestedPlan = new Plan(
                 plan.endpoint(),
                 plan.loads(),
                 plan.ignoredErrors(),
@@ -47,7 +47,7 @@ class VerificationNotDoneTest {
                 requested,
                 replay,
                 plan.inject());
-        return Verifier.failedVerifications(with, verdict).toList();
+        return Verifier.failedVerifications(requestedPlan, verdict).toList();
     }
 
     private static Verdict verdict(Status status, String method, @Nullable ReplaySummary replay) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Detects stable rates in simulated, seeded seconds. */
+/** Tests the detection of stable rates in simulated seconds. */
 class StableRateTest {
 
     private static final int FIVE_MINUTES = 300;
@@ -18,10 +18,10 @@ class StableRateTest {
 
     /** Returns the first second with a stable rate. */
     private static int stableAfter(IntToDoubleFunction rate, int seconds) {
-        StableRate watched = new StableRate();
+        StableRate stableRate = new StableRate();
         for (int second = 0; second < seconds; second++) {
-            watched.add(1, rate.applyAsDouble(second));
-            if (watched.isMet()) {
+            stableRate.add(1, rate.applyAsDouble(second));
+            if (stableRate.isMet()) {
                 return second + 1;
             }
         }
@@ -34,15 +34,15 @@ class StableRateTest {
     }
 
     private static int stableCountOf1000(double noise, IntToDoubleFunction rate) {
-        int stops = 0;
+        int stableCount = 0;
         for (int seed = 0; seed < 1_000; seed++) {
-            stops += stableAfter(noisy(seed, noise, rate), FIVE_MINUTES) == NEVER ? 0 : 1;
+            stableCount += stableAfter(noisy(seed, noise, rate), FIVE_MINUTES) == NEVER ? 0 : 1;
         }
-        return stops;
+        return stableCount;
     }
 
     @Test
-    void rateWithoutNoiseIsStableAfter75Seconds() {
+    void rateWithoutNoiseIsStableAfter74Seconds() {
         assertThat(stableAfter(second -> 1_000.0 / 3, 300)).isEqualTo(74);
     }
 
@@ -71,9 +71,9 @@ class StableRateTest {
         "-0.10, 0.03, 5",
         "0.20, 0.10, 150"
     })
-    void rampIsRarelyStable(double risePerMinute, double noise, int atMost) {
+    void rampIsRarelyStable(double risePerMinute, double noise, int maxCount) {
         assertThat(stableCountOf1000(noise, second -> 10_000 * (1 + risePerMinute * second / 60.0)))
-                .isLessThanOrEqualTo(atMost);
+                .isLessThanOrEqualTo(maxCount);
     }
 
     @Test
@@ -81,12 +81,12 @@ class StableRateTest {
         for (int seed = 0; seed < 100; seed++) {
             StableRate rate = new StableRate();
             IntToDoubleFunction step = noisy(seed, 0.01, second -> second < 200 ? 10_000 : 7_000);
-            boolean soonAfter = false;
+            boolean isStableSoonAfterStep = false;
             for (int second = 0; second < 320; second++) {
                 rate.add(1, step.applyAsDouble(second));
-                soonAfter |= second >= 203 && second < 250 && rate.isMet();
+                isStableSoonAfterStep |= second >= 203 && second < 250 && rate.isMet();
             }
-            assertThat(soonAfter).as("seed " + seed).isFalse();
+            assertThat(isStableSoonAfterStep).as("seed " + seed).isFalse();
         }
     }
 

@@ -21,7 +21,8 @@ class DelayChoiceTest {
 
     private static final ServerInfo MYSQL = server(ServerInfo.Flavor.MYSQL, "9.7.0");
     private static final ServerInfo MARIADB = server(ServerInfo.Flavor.MARIADB, "11.4.2-MariaDB");
-    private static final SubscriberSpec ALL = SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class));
+    private static final SubscriberSpec ALL_SOURCES =
+            SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class));
 
     @Test
     void choosesBestSourceOfAllServers() {
@@ -31,8 +32,8 @@ class DelayChoiceTest {
     }
 
     @Test
-    void measuresSeveralWithBestAsMain() {
-        DelayChoice choice = choice(ALL, false, MYSQL);
+    void measuresSeveralSourcesWithBestAsMain() {
+        DelayChoice choice = choice(ALL_SOURCES, false, MYSQL);
         assertThat(choice.main()).isEqualTo(COMMIT_TIMESTAMP);
         assertThat(choice.sideBySide()).containsExactlyInAnyOrder(COMMIT_TIMESTAMP, HEARTBEAT, EVENT_HEADER);
         assertThat(choice.needsHeartbeats()).isTrue();
@@ -41,7 +42,7 @@ class DelayChoiceTest {
 
     @Test
     void omitsUnsupportedSourceWithNote() {
-        DelayChoice choice = choice(ALL, true, MYSQL, MARIADB);
+        DelayChoice choice = choice(ALL_SOURCES, true, MYSQL, MARIADB);
         assertThat(choice.main()).isEqualTo(HEARTBEAT);
         assertThat(choice.sideBySide()).containsExactlyInAnyOrder(HEARTBEAT, EVENT_HEADER);
         assertThat(choice.leftOut()).extracting(Note::code).containsExactly(Note.Code.NO_COMMIT_TIMESTAMPS);
@@ -49,15 +50,15 @@ class DelayChoiceTest {
 
     @Test
     void writesNoHeartbeatsIntoADrain() {
-        DelayChoice choice = DelayChoice.of(ALL, List.of(MYSQL), false, true);
+        DelayChoice choice = DelayChoice.of(ALL_SOURCES, List.of(MYSQL), false, true);
         assertThat(choice.sideBySide()).containsExactlyInAnyOrder(COMMIT_TIMESTAMP, EVENT_HEADER);
         assertThat(choice.needsHeartbeats()).isFalse();
     }
 
     @Test
     void rejectsUnsupportedSource() {
-        SubscriberSpec asked = SubscriberSpec.DEFAULT.delaySource(COMMIT_TIMESTAMP);
-        assertThatThrownBy(() -> choice(asked, true, MYSQL, MARIADB))
+        SubscriberSpec spec = SubscriberSpec.DEFAULT.delaySource(COMMIT_TIMESTAMP);
+        assertThatThrownBy(() -> choice(spec, true, MYSQL, MARIADB))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("MARIADB");
     }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Bytes left to a goal, over several files of 1,000 bytes each. */
+/** Tests the number of bytes left to a goal, over several files of 1,000 bytes each. */
 class StreamGoalTest {
 
     private static final FollowedServer SERVER = new FollowedServer(

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.meter.BinlogMeter;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Bytes that a stream is behind, between two queries of the log's end. */
+/** Tests the number of bytes that a stream is behind, between two queries of the log's end. */
 class StreamLagTest {
 
     private static final String FILE = "binlog.000001";
@@ -26,8 +26,8 @@ class StreamLagTest {
         meter.readEnd(file, offset, nowMicros);
     }
 
-    private void recordEnd(String file, long offset, long ahead) throws IOException {
-        lag.logEndsAt(new LogPosition(file, offset), 0, (from, to) -> ahead);
+    private void recordEnd(String file, long offset, long distance) throws IOException {
+        lag.logEndsAt(new LogPosition(file, offset), 0, (from, to) -> distance);
     }
 
     @Test
@@ -86,14 +86,15 @@ class StreamLagTest {
         }
         recordRead(500, FILE, 700);
         assertThat(lag.backlog().unreadMicros()).isBetween(49 * SECOND, 50 * SECOND);
-        assertThat(lag.backlog().behindBytes()).as("as it was asked for").isEqualTo(1_000);
+        assertThat(lag.backlog().behindBytes()).as("the last reported distance").isEqualTo(1_000);
     }
 
     @Test
     void addsUpLagOfStreams() {
-        LogProgress one = new LogProgress(10, 8, 5, 100);
-        assertThat(one.plus(new LogProgress(1, 1, 2, 300))).isEqualTo(new LogProgress(11, 9, 7, 300));
-        assertThat(one.plus(new LogProgress(1, 1, Goal.UNKNOWN, 3)).isKnown()).isFalse();
-        assertThat(LogProgress.NONE.plus(one)).isEqualTo(one);
+        LogProgress progress = new LogProgress(10, 8, 5, 100);
+        assertThat(progress.plus(new LogProgress(1, 1, 2, 300))).isEqualTo(new LogProgress(11, 9, 7, 300));
+        assertThat(progress.plus(new LogProgress(1, 1, Goal.UNKNOWN, 3)).isKnown())
+                .isFalse();
+        assertThat(LogProgress.NONE.plus(progress)).isEqualTo(progress);
     }
 }

@@ -40,11 +40,11 @@ class UnreadEndsTest {
 
     @Test
     void keepsOldestEndOfLongSilence() {
-        for (int second = 1; second <= 10 * UnreadEnds.MAX; second++) {
+        for (int second = 1; second <= 10 * UnreadEnds.MAX_ENDS; second++) {
             ends.add(positionAt(second), second);
         }
         assertThat(ends.ageMicros(positionAt(0), 10_000)).isEqualTo(9_999);
-        assertThat(ends.ageMicros(positionAt(UnreadEnds.MAX), 10_000)).isZero();
+        assertThat(ends.ageMicros(positionAt(UnreadEnds.MAX_ENDS), 10_000)).isZero();
     }
 
     private static LogPosition positionAt(long offset) {

@@ -27,7 +27,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** JDBC types whose values are numbers in any SQL mode. Values of other types, such as times and bits, become quoted text. */
-    private static final Set<Integer> NUMBERS = Set.of(
+    private static final Set<Integer> NUMBER_TYPES = Set.of(
             Types.TINYINT,
             Types.SMALLINT,
             Types.INTEGER,
@@ -46,8 +46,8 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
     @Override
     public Rows rows(String sql) throws SQLException {
         return withStatement(statement -> {
-            try (ResultSet found = statement.executeQuery(sql)) {
-                return rows(found);
+            try (ResultSet resultSet = statement.executeQuery(sql)) {
+                return rows(resultSet);
             }
         });
     }
@@ -74,14 +74,14 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
 
     @Override
     public boolean awaitBack(Duration timeout, StopSignal stop) {
-        long until = System.nanoTime() + timeout.toNanos();
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try {
             while (true) {
                 if (answers()) {
                     return true;
                 }
-                long left = until - System.nanoTime();
-                if (left <= 0 || stop.await(Math.min(left, RETRY_NANOS))) {
+                long remainingNanos = deadlineNanos - System.nanoTime();
+                if (remainingNanos <= 0 || stop.await(Math.min(remainingNanos, RETRY_NANOS))) {
                     return false;
                 }
             }
@@ -106,7 +106,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
     }
 
     private <T> T withStatement(SqlWork<T> work) throws SQLException {
-        try (DeferredInterrupt held = DeferredInterrupt.hold(); // a setting is undone despite an interrupt
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold(); // a setting is undone despite an interrupt
                 WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();
                 Statement statement = connection.createStatement()) {
@@ -116,19 +116,19 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
         }
     }
 
-    private static Rows rows(ResultSet found) throws SQLException {
-        ResultSetMetaData metaData = found.getMetaData();
+    private static Rows rows(ResultSet resultSet) throws SQLException {
+        ResultSetMetaData metaData = resultSet.getMetaData();
         List<String> columns = new ArrayList<>();
         for (int column = 1; column <= metaData.getColumnCount(); column++) {
             columns.add(metaData.getColumnLabel(column).toUpperCase(Locale.ROOT));
         }
         List<List<@Nullable String>> rows = new ArrayList<>();
-        while (found.next()) {
+        while (resultSet.next()) {
             List<@Nullable String> row = new ArrayList<>();
             for (int column = 1; column <= metaData.getColumnCount(); column++) {
-                String value = found.getString(column);
-                boolean number = NUMBERS.contains(metaData.getColumnType(column));
-                row.add(value == null || number ? value : Quoted.text(value));
+                String value = resultSet.getString(column);
+                boolean isNumber = NUMBER_TYPES.contains(metaData.getColumnType(column));
+                row.add(value == null || isNumber ? value : Quoted.text(value));
             }
             rows.add(row);
         }

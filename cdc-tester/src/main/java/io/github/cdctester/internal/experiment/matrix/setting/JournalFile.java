@@ -19,8 +19,8 @@ import java.util.List;
 public record JournalFile(Path file) {
 
     /**
-     * Returns the complete lines; empty if the file does not exist. Removes an incomplete last line, which the end of an earlier
-     * process cut off.
+     * Returns the complete lines; empty if the file does not exist. Removes an incomplete last line, which a process that was killed
+     * may leave.
      */
     public List<String> lines() {
         try {

@@ -76,9 +76,9 @@ public record MatrixSetting(
         return ServerOption.last(restart.orElse(List.of()), variable).isPresent()
                 || before.stream()
                         .map(SettingStatement::of)
-                        .anyMatch(statement -> statement instanceof SettingStatement.Variables set
-                                && set.variables().stream()
-                                        .anyMatch(one -> one.name().equals(variable)));
+                        .anyMatch(statement -> statement instanceof SettingStatement.Variables assignment
+                                && assignment.variables().stream()
+                                        .anyMatch(changed -> changed.name().equals(variable)));
     }
 
     public List<String> applySteps() {
@@ -87,7 +87,7 @@ public record MatrixSetting(
                 options.isEmpty()
                         ? "restart with the server's own options"
                         : "restart with " + String.join(" ", options)));
-        command.ifPresent(run -> steps.add("run " + String.join(" ", run.words())));
+        command.ifPresent(program -> steps.add("run " + String.join(" ", program.words())));
         pause.ifPresent(text -> steps.add("prompt: " + text));
         steps.addAll(before);
         return steps;
@@ -98,8 +98,8 @@ public record MatrixSetting(
         boolean undoAdded = false;
         for (String sql : before) {
             SettingStatement statement = SettingStatement.of(sql);
-            if (statement instanceof SettingStatement.Variables set) {
-                set.variables().forEach(one -> steps.add(0, "restore " + one.name()));
+            if (statement instanceof SettingStatement.Variables assignment) {
+                assignment.variables().forEach(variable -> steps.add(0, "restore " + variable.name()));
             } else if (statement instanceof SettingStatement.SetupRows update) {
                 steps.add(0, "restore the rows of " + update.table().sqlName());
             } else if (!undoAdded) {
@@ -111,7 +111,7 @@ public record MatrixSetting(
             steps.add(0, String.join("; ", undo));
         }
         pause.ifPresent(text -> steps.add("prompt: " + undoRequest(text)));
-        command.ifPresent(run -> steps.add("run " + String.join(" ", run.undo())));
+        command.ifPresent(program -> steps.add("run " + String.join(" ", program.undo())));
         restart.ifPresent(
                 options -> steps.add("restart with the server's own options, or with the next setting's options"));
         return steps;

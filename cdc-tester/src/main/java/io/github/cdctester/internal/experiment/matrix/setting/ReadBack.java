@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class ReadBack {
 
     @FunctionalInterface
-    private interface Expected {
+    private interface StateCheck {
         void check(Consumer<String> notes) throws SQLException;
     }
 
     private final SettingServer server;
     private final MatrixSetting setting;
     private final Consumer<String> notes;
-    private final Map<Object, Expected> expected = new LinkedHashMap<>();
+    private final Map<Object, StateCheck> stateChecks = new LinkedHashMap<>();
 
     ReadBack(SettingServer server, MatrixSetting setting, Consumer<String> notes) {
         this.server = server;
@@ -39,12 +39,12 @@ final class ReadBack {
     }
 
     /**
-     * Executes a statement, and compares the server's values afterwards with the intended values. The server computes these before
-     * the statement.
+     * Executes a statement, and compares the server's values afterwards with the intended values. The server computes the intended
+     * values before the statement runs.
      */
     void execute(String sql, List<UndoEntry> before) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
-        Map<Object, Expected> checks = new LinkedHashMap<>();
+        Map<Object, StateCheck> checks = new LinkedHashMap<>();
         if (statement instanceof SettingStatement.Variables) {
             List<@Nullable String> values = values(sql);
             for (int i = 0; i < values.size(); i++) {
@@ -55,23 +55,23 @@ final class ReadBack {
             checks.put(update.table(), rowCheck(sql, update.table()));
         }
         server.execute(List.of(sql));
-        for (Expected each : checks.values()) {
-            each.check(notes);
+        for (StateCheck check : checks.values()) {
+            check.check(notes);
         }
-        expected.putAll(checks); // replaces checks of earlier statements on the same variable or table
+        stateChecks.putAll(checks); // replaces checks of earlier statements on the same variable or table
     }
 
     void readAgain() throws SQLException {
-        for (Expected each : expected.values()) {
-            each.check(ignored -> {});
+        for (StateCheck check : stateChecks.values()) {
+            check.check(ignored -> {});
         }
     }
 
     /** Checks that a restarted server shows the values of its options. Options that are not variables are ignored. */
     void checkOptions(List<String> options) throws SQLException {
-        for (String given : options) {
+        for (String optionText : options) {
             Optional<ServerOption> option =
-                    ServerOption.of(given).flatMap(one -> ServerOption.last(options, one.variable()));
+                    ServerOption.of(optionText).flatMap(parsed -> ServerOption.last(options, parsed.variable()));
             if (option.isEmpty()) {
                 continue;
             }
@@ -80,16 +80,16 @@ final class ReadBack {
                     option.get().currentValue(server).orElse(option.get().isLoose() ? "no such variable" : value);
             boolean isPath = value.contains("/") || shown.contains("/"); // the server may show a path in another form
             if (!isPath && DisplayedValue.of(value, shown, shown) == DisplayedValue.DIFFERENT) {
-                throw notTaken("restart with " + given, "the restarted server shows " + shown);
+                throw notTaken("restart with " + optionText, "the restarted server shows " + shown);
             }
         }
     }
 
-    /** Returns the assigned values; {@code null} for a value that a SELECT cannot compute before, such as DEFAULT. */
+    /** Returns the assigned values; {@code null} for a value that a SELECT cannot compute in advance, such as DEFAULT. */
     private List<@Nullable String> values(String sql) throws SQLException {
         List<@Nullable String> values = new ArrayList<>();
-        List<SqlWords.Word> all = SqlWords.of(sql);
-        for (List<SqlWords.Word> assignment : Assignments.split(all.subList(1, all.size()))) {
+        List<SqlWords.Word> statement = SqlWords.of(sql);
+        for (List<SqlWords.Word> assignment : Assignments.split(statement.subList(1, statement.size()))) {
             List<SqlWords.Word> words =
                     assignment.subList(Assignments.indexOfEquals(assignment) + 1, assignment.size());
             SqlWords.Word first = words.get(0);
@@ -115,15 +115,18 @@ final class ReadBack {
     }
 
     private void addVariableChecks(
-            String sql, @Nullable String requested, VariableBefore before, Map<Object, Expected> all) {
-        ServerState now = new ServerState(server);
+            String sql, @Nullable String requested, VariableBefore before, Map<Object, StateCheck> checks) {
+        ServerState state = new ServerState(server);
         String name = before.name();
         if (before.scope() != Scope.PERSIST_ONLY) {
-            all.put(name, notes -> compare(sql, name, requested, now.currentValue(name), before.value(), notes));
+            checks.put(name, notes -> compare(sql, name, requested, state.currentValue(name), before.value(), notes));
         }
         if (before.scope() != Scope.GLOBAL) {
-            String kept = name + " for the next start";
-            all.put(kept, notes -> compare(sql, kept, requested, now.persistedValue(name), before.persisted(), notes));
+            String persistedName = name + " for the next start";
+            checks.put(
+                    persistedName,
+                    notes -> compare(
+                            sql, persistedName, requested, state.persistedValue(name), before.persisted(), notes));
         }
     }
 
@@ -134,11 +137,11 @@ final class ReadBack {
             @Nullable String shown,
             @Nullable String before,
             Consumer<String> notes) {
-        DisplayedValue fit = requested == null ? DisplayedValue.EQUAL : DisplayedValue.of(requested, shown, before);
-        if (fit == DisplayedValue.DIFFERENT) {
+        DisplayedValue match = requested == null ? DisplayedValue.EQUAL : DisplayedValue.of(requested, shown, before);
+        if (match == DisplayedValue.DIFFERENT) {
             throw notTaken(sql, name + " is " + shown + " instead of " + requested);
         }
-        if (fit == DisplayedValue.SIMILAR) {
+        if (match == DisplayedValue.SIMILAR) {
             notes.accept("setting " + setting.name() + ": " + sql + ": " + name + " is " + shown);
         }
     }
@@ -147,22 +150,22 @@ final class ReadBack {
      * Creates a check that counts the selected rows, and the rows among them with the new values. A comparison that yields NULL
      * counts as equal.
      */
-    private Expected rowCheck(String sql, SetupTable table) throws SQLException {
+    private StateCheck rowCheck(String sql, SetupTable table) throws SQLException {
         if (new PerformanceSchema(server).isOff()) {
             throw notTaken(sql, "performance_schema is OFF, so it changes nothing; start the server with it ON");
         }
         List<SqlWords.Word> words = SqlWords.of(sql);
         int set = index(words, Set.of("SET"));
         int end = index(words, Set.of("WHERE", "ORDER", "LIMIT"));
-        List<String> equal = new ArrayList<>();
+        List<String> comparisons = new ArrayList<>();
         for (List<SqlWords.Word> assignment : Assignments.split(words.subList(set + 1, end))) {
             List<SqlWords.Word> value =
                     assignment.subList(Assignments.indexOfEquals(assignment) + 1, assignment.size());
             String column = assignment.get(0).text();
-            boolean isOfItself = value.stream()
+            boolean refersToItself = value.stream()
                     .anyMatch(word ->
                             word.upperCaseName().equals(assignment.get(0).upperCaseName()));
-            equal.add(isOfItself ? "TRUE" : "COALESCE(" + column + " = (" + text(sql, value) + "), TRUE)");
+            comparisons.add(refersToItself ? "TRUE" : "COALESCE(" + column + " = (" + text(sql, value) + "), TRUE)");
         }
         String from = " FROM " + table.sqlName()
                 + (end == words.size() ? "" : " " + text(sql, words.subList(end, words.size())));
@@ -171,15 +174,15 @@ final class ReadBack {
         }
         // MySQL always keeps these instruments enabled
         String exempt = table == SetupTable.SETUP_INSTRUMENTS ? "name LIKE 'memory/performance_schema/%'" : "FALSE";
-        String all = String.join(" AND ", equal);
-        String question = "SELECT COUNT(*), SUM(" + all + "), SUM(" + all + " OR " + exempt + ")" + from;
+        String isChanged = String.join(" AND ", comparisons);
+        String query = "SELECT COUNT(*), SUM(" + isChanged + "), SUM(" + isChanged + " OR " + exempt + ")" + from;
         return notes -> {
-            long rows = count(question, 0); // fewer if the WHERE clause uses the changed values
-            if (rows > 0 && count(question, 1) == 0) {
+            long rows = count(query, 0); // fewer if the WHERE clause uses the changed values
+            if (rows > 0 && count(query, 1) == 0) {
                 throw notTaken(sql, "none of " + rows + " rows of " + table.sqlName() + " has the new values");
             }
-            if (rows > 0 && count(question, 2) < rows) {
-                notes.accept("setting " + setting.name() + ": " + sql + ": not set in " + (rows - count(question, 2))
+            if (rows > 0 && count(query, 2) < rows) {
+                notes.accept("setting " + setting.name() + ": " + sql + ": not set in " + (rows - count(query, 2))
                         + " of " + rows + " rows");
             }
         };
@@ -189,12 +192,12 @@ final class ReadBack {
         return Long.parseLong(String.valueOf(server.rows(sql).literals().get(0).get(column)));
     }
 
-    private static int index(List<SqlWords.Word> words, Set<String> any) {
-        int at = 0;
-        while (at < words.size() && !any.contains(words.get(at).upperCaseName())) {
-            at++;
+    private static int index(List<SqlWords.Word> words, Set<String> keywords) {
+        int index = 0;
+        while (index < words.size() && !keywords.contains(words.get(index).upperCaseName())) {
+            index++;
         }
-        return at;
+        return index;
     }
 
     private static String text(String sql, List<SqlWords.Word> words) {
@@ -209,7 +212,7 @@ final class ReadBack {
     enum DisplayedValue {
         /** Equal, or not comparable. */
         EQUAL,
-        /** Close to the requested value, such as a size rounded to whole blocks, or changed to another form of it. */
+        /** Close to the requested value, such as a size rounded to whole blocks, or converted to another form. */
         SIMILAR,
         DIFFERENT;
 
@@ -221,14 +224,14 @@ final class ReadBack {
             String shownText = unquoted(String.valueOf(shown));
             boolean isBoolean = BOOLEANS.containsKey(shownText) && BOOLEANS.containsValue(requestedText);
             if (requestedText.matches(NUMBER) && !shownText.matches(NUMBER) && !isBoolean) {
-                return EQUAL; // the number stands for a word of a list that only the server has
+                return EQUAL; // the number is an index into the server's list of words
             }
             String value = BOOLEANS.getOrDefault(requestedText, requestedText);
             String shownValue = BOOLEANS.getOrDefault(shownText, shownText);
             if (value.matches(NUMBER) && shownValue.matches(NUMBER)) {
                 double number = new BigDecimal(value).doubleValue();
-                double off = Math.abs(number - new BigDecimal(shownValue).doubleValue());
-                return off <= 1e-6 ? EQUAL : off <= Math.abs(number) / 100 ? SIMILAR : DIFFERENT;
+                double difference = Math.abs(number - new BigDecimal(shownValue).doubleValue());
+                return difference <= 1e-6 ? EQUAL : difference <= Math.abs(number) / 100 ? SIMILAR : DIFFERENT;
             }
             boolean isShown = requestedText.isEmpty()
                     ? shownText.isEmpty()

@@ -25,22 +25,22 @@ public record ServerOption(String variable, String value, boolean isLoose) {
         return options.stream()
                 .flatMap(option -> of(option).stream())
                 .filter(option -> option.variable().equals(variable))
-                .reduce((first, second) -> second);
+                .reduce((earlier, later) -> later);
     }
 
     /** Parses an option; empty if its form is not recognized. */
     static Optional<ServerOption> of(String option) {
-        Matcher found = FORM.matcher(option);
-        if (!found.matches()) {
+        Matcher matcher = FORM.matcher(option);
+        if (!matcher.matches()) {
             return Optional.empty();
         }
-        String value = found.group(3) != null ? "OFF" : found.group(5) == null ? "ON" : found.group(8);
+        String value = matcher.group(3) != null ? "OFF" : matcher.group(5) == null ? "ON" : matcher.group(8);
         if (value == null) {
-            int power = "KMGTPE".indexOf(found.group(7).toUpperCase(Locale.ROOT)) + 1;
-            value = String.valueOf(Long.parseLong(found.group(6)) << 10 * power);
+            int power = "KMGTPE".indexOf(matcher.group(7).toUpperCase(Locale.ROOT)) + 1;
+            value = String.valueOf(Long.parseLong(matcher.group(6)) << 10 * power);
         }
         return Optional.of(new ServerOption(
-                found.group(4).replace('-', '_').toLowerCase(Locale.ROOT), value, found.group(1) != null));
+                matcher.group(4).replace('-', '_').toLowerCase(Locale.ROOT), value, matcher.group(1) != null));
     }
 
     /** Returns the server's value of the variable; empty if the server has no such variable. */
@@ -64,16 +64,16 @@ public record ServerOption(String variable, String value, boolean isLoose) {
          */
         public void check(List<MatrixSetting> settings) {
             for (MatrixSetting setting : settings) {
-                Optional<String> needs = setting.before().stream()
+                Optional<String> schemaStatement = setting.before().stream()
                         .filter(sql -> sql.toLowerCase(Locale.ROOT).contains(VARIABLE + ".setup_"))
                         .findFirst();
-                if (needs.isPresent()
+                if (schemaStatement.isPresent()
                         && setting.command().isEmpty()
                         && setting.pause().isEmpty()
                         && isOffIn(setting)) {
                     throw new InvalidPlanException(
                             "before",
-                            needs.get(),
+                            schemaStatement.get(),
                             "left out in the setting " + setting.name() + ": performance_schema is OFF on "
                                     + server.address() + ", so it would change nothing; start the server with"
                                     + " performance_schema=ON, or have the setting restart one that cdc-tester starts");

@@ -23,16 +23,16 @@ record ServerState(SettingServer server) {
         if (statement instanceof SettingStatement.Variables set) {
             List<UndoEntry> entries = new ArrayList<>();
             for (SettingStatement.Variable variable : set.variables()) {
-                boolean running = variable.scope() != SettingStatement.Scope.PERSIST_ONLY;
-                boolean kept = variable.scope() != SettingStatement.Scope.GLOBAL;
+                boolean changesRunningValue = variable.scope() != SettingStatement.Scope.PERSIST_ONLY;
+                boolean changesPersistedValue = variable.scope() != SettingStatement.Scope.GLOBAL;
                 entries.add(UndoEntry.of(
                         setting.name(),
                         sql,
                         new VariableBefore(
                                 variable.name(),
                                 variable.scope(),
-                                running ? currentValue(variable.name()) : null,
-                                kept ? persistedValue(variable.name()) : null)));
+                                changesRunningValue ? currentValue(variable.name()) : null,
+                                changesPersistedValue ? persistedValue(variable.name()) : null)));
             }
             return entries;
         }
@@ -49,11 +49,11 @@ record ServerState(SettingServer server) {
     /** Returns the value for the server's next start; {@code null} if none is persisted. */
     @Nullable
     String persistedValue(String variable) throws SQLException {
-        List<List<@Nullable String>> kept = server.rows(
+        List<List<@Nullable String>> persisted = server.rows(
                         "SELECT VARIABLE_VALUE FROM performance_schema.persisted_variables WHERE VARIABLE_NAME = "
                                 + Quoted.text(variable))
                 .literals();
-        String value = kept.isEmpty() ? null : kept.get(0).get(0);
+        String value = persisted.isEmpty() ? null : persisted.get(0).get(0);
         // the table contains all values as text, but SET rejects a quoted number
         return value != null && value.matches("'-?\\d+(\\.\\d+)?'") ? value.substring(1, value.length() - 1) : value;
     }
@@ -76,17 +76,18 @@ record ServerState(SettingServer server) {
      */
     void restore(RowsBefore saved) throws SQLException {
         SetupTable table = saved.table();
-        SettingServer.Rows before = saved.rows();
-        SettingServer.Rows now = rows(table);
-        List<Integer> keys = indexes(before.columns(), table.keys());
-        Map<List<@Nullable String>, List<@Nullable String>> current = new LinkedHashMap<>();
-        List<Integer> keysNow = indexes(now.columns(), table.keys());
-        now.literals().forEach(row -> current.put(valuesAt(row, keysNow), row));
+        SettingServer.Rows savedRows = saved.rows();
+        SettingServer.Rows currentRows = rows(table);
+        List<Integer> keyIndexes = indexes(savedRows.columns(), table.keys());
+        Map<List<@Nullable String>, List<@Nullable String>> currentByKey = new LinkedHashMap<>();
+        List<Integer> currentKeyIndexes = indexes(currentRows.columns(), table.keys());
+        currentRows.literals().forEach(row -> currentByKey.put(valuesAt(row, currentKeyIndexes), row));
         Map<String, List<String>> rowsByChange = new LinkedHashMap<>();
-        for (List<@Nullable String> row : before.literals()) {
-            List<@Nullable String> key = valuesAt(row, keys);
-            List<@Nullable String> other = current.get(key);
-            String change = other == null ? "" : assignments(before.columns(), row, now.columns(), other);
+        for (List<@Nullable String> row : savedRows.literals()) {
+            List<@Nullable String> key = valuesAt(row, keyIndexes);
+            List<@Nullable String> currentRow = currentByKey.get(key);
+            String change =
+                    currentRow == null ? "" : assignments(savedRows.columns(), row, currentRows.columns(), currentRow);
             if (!change.isEmpty()) {
                 rowsByChange.computeIfAbsent(change, any -> new ArrayList<>()).add(tuple(key));
             }
@@ -103,26 +104,29 @@ record ServerState(SettingServer server) {
     }
 
     private static String assignments(
-            List<String> columns, List<@Nullable String> before, List<String> columnsNow, List<@Nullable String> now) {
+            List<String> columns,
+            List<@Nullable String> row,
+            List<String> currentColumns,
+            List<@Nullable String> currentRow) {
         List<String> assignments = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            int at = columnsNow.indexOf(columns.get(i));
-            String value = before.get(i);
-            if (at >= 0 && !Objects.equals(value, now.get(at))) {
-                assignments.add(Quoted.name(columns.get(i)) + " = " + value);
+            int index = currentColumns.indexOf(columns.get(i));
+            String value = row.get(i);
+            if (index >= 0 && !Objects.equals(value, currentRow.get(index))) {
+                assignments.add(Quoted.name(columns.get(i)) + " = " + (value == null ? "NULL" : value));
             }
         }
         return String.join(", ", assignments);
     }
 
     private static List<Integer> indexes(List<String> columns, List<String> names) {
-        return names.stream().map(columns::indexOf).filter(at -> at >= 0).toList();
+        return names.stream().map(columns::indexOf).filter(index -> index >= 0).toList();
     }
 
-    private static List<@Nullable String> valuesAt(List<@Nullable String> row, List<Integer> at) {
-        List<@Nullable String> valuesAt = new ArrayList<>();
-        at.forEach(index -> valuesAt.add(row.get(index)));
-        return valuesAt;
+    private static List<@Nullable String> valuesAt(List<@Nullable String> row, List<Integer> indexes) {
+        List<@Nullable String> values = new ArrayList<>();
+        indexes.forEach(index -> values.add(row.get(index)));
+        return values;
     }
 
     private static String tuple(List<@Nullable String> values) {
@@ -132,10 +136,12 @@ record ServerState(SettingServer server) {
     /** Restores a variable. Reads the present values first: a restart may have restored them already. */
     void restore(VariableBefore before) throws SQLException {
         String name = before.name();
-        String kept = before.persisted();
-        if (before.scope() != SettingStatement.Scope.GLOBAL && !Objects.equals(kept, persistedValue(name))) {
+        String persisted = before.persisted();
+        if (before.scope() != SettingStatement.Scope.GLOBAL && !Objects.equals(persisted, persistedValue(name))) {
             server.execute(List.of(
-                    kept == null ? "RESET PERSIST IF EXISTS " + name : "SET PERSIST_ONLY " + name + " = " + kept));
+                    persisted == null
+                            ? "RESET PERSIST IF EXISTS " + name
+                            : "SET PERSIST_ONLY " + name + " = " + persisted));
         }
         if (before.scope() != SettingStatement.Scope.PERSIST_ONLY
                 && !Objects.equals(currentValue(name), before.value())) {

@@ -26,5 +26,6 @@ public interface SettingServer {
     /** Returns the start time of the server, in seconds of {@link System#nanoTime}, accurate to 2 s. */
     long startedAtSeconds() throws SQLException;
 
+    /** Waits until the server answers; returns false after the timeout or a stop request. */
     boolean awaitBack(Duration timeout, StopSignal stop);
 }

@@ -52,15 +52,15 @@ public sealed interface SettingStatement {
     }
 
     private static SettingStatement update(List<SqlWords.Word> words) {
-        int at = 1;
-        while (at < words.size()
-                && Set.of("LOW_PRIORITY", "IGNORE").contains(words.get(at).upperCaseName())) {
-            at++;
+        int index = 1;
+        while (index < words.size()
+                && Set.of("LOW_PRIORITY", "IGNORE").contains(words.get(index).upperCaseName())) {
+            index++;
         }
         boolean isSingleTable =
-                at + 1 < words.size() && words.get(at + 1).upperCaseName().equals("SET");
+                index + 1 < words.size() && words.get(index + 1).upperCaseName().equals("SET");
         Optional<SetupTable> table =
-                isSingleTable ? SetupTable.byName(words.get(at).text()) : Optional.empty();
+                isSingleTable ? SetupTable.byName(words.get(index).text()) : Optional.empty();
         return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
     }
 
@@ -74,34 +74,35 @@ public sealed interface SettingStatement {
         /** Returns {@link Other} if an assignment changes anything except variables of the server and of the user. */
         private static SettingStatement of(List<SqlWords.Word> words) {
             List<Variable> variables = new ArrayList<>();
-            Optional<Scope> latest = Optional.empty();
+            Optional<Scope> previousScope = Optional.empty();
             for (List<SqlWords.Word> assignment : split(words)) {
-                int equals = indexOfEquals(assignment);
-                if (equals == 1 && isUserVariable(assignment.get(0).text())) {
+                int equalsIndex = indexOfEquals(assignment);
+                if (equalsIndex == 1 && isUserVariable(assignment.get(0).text())) {
                     continue;
                 }
-                Optional<Variable> variable = variable(assignment, equals, latest);
+                Optional<Variable> variable = variable(assignment, equalsIndex, previousScope);
                 if (variable.isEmpty()) {
                     return new Other();
                 }
-                latest = variable.map(Variable::scope);
+                previousScope = variable.map(Variable::scope);
                 variables.add(variable.get());
             }
             return variables.isEmpty() ? new Other() : new Variables(List.copyOf(variables));
         }
 
         /** An assignment without a scope takes the scope of the previous assignment. */
-        private static Optional<Variable> variable(List<SqlWords.Word> assignment, int equals, Optional<Scope> before) {
-            if (equals == 2) {
+        private static Optional<Variable> variable(
+                List<SqlWords.Word> assignment, int equalsIndex, Optional<Scope> previousScope) {
+            if (equalsIndex == 2) {
                 return scope(assignment.get(0).text())
                         .flatMap(scope -> variable(assignment.get(1).text(), scope));
             }
-            if (equals != 1) {
+            if (equalsIndex != 1) {
                 return Optional.empty();
             }
             String name = assignment.get(0).text();
             if (!name.startsWith("@@")) {
-                return before.flatMap(scope -> variable(name, scope));
+                return previousScope.flatMap(scope -> variable(name, scope));
             }
             int dot = name.indexOf('.');
             return dot < 0

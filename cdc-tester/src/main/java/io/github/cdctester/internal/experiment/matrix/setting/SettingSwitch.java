@@ -77,32 +77,32 @@ public final class SettingSwitch {
     }
 
     public void undoLeftovers() {
-        List<UndoEntry> left = journal.left();
-        if (left.isEmpty()) {
+        List<UndoEntry> leftovers = journal.remaining();
+        if (leftovers.isEmpty()) {
             return;
         }
-        List<String> failed = undo(false);
-        left.stream()
-                .filter(entry -> !journal.left().contains(entry))
+        List<String> failures = undo(false);
+        leftovers.stream()
+                .filter(entry -> !journal.remaining().contains(entry))
                 .map(entry -> "an earlier matrix had not undone " + entry.what() + ", setting " + entry.setting()
                         + ": undone now")
                 .distinct()
                 .forEach(notes);
-        if (!failed.isEmpty()) {
+        if (!failures.isEmpty()) {
             throw new RunFailedException("an earlier matrix has left settings that cannot be undone: "
-                    + String.join("; ", failed) + "; undo them and remove " + journal.file());
+                    + String.join("; ", failures) + "; undo them and remove " + journal.file());
         }
     }
 
     public void apply(MatrixSetting next) {
         current = null;
-        ReadBack reader = new ReadBack(server, next, notes);
-        List<String> failed = undo(next.restart().isPresent());
-        if (!failed.isEmpty()) {
+        ReadBack nextReadBack = new ReadBack(server, next, notes);
+        List<String> failures = undo(next.restart().isPresent());
+        if (!failures.isEmpty()) {
             throw new RunFailedException(
-                    "a setting could not be undone before " + next.name() + ": " + String.join("; ", failed));
+                    "a setting could not be undone before " + next.name() + ": " + String.join("; ", failures));
         }
-        next.restart().ifPresent(options -> restart(next, options, reader));
+        next.restart().ifPresent(options -> restart(next, options, nextReadBack));
         next.command().ifPresent(command -> {
             journal.add(UndoEntry.of(
                     UndoEntry.Kind.COMMAND,
@@ -117,15 +117,15 @@ public final class SettingSwitch {
                     UndoEntry.Kind.PAUSE, next.name(), "prompt: " + text, List.of(next.undoRequest(text)), 0));
             human.prompt(text);
         });
-        executeStatements(next, reader);
+        executeStatements(next, nextReadBack);
         startedAtSeconds = startedAt();
         current = next;
-        readBack = reader;
+        readBack = nextReadBack;
     }
 
     /** Several restarts share one undo entry, which restores the server's own options at the end. */
-    private void restart(MatrixSetting next, List<String> options, ReadBack reader) {
-        boolean isInJournal = journal.left().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
+    private void restart(MatrixSetting next, List<String> options, ReadBack nextReadBack) {
+        boolean isInJournal = journal.remaining().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
         if (!isInJournal) {
             journal.add(
                     UndoEntry.of(UndoEntry.Kind.RESTART, next.name(), "the restart with other options", List.of(), 0));
@@ -134,13 +134,13 @@ public final class SettingSwitch {
                 .orElseThrow(() -> new IllegalStateException("checked before"))
                 .restart(options);
         try {
-            reader.checkOptions(options);
+            nextReadBack.checkOptions(options);
         } catch (SQLException e) {
             throw new RunFailedException("setting " + next.name() + ": reading its options back: " + e.getMessage(), e);
         }
     }
 
-    private void executeStatements(MatrixSetting next, ReadBack reader) {
+    private void executeStatements(MatrixSetting next, ReadBack nextReadBack) {
         boolean undoAdded = false;
         for (String sql : next.before()) {
             try {
@@ -150,7 +150,7 @@ public final class SettingSwitch {
                     journal.add(UndoEntry.of(UndoEntry.Kind.STATEMENTS, next.name(), sql, next.undo(), 0));
                     undoAdded = true;
                 }
-                reader.execute(sql, before);
+                nextReadBack.execute(sql, before);
             } catch (SQLException e) {
                 throw new RunFailedException("setting " + next.name() + ": " + sql + ": " + e.getMessage(), e);
             }
@@ -195,30 +195,30 @@ public final class SettingSwitch {
 
     /** Undoes all entries even if some fail. After an {@link Error}, throws it with the other failures as suppressed. */
     private List<String> undo(boolean exceptRestart) {
-        List<String> failed = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
         FirstFailure errors = new FirstFailure();
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
-            for (UndoEntry entry : journal.left()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+            for (UndoEntry entry : journal.remaining()) {
                 if (!exceptRestart || entry.kind() != UndoEntry.Kind.RESTART) {
-                    errors.run(() -> undo(entry, failed));
+                    errors.run(() -> undo(entry, failures));
                 }
             }
         }
         if (errors.first() != null) {
-            failed.forEach(text -> errors.run(() -> {
+            failures.forEach(text -> errors.run(() -> {
                 throw new RunFailedException(text);
             }));
         }
         errors.rethrow();
-        return failed;
+        return failures;
     }
 
-    private void undo(UndoEntry entry, List<String> failed) {
+    private void undo(UndoEntry entry, List<String> failures) {
         try {
             undo(entry);
             journal.markUndone(entry);
         } catch (Exception e) {
-            failed.add(entry.what() + " (setting " + entry.setting() + ") was not undone: " + e.getMessage());
+            failures.add(entry.what() + " (setting " + entry.setting() + ") was not undone: " + e.getMessage());
         }
     }
 
@@ -244,18 +244,18 @@ public final class SettingSwitch {
 
     /** Executes all statements even if one fails; throws the first failure. */
     private void executeAll(List<String> statements) throws SQLException {
-        SQLException first = null;
+        SQLException firstFailure = null;
         for (String sql : statements) {
             try {
                 server.execute(List.of(sql));
             } catch (SQLException e) {
-                if (first == null) {
-                    first = new SQLException(sql + ": " + e.getMessage(), e);
+                if (firstFailure == null) {
+                    firstFailure = new SQLException(sql + ": " + e.getMessage(), e);
                 }
             }
         }
-        if (first != null) {
-            throw first;
+        if (firstFailure != null) {
+            throw firstFailure;
         }
     }
 

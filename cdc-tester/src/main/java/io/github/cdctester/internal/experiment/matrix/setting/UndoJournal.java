@@ -32,8 +32,8 @@ public final class UndoJournal {
 
     private final JournalFile journal;
     private final Server server;
-    private final Deque<UndoEntry> left = new ArrayDeque<>();
-    private int latest;
+    private final Deque<UndoEntry> remaining = new ArrayDeque<>();
+    private int lastNumber;
 
     private UndoJournal(JournalFile journal, Server server) {
         this.journal = journal;
@@ -47,57 +47,57 @@ public final class UndoJournal {
     }
 
     private void read() {
-        Server before = null;
+        Server recordedServer = null;
         List<UndoEntry> entries = new ArrayList<>();
         for (String line : journal.lines()) {
-            Line read = JsonRecords.read(line, Line.class)
+            Line parsed = JsonRecords.read(line, Line.class)
                     .orElseThrow(() -> new RunFailedException(
                             file() + " is not an undo journal; remove it to continue without it"));
-            before = read.server() == null ? before : read.server();
-            UndoEntry todo = read.todo();
+            recordedServer = parsed.server() == null ? recordedServer : parsed.server();
+            UndoEntry todo = parsed.todo();
             if (todo != null) {
                 entries.add(todo);
-                latest = Math.max(latest, todo.number());
+                lastNumber = Math.max(lastNumber, todo.number());
             }
-            Integer undone = read.undone();
+            Integer undone = parsed.undone();
             if (undone != null) {
                 entries.removeIf(entry -> entry.number() == undone);
             }
         }
-        boolean serverEnded = before != null && before.ours() && !before.equals(server);
+        boolean serverEnded = recordedServer != null && recordedServer.ours() && !recordedServer.equals(server);
         if (serverEnded || entries.isEmpty()) {
             journal.remove();
             return;
         }
-        if (before != null && !before.address().equals(server.address())) {
-            throw new RunFailedException(file() + " has settings of " + before.address()
+        if (recordedServer != null && !recordedServer.address().equals(server.address())) {
+            throw new RunFailedException(file() + " has settings of " + recordedServer.address()
                     + " to undo; use that server, or remove the file to continue without it");
         }
-        entries.forEach(left::push);
+        entries.forEach(remaining::push);
     }
 
     public Path file() {
         return journal.file();
     }
 
-    List<UndoEntry> left() {
-        return List.copyOf(left);
+    List<UndoEntry> remaining() {
+        return List.copyOf(remaining);
     }
 
     UndoEntry add(UndoEntry entry) {
-        UndoEntry numbered = entry.withNumber(latest + 1);
-        if (left.isEmpty()) {
+        UndoEntry numbered = entry.withNumber(lastNumber + 1);
+        if (remaining.isEmpty()) {
             journal.append(new Line(server, null, null));
         }
         journal.append(new Line(null, numbered, null));
-        latest++;
-        left.push(numbered);
+        lastNumber++;
+        remaining.push(numbered);
         return numbered;
     }
 
     void markUndone(UndoEntry entry) {
-        left.remove(entry);
-        if (!left.isEmpty()) {
+        remaining.remove(entry);
+        if (!remaining.isEmpty()) {
             journal.append(new Line(null, null, entry.number()));
             return;
         }

@@ -34,26 +34,29 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
             throw NoReading.invalid("start", "the command could not be started: " + e.getMessage());
         }
         if (answer.code() != 0) {
-            String why = "the command ended with code " + answer.code()
+            String reason = "the command ended with code " + answer.code()
                     + (answer.lastWords().isEmpty() ? "" : ": " + answer.lastWords());
             throw NOT_STARTED.contains(answer.code())
-                    ? NoReading.invalid("start", why)
-                    : NoReading.unavailable("code " + answer.code(), why);
+                    ? NoReading.invalid("start", reason)
+                    : NoReading.unavailable("code " + answer.code(), reason);
         }
         return numbers(answer.printed().strip());
     }
 
     private Map<String, Double> numbers(String printed) throws NoReading {
         Map<String, Double> values = new LinkedHashMap<>();
-        String[] words = printed.split("\\s+");
-        if (words.length == 1 && printed.indexOf('=') < 0) {
+        String[] parts = printed.split("\\s+");
+        if (parts.length == 1 && printed.indexOf('=') < 0) {
             SeriesNames.put(values, names.singleSeries(), number(printed, printed));
         } else {
-            Set<String> taken = new HashSet<>();
-            for (String word : words) {
-                int sign = word.lastIndexOf('=');
-                String key = names.checkedKey(sign < 0 ? word : word.substring(0, sign), taken);
-                SeriesNames.put(values, names.seriesOf(key), number(sign < 0 ? "" : word.substring(sign + 1), printed));
+            Set<String> usedKeys = new HashSet<>();
+            for (String word : parts) {
+                int equalsSign = word.lastIndexOf('=');
+                String key = names.checkedKey(equalsSign < 0 ? word : word.substring(0, equalsSign), usedKeys);
+                SeriesNames.put(
+                        values,
+                        names.seriesOf(key),
+                        number(equalsSign < 0 ? "" : word.substring(equalsSign + 1), printed));
             }
         }
         if (values.isEmpty()) {

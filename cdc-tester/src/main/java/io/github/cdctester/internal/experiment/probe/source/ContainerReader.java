@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, CpuShare share)
         implements SourceReader {
 
-    private static final double NANOS = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
@@ -29,16 +29,18 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
     }
 
     private Map<String, Double> cpu(String stats, double processors) throws NoReading, InterruptedException {
-        double limited = Math.min(processors, limit(docker.get("/containers/" + name + "/json")));
+        double usableProcessors = Math.min(processors, limit(docker.get("/containers/" + name + "/json")));
         return share.ofProcessors(
-                names.singleSeries(), required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS, limited);
+                names.singleSeries(),
+                required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS_PER_SECOND,
+                usableProcessors);
     }
 
     /** Returns the limit of processors, which may change while the container runs. */
     private static double limit(String container) {
         double nanoCpus = find(container, "/HostConfig/NanoCpus").orElse(0);
         if (nanoCpus > 0) {
-            return nanoCpus / NANOS;
+            return nanoCpus / NANOS_PER_SECOND;
         }
         double quota = find(container, "/HostConfig/CpuQuota").orElse(0);
         double period = find(container, "/HostConfig/CpuPeriod").orElse(0);
@@ -47,9 +49,9 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
 
     /** Returns the used memory without the inactive page cache, which the system can release at any time. */
     private static double memory(String stats) throws NoReading {
-        double idle = find(stats, "/memory_stats/stats/inactive_file")
+        double inactiveCache = find(stats, "/memory_stats/stats/inactive_file")
                 .orElse(find(stats, "/memory_stats/stats/total_inactive_file").orElse(0));
-        return Math.max(0, required(stats, "/memory_stats/usage") - idle);
+        return Math.max(0, required(stats, "/memory_stats/usage") - inactiveCache);
     }
 
     private static double required(String json, String pointer) throws NoReading {

@@ -30,13 +30,13 @@ final class HttpFetch {
     /** Address for error messages, without the query, which may contain a secret. */
     private final String displayedAddress;
 
-    HttpFetch(HttpClient client, Http at, String accepted, Duration timeout) {
+    HttpFetch(HttpClient client, Http http, String accepted, Duration timeout) {
         this.client = client;
         HttpRequest.Builder builder =
-                HttpRequest.newBuilder(at.uri()).header("Accept", accepted).timeout(timeout);
-        at.headers().forEach((name, value) -> builder.setHeader(name, value.reveal()));
+                HttpRequest.newBuilder(http.uri()).header("Accept", accepted).timeout(timeout);
+        http.headers().forEach((name, value) -> builder.setHeader(name, value.reveal()));
         request = builder.build();
-        displayedAddress = at.uri().toString().replaceFirst("\\?.*", "?…");
+        displayedAddress = http.uri().toString().replaceFirst("\\?.*", "?…");
         this.timeout = timeout;
     }
 
@@ -74,8 +74,8 @@ final class HttpFetch {
     }
 
     /** Reads the body with a time limit, because the request's timeout covers only the header. */
-    private String text(InputStream body, Duration left) throws NoReading, IOException {
-        try (Deadline deadline = Deadline.closing(left, body)) {
+    private String text(InputStream body, Duration remaining) throws NoReading, IOException {
+        try (Deadline deadline = Deadline.closing(remaining, body)) {
             byte[] bytes;
             try {
                 bytes = body.readNBytes(MAX_BYTES + 1);

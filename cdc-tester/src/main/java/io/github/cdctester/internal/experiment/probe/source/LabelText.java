@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 record LabelText(String metric, List<Label> labels, String rest) {
 
-    private static final int SHOWN_CHARACTERS = 40;
+    private static final int MAX_DISPLAYED_CHARACTERS = 40;
     private static final Pattern METRIC = Pattern.compile("([A-Za-z_:][A-Za-z_:0-9]*)[ \\t]*(\\{[ \\t]*)?");
     private static final Pattern LABEL = Pattern.compile(
             "([A-Za-z_][A-Za-z_0-9]*)[ \\t]*(=~|!~|!=|=)[ \\t]*"
@@ -39,30 +39,31 @@ record LabelText(String metric, List<Label> labels, String rest) {
             throw syntaxError("a name is missing", text, 0);
         }
         List<Label> labels = new ArrayList<>();
-        int at = metric.end();
+        int position = metric.end();
         if (metric.group(2) != null) {
             Matcher label = LABEL.matcher(text);
-            while (!text.startsWith("}", at)) {
-                if (!label.region(at, text.length()).lookingAt()) {
-                    throw syntaxError("a label, a comma or } is missing, or a quote is not closed", text, at);
+            while (!text.startsWith("}", position)) {
+                if (!label.region(position, text.length()).lookingAt()) {
+                    throw syntaxError("a label, a comma or } is missing, or a quote is not closed", text, position);
                 }
                 labels.add(new Label(label.group(1), label.group(2), unquoted(label.group(3))));
-                at = label.end();
+                position = label.end();
             }
-            at++;
+            position++;
         }
-        return new LabelText(metric.group(1), labels, text.substring(at).strip());
+        return new LabelText(metric.group(1), labels, text.substring(position).strip());
     }
 
     /** Returns true if the character at an index can be part of a metric's name. */
-    static boolean isNameContinued(String text, int at) {
-        return at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "_:".indexOf(text.charAt(at)) >= 0);
+    static boolean isNameContinued(String text, int position) {
+        return position < text.length()
+                && (Character.isLetterOrDigit(text.charAt(position)) || "_:".indexOf(text.charAt(position)) >= 0);
     }
 
-    private static IllegalArgumentException syntaxError(String missingPart, String text, int at) {
-        int end = Math.min(text.length(), at + SHOWN_CHARACTERS);
+    private static IllegalArgumentException syntaxError(String missingPart, String text, int position) {
+        int end = Math.min(text.length(), position + MAX_DISPLAYED_CHARACTERS);
         return new IllegalArgumentException(
-                missingPart + " at '" + text.substring(at, end) + (end < text.length() ? "…'" : "'"));
+                missingPart + " at '" + text.substring(position, end) + (end < text.length() ? "…'" : "'"));
     }
 
     /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, such as in \d, remain. */

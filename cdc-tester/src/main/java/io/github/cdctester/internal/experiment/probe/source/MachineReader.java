@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads CPU or memory of this machine, of a process, or of the server that this process has started. */
 final class MachineReader implements SourceReader {
 
-    private static final double NANOS = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final ProbeSource.Machine source;
     private final SeriesNames names;
@@ -57,9 +57,10 @@ final class MachineReader implements SourceReader {
 
     private double cpuSeconds(ProcessHandle process) throws NoReading {
         if (source.subject() == Subject.THIS_PROCESS
-                && ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean own
-                && own.getProcessCpuTime() >= 0) {
-            return own.getProcessCpuTime() / NANOS;
+                && ManagementFactory.getOperatingSystemMXBean()
+                        instanceof com.sun.management.OperatingSystemMXBean system
+                && system.getProcessCpuTime() >= 0) {
+            return system.getProcessCpuTime() / NANOS_PER_SECOND;
         }
         Duration used = process.info()
                 .totalCpuDuration()
@@ -68,7 +69,7 @@ final class MachineReader implements SourceReader {
                         process.isAlive()
                                 ? "this system does not report the CPU time of process " + process.pid()
                                 : "process " + process.pid() + " has ended"));
-        return used.toNanos() / NANOS;
+        return used.toNanos() / NANOS_PER_SECOND;
     }
 
     private ProcessHandle process() throws NoReading {

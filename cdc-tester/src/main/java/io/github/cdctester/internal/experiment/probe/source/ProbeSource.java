@@ -34,12 +34,12 @@ public sealed interface ProbeSource {
 
         private static final Pattern FIRST_WORD =
                 Pattern.compile("(?s)(?:\\s|\\(|/\\*(?!!).*?\\*/|--\\s[^\\n]*\\n)*+(\\w*).*");
-        private static final Set<String> READING =
+        private static final Set<String> READING_KEYWORDS =
                 Set.of("SELECT", "SHOW", "WITH", "TABLE", "VALUES", "DESCRIBE", "DESC", "EXPLAIN");
 
         public Sql {
             Matcher first = FIRST_WORD.matcher(sql);
-            if (!first.matches() || !READING.contains(first.group(1).toUpperCase(Locale.ROOT))) {
+            if (!first.matches() || !READING_KEYWORDS.contains(first.group(1).toUpperCase(Locale.ROOT))) {
                 throw new InvalidPlanException(
                         "sql", sql, "a statement that reads: SELECT, SHOW, WITH, TABLE or VALUES");
             }

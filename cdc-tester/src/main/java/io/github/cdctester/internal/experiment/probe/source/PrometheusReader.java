@@ -19,7 +19,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
     static final String ACCEPTED =
             "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
 
-    private static final int SHOWN_SERIES = 3;
+    private static final int MAX_LISTED_SERIES = 3;
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
@@ -67,18 +67,18 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
     }
 
     private static String listSeries(List<PrometheusText.Sample> samples) {
-        String first = samples.stream()
-                .limit(SHOWN_SERIES)
+        String listed = samples.stream()
+                .limit(MAX_LISTED_SERIES)
                 .map(sample -> String.valueOf(sample.labels()))
                 .collect(Collectors.joining(", "));
-        return first + (samples.size() > SHOWN_SERIES ? ", …" : "");
+        return listed + (samples.size() > MAX_LISTED_SERIES ? ", …" : "");
     }
 
     /** Parses samples in the text format 0.0.4 of Prometheus, or in OpenMetrics. Exemplars and timestamps are ignored. */
     static final class PrometheusText {
 
         /** Only this many characters of a line are parsed. */
-        private static final int MAX_LINE = 65_536;
+        private static final int MAX_LINE_CHARACTERS = 65_536;
 
         /**
          * A sample.
@@ -90,30 +90,30 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
         private PrometheusText() {}
 
         static List<Sample> find(String text, PrometheusSelector selector, int maxSamples) throws NoReading {
-            List<Sample> found = new ArrayList<>();
+            List<Sample> samples = new ArrayList<>();
             int from = 0;
             while (from < text.length()) {
                 int end = text.indexOf('\n', from);
                 end = end < 0 ? text.length() : end;
-                int after = from + selector.metric().length();
-                if (text.startsWith(selector.metric(), from) && !LabelText.isNameContinued(text, after)) {
-                    add(text.substring(from, Math.min(end, from + MAX_LINE)), selector, found);
-                    if (found.size() > maxSamples) {
+                int nameEnd = from + selector.metric().length();
+                if (text.startsWith(selector.metric(), from) && !LabelText.isNameContinued(text, nameEnd)) {
+                    add(text.substring(from, Math.min(end, from + MAX_LINE_CHARACTERS)), selector, samples);
+                    if (samples.size() > maxSamples) {
                         throw NoReading.invalid("many", selector + " matches more than " + maxSamples + " series");
                     }
                 }
                 from = end + 1;
             }
-            return found;
+            return samples;
         }
 
-        private static void add(String line, PrometheusSelector selector, List<Sample> found) throws NoReading {
+        private static void add(String line, PrometheusSelector selector, List<Sample> samples) throws NoReading {
             try {
-                LabelText in = LabelText.parse(line);
+                LabelText parsed = LabelText.parse(line);
                 Map<String, String> labels = new LinkedHashMap<>();
-                in.labels().forEach(label -> labels.put(label.name(), label.value()));
+                parsed.labels().forEach(label -> labels.put(label.name(), label.value()));
                 if (selector.matches(labels)) {
-                    found.add(new Sample(labels, number(in.rest().split("[ \t]", 2)[0])));
+                    samples.add(new Sample(labels, number(parsed.rest().split("[ \t]", 2)[0])));
                 }
             } catch (IllegalArgumentException e) {
                 throw NoReading.invalid(

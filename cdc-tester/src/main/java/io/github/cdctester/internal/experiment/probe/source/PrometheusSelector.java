@@ -13,9 +13,9 @@ public record PrometheusSelector(String text, String metric, List<Matcher> match
     private static final String EXPECTED =
             "a metric with labels such as node_cpu_seconds_total{mode='idle',cpu!~'1.*'}";
 
-    record Matcher(String label, boolean wanted, Pattern value) {
+    record Matcher(String label, boolean mustMatch, Pattern value) {
         boolean holds(Map<String, String> labels) {
-            return value.matcher(labels.getOrDefault(label, "")).matches() == wanted;
+            return value.matcher(labels.getOrDefault(label, "")).matches() == mustMatch;
         }
     }
 
@@ -27,24 +27,24 @@ public record PrometheusSelector(String text, String metric, List<Matcher> match
      */
     public static PrometheusSelector parse(String text) {
         try {
-            LabelText in = LabelText.parse(text.strip());
-            if (!in.rest().isEmpty()) {
-                throw new IllegalArgumentException("unexpected '" + in.rest() + "' after it");
+            LabelText parsed = LabelText.parse(text.strip());
+            if (!parsed.rest().isEmpty()) {
+                throw new IllegalArgumentException("unexpected '" + parsed.rest() + "' after it");
             }
             List<Matcher> matchers =
-                    in.labels().stream().map(PrometheusSelector::matcher).toList();
-            return new PrometheusSelector(text.strip(), in.metric(), matchers);
+                    parsed.labels().stream().map(PrometheusSelector::matcher).toList();
+            return new PrometheusSelector(text.strip(), parsed.metric(), matchers);
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException("prometheus", "'" + text + "'", EXPECTED + ": " + e.getMessage());
         }
     }
 
     private static Matcher matcher(LabelText.Label label) {
-        boolean wanted = label.sign().startsWith("=");
+        boolean mustMatch = label.sign().startsWith("=");
         String value = label.value();
-        String form = label.sign().endsWith("~") ? value : Pattern.quote(value);
+        String regex = label.sign().endsWith("~") ? value : Pattern.quote(value);
         try {
-            return new Matcher(label.name(), wanted, Pattern.compile(form, Pattern.DOTALL));
+            return new Matcher(label.name(), mustMatch, Pattern.compile(regex, Pattern.DOTALL));
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException("'" + value + "' is not a regular expression: " + e.getDescription());
         }

@@ -12,18 +12,18 @@ import java.util.Map;
  */
 final class RateReader implements SourceReader {
 
-    private static final double NANOS = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final SourceReader counters;
-    private final String unrated;
+    private final String gaugeSeries;
     private final NanoClock clock;
     private Map<String, Double> previousValues = Map.of();
     private long previousNanos;
 
-    /** @param unrated the series that is not a counter: the number of targets; empty for none */
-    RateReader(SourceReader counters, String unrated, NanoClock clock) {
+    /** @param gaugeSeries the series that is not a counter: the number of targets; empty for none */
+    RateReader(SourceReader counters, String gaugeSeries, NanoClock clock) {
         this.counters = counters;
-        this.unrated = unrated;
+        this.gaugeSeries = gaugeSeries;
         this.clock = clock;
     }
 
@@ -33,11 +33,11 @@ final class RateReader implements SourceReader {
         long nowNanos = clock.nanoTime();
         Map<String, Double> rates = new LinkedHashMap<>();
         now.forEach((series, value) -> {
-            Double last = previousValues.get(series);
-            if (series.equals(unrated)) {
+            Double previous = previousValues.get(series);
+            if (series.equals(gaugeSeries)) {
                 rates.put(series, value);
-            } else if (last != null && value >= last && nowNanos > previousNanos) {
-                rates.put(series, (value - last) * NANOS / (nowNanos - previousNanos));
+            } else if (previous != null && value >= previous && nowNanos > previousNanos) {
+                rates.put(series, (value - previous) * NANOS_PER_SECOND / (nowNanos - previousNanos));
             }
         });
         previousValues = now;

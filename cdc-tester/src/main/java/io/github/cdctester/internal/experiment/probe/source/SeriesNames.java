@@ -13,8 +13,8 @@ record SeriesNames(String probe) {
 
     static final int MAX_TARGETS = 1_000;
 
-    private static final int MAX_KEY = 200;
-    private static final int SHOWN = 40;
+    private static final int MAX_KEY_LENGTH = 200;
+    private static final int MAX_DISPLAYED_CHARACTERS = 40;
     private static final String COUNT = "count";
 
     String singleSeries() {
@@ -29,22 +29,22 @@ record SeriesNames(String probe) {
         return seriesOf(COUNT);
     }
 
-    /** Checks the name of a target, and adds it to {@code taken}. */
-    String checkedKey(String key, Set<String> taken) throws NoReading {
-        if (key.isEmpty() || key.length() > MAX_KEY) {
+    /** Checks the name of a target, and adds it to {@code usedKeys}. */
+    String checkedKey(String key, Set<String> usedKeys) throws NoReading {
+        if (key.isEmpty() || key.length() > MAX_KEY_LENGTH) {
             throw NoReading.invalid(
                     "key",
                     key.isEmpty()
                             ? "a target has an empty name"
-                            : "a target's name is longer than " + MAX_KEY + " characters");
+                            : "a target's name is longer than " + MAX_KEY_LENGTH + " characters");
         }
-        if (taken.size() >= MAX_TARGETS) {
+        if (usedKeys.size() >= MAX_TARGETS) {
             throw NoReading.invalid("many", "there are more than " + MAX_TARGETS + " targets");
         }
         if (key.equals(COUNT)) {
             throw NoReading.invalid("key", "a target is called " + COUNT + ", as the number of targets is");
         }
-        if (!taken.add(key)) {
+        if (!usedKeys.add(key)) {
             throw NoReading.invalid("key", "there are two targets called " + key);
         }
         return key;
@@ -64,6 +64,8 @@ record SeriesNames(String probe) {
 
     /** Returns the quoted start of a text, for an error message. */
     static String displayText(String text) {
-        return "'" + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + "'";
+        return "'"
+                + (text.length() <= MAX_DISPLAYED_CHARACTERS ? text : text.substring(0, MAX_DISPLAYED_CHARACTERS) + "…")
+                + "'";
     }
 }

@@ -55,16 +55,19 @@ public final class SourceReaders {
         if (source instanceof ProbeSource.Sql sql) {
             return new SqlReader(sql, names, connections, timeout);
         }
-        if (source instanceof ProbeSource.Prometheus of) {
+        if (source instanceof ProbeSource.Prometheus prometheus) {
             return new PrometheusReader(
-                    fetch(of.at(), PrometheusReader.ACCEPTED, timeout), of.selector(), of.seriesBy(), names);
+                    fetch(prometheus.at(), PrometheusReader.ACCEPTED, timeout),
+                    prometheus.selector(),
+                    prometheus.seriesBy(),
+                    names);
         }
-        if (source instanceof ProbeSource.Json of) {
-            HttpFetch httpFetch = fetch(of.at(), "application/json,*/*;q=0.1", timeout);
-            return () -> number(httpFetch.text(), of.pointer(), names);
+        if (source instanceof ProbeSource.Json json) {
+            HttpFetch httpFetch = fetch(json.at(), "application/json,*/*;q=0.1", timeout);
+            return () -> number(httpFetch.text(), json.pointer(), names);
         }
-        if (source instanceof ProbeSource.Command of) {
-            return new CommandReader(of.words(), endpoint, names, timeout);
+        if (source instanceof ProbeSource.Command command) {
+            return new CommandReader(command.words(), endpoint, names, timeout);
         }
         ProbeSource.Machine machine = (ProbeSource.Machine) source;
         if (machine.subject() == Subject.CONTAINER) {

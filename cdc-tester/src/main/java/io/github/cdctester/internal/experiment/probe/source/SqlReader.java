@@ -43,12 +43,12 @@ final class SqlReader implements SourceReader {
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
         Connection existing = connection;
-        long untilNanos = System.nanoTime() + timeout.toNanos();
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try {
             try {
                 return query(existing == null ? connect() : existing);
             } catch (SQLException e) {
-                if (existing == null || connection != null || System.nanoTime() - untilNanos > 0) {
+                if (existing == null || connection != null || System.nanoTime() - deadlineNanos > 0) {
                     throw e;
                 }
                 return query(connect()); // the connection broke while it was idle between two readings
@@ -60,8 +60,8 @@ final class SqlReader implements SourceReader {
             String kind = e.getErrorCode() != 0 ? "error " + e.getErrorCode() : "state " + e.getSQLState();
             String message = String.valueOf(e.getMessage());
             // SQLSTATE 42: syntax error, missing table, or missing privilege
-            boolean invalid = e.getSQLState() != null && e.getSQLState().startsWith("42");
-            throw invalid ? NoReading.invalid(kind, message) : NoReading.unavailable(kind, message);
+            boolean isInvalid = e.getSQLState() != null && e.getSQLState().startsWith("42");
+            throw isInvalid ? NoReading.invalid(kind, message) : NoReading.unavailable(kind, message);
         }
     }
 
@@ -134,25 +134,25 @@ final class SqlReader implements SourceReader {
         private final SeriesNames names;
         private final ResultSet rows;
         private final ResultSetMetaData columns;
-        private final int key;
-        private final List<Integer> numbers = new ArrayList<>();
+        private final int keyColumn;
+        private final List<Integer> numberColumns = new ArrayList<>();
 
         private SqlRows(SeriesNames names, Optional<String> seriesBy, ResultSet rows) throws SQLException, NoReading {
             this.names = names;
             this.rows = rows;
             columns = rows.getMetaData();
-            key = seriesBy.isPresent() ? column(seriesBy.get()) : 0;
-            int last = 0;
+            keyColumn = seriesBy.isPresent() ? column(seriesBy.get()) : 0;
+            int lastColumn = 0;
             for (int column = 1; column <= columns.getColumnCount(); column++) {
-                if (column != key) {
-                    last = column;
+                if (column != keyColumn) {
+                    lastColumn = column;
                     if (isNumeric(columns.getColumnType(column))) {
-                        numbers.add(column);
+                        numberColumns.add(column);
                     }
                 }
             }
-            if (numbers.isEmpty() && last > 0) {
-                numbers.add(last);
+            if (numberColumns.isEmpty() && lastColumn > 0) {
+                numberColumns.add(lastColumn);
             }
         }
 
@@ -168,10 +168,11 @@ final class SqlReader implements SourceReader {
             }
             Map<String, Double> values = new LinkedHashMap<>();
             String text = "";
-            for (int column : numbers) {
+            for (int column : numberColumns) {
                 text = String.valueOf(rows.getString(column));
-                String series =
-                        numbers.size() == 1 ? names.singleSeries() : names.seriesOf(columns.getColumnLabel(column));
+                String series = numberColumns.size() == 1
+                        ? names.singleSeries()
+                        : names.seriesOf(columns.getColumnLabel(column));
                 SeriesNames.put(values, series, value(column));
             }
             if (rows.next()) {
@@ -189,10 +190,10 @@ final class SqlReader implements SourceReader {
             Map<String, Double> values = new LinkedHashMap<>();
             Set<String> keys = new HashSet<>();
             while (rows.next()) {
-                String target =
-                        names.checkedKey(String.valueOf(rows.getString(key)).strip(), keys);
-                for (int column : numbers) {
-                    String series = numbers.size() == 1
+                String target = names.checkedKey(
+                        String.valueOf(rows.getString(keyColumn)).strip(), keys);
+                for (int column : numberColumns) {
+                    String series = numberColumns.size() == 1
                             ? names.seriesOf(target)
                             : names.seriesOf(columns.getColumnLabel(column) + "." + target);
                     SeriesNames.put(values, series, value(column));
@@ -219,8 +220,8 @@ final class SqlReader implements SourceReader {
             if (value instanceof Number number) {
                 return number.doubleValue();
             }
-            if (value instanceof Boolean is) {
-                return is ? 1 : 0;
+            if (value instanceof Boolean flag) {
+                return flag ? 1 : 0;
             }
             String text = rows.getString(column);
             return text == null ? Double.NaN : SeriesNames.number(text.strip());

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Compares a server's value with the requested one, in any notation. */
+/** Tests the comparison of a server's value with the requested value, in any notation. */
 final class DisplayedValueTest {
 
     @ParameterizedTest
@@ -55,8 +55,8 @@ final class DisplayedValueTest {
         "--slow-query-log, slow_query_log, ON"
     })
     void mapsOptionToVariable(String option, String variable, String value) {
-        ServerOption read = ServerOption.of(option).orElseThrow();
-        assertThat(read.variable()).isEqualTo(variable);
-        assertThat(read.value()).isEqualTo(value);
+        ServerOption parsed = ServerOption.of(option).orElseThrow();
+        assertThat(parsed.variable()).isEqualTo(variable);
+        assertThat(parsed.value()).isEqualTo(value);
     }
 }

@@ -36,7 +36,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     public final Map<String, String> consumers = new TreeMap<>(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
     public final Set<String> rejected = new HashSet<>();
 
-    /** Variables that are accepted without an effect. */
+    /** Statements that are accepted without an effect. */
     public final Set<String> ignored = new HashSet<>();
 
     public boolean isDown;
@@ -44,7 +44,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     private long startedAt = 1_000;
 
     /** Values of variables after a start without options. */
-    private final Map<String, String> configured = Map.copyOf(variables);
+    private final Map<String, String> valuesAtStart = Map.copyOf(variables);
 
     @Override
     public String address() {
@@ -75,13 +75,15 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         }
         Matcher count = COUNT.matcher(sql);
         if (count.matches()) {
-            List<String> meant = consumers.keySet().stream()
+            List<String> matchingNames = consumers.keySet().stream()
                     .filter(name -> count.group(2) == null || name.equals(count.group(2)))
                     .toList();
-            String as = String.valueOf(meant.stream()
-                    .filter(name -> Objects.equals(consumers.get(name), count.group(1)))
+            String changedCount = String.valueOf(matchingNames.stream()
+                    .filter(name -> consumers.get(name).equals(count.group(1)))
                     .count());
-            return new Rows(List.of("N", "S", "T"), List.of(Arrays.asList(String.valueOf(meant.size()), as, as)));
+            return new Rows(
+                    List.of("N", "S", "T"),
+                    List.of(Arrays.asList(String.valueOf(matchingNames.size()), changedCount, changedCount)));
         }
         if (sql.startsWith("SHOW GLOBAL VARIABLES LIKE ")) {
             String name = sql.substring(sql.indexOf('\'') + 1, sql.length() - 1).replace("\\", "");
@@ -158,7 +160,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     /** Restarts the server, which loses values set since the last start. */
     public void crash() {
         variables.clear();
-        variables.putAll(configured);
+        variables.putAll(valuesAtStart);
         consumers.replaceAll((name, old) -> name.equals("b") ? "'NO'" : "'YES'");
         startedAt += 100;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The effect of a setting statement can be read back, or the statement needs an explicit undo. */
+/** Tests which statements a setting can undo by itself, and which need explicit undo statements. */
 final class SettingStatementTest {
 
     @ParameterizedTest

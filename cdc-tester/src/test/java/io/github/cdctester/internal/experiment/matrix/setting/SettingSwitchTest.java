@@ -24,7 +24,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each applied setting is undone in reverse order, also by the next process. */
+/** Tests that each applied setting is undone in reverse order, also by the next process. */
 final class SettingSwitchTest {
 
     private static final String ALL_OFF = "UPDATE performance_schema.setup_consumers SET enabled = 'NO'";
@@ -53,8 +53,8 @@ final class SettingSwitchTest {
         return new SettingSwitch(server, Optional.of(server), human, journal("db:3306", false), notes::add);
     }
 
-    private UndoJournal journal(String address, boolean ownServer) {
-        return UndoJournal.open(journalFile(), address, ownServer);
+    private UndoJournal journal(String address, boolean ownsServer) {
+        return UndoJournal.open(journalFile(), address, ownsServer);
     }
 
     private Path journalFile() {
@@ -96,7 +96,7 @@ final class SettingSwitchTest {
     @Test
     void nextProcessUndoesRemainingSettings() throws IOException {
         newSwitch().apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
-        // killed while it wrote the next journal line, whose change had not started
+        // the process was killed while it wrote the next line, before the change of this line
         Files.writeString(journalFile(), "{\"todo\":{\"numb", StandardOpenOption.APPEND);
 
         SettingSwitch next = newSwitch();
@@ -137,7 +137,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void restoresValueAfterForeignRestart() {
+    void restoresValueAfterRestartByOthers() {
         server.variables.put("x", "7"); // a value that a user has set, and that a restart would lose
         SettingSwitch settings = newSwitch();
         MatrixSetting one = MatrixSetting.of("one", "SET GLOBAL x = 2");
@@ -153,7 +153,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void lastRestartRestoresOwnOptions() {
+    void undoRestartsWithOwnOptions() {
         SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")));
         settings.apply(MatrixSetting.of("on", "SET GLOBAL x = 2").restartedWith(List.of("--p=ON")));
@@ -352,13 +352,14 @@ final class SettingSwitchTest {
 
     @Test
     void rejectsUnsupportedSettingBeforeStart() {
-        SettingSwitch alone =
+        SettingSwitch withoutRestart =
                 new SettingSwitch(server, Optional.empty(), HumanPause.NOBODY, journal("db:3306", false), notes::add);
-        assertThatThrownBy(() -> alone.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
+        assertThatThrownBy(() ->
+                        withoutRestart.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(
                         "left out in the setting off: only a server that cdc-tester started can be restarted");
-        assertThatThrownBy(() -> alone.check(List.of(prompting("Click"))))
+        assertThatThrownBy(() -> withoutRestart.check(List.of(prompting("Click"))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("there is no terminal for its prompt");
         assertThatThrownBy(() -> new ServerCommand(List.of("tune"), List.of(), Duration.ofSeconds(1)))
@@ -370,11 +371,11 @@ final class SettingSwitchTest {
     @Test
     void keepsJournalOfOtherServer() throws IOException {
         newSwitch().apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
-        String there = Files.readString(journalFile());
+        String storedJournal = Files.readString(journalFile());
         assertThatThrownBy(() -> journal("other:3306", false))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("has settings of db:3306 to undo");
-        assertThat(journalFile()).hasContent(there);
+        assertThat(journalFile()).hasContent(storedJournal);
     }
 
     @Test
@@ -382,7 +383,7 @@ final class SettingSwitchTest {
         SettingSwitch settings =
                 new SettingSwitch(server, Optional.of(server), human, journal("127.0.0.1:1", true), notes::add);
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
-        assertThat(journal("127.0.0.1:2", true).left()).isEmpty();
+        assertThat(journal("127.0.0.1:2", true).remaining()).isEmpty();
         assertThat(journalFile()).doesNotExist();
     }
 

@@ -34,7 +34,7 @@ final class CommandReaderTest {
         assertThat(read("echo dt=12; echo 'bps=1e6 none=None'")).isEqualTo(Map.of("p.dt", 12.0, "p.bps", 1e6));
         assertThat(read("echo $CDC_TESTER_PORT")).isEqualTo(Map.of("p", 3307.0));
         assertThat(read("echo 7; echo much >&2"))
-                .as("standard error is none of it")
+                .as("standard error is not read")
                 .isEqualTo(Map.of("p", 7.0));
     }
 
@@ -48,7 +48,7 @@ final class CommandReaderTest {
     }
 
     @Test
-    void namesOutputThatIsNoNumber() {
+    void reportsOutputWithoutNumber() {
         assertRejected("echo hello world", "text", "prints 'hello world', which is neither a number nor NAME=NUMBER");
         assertRejected("echo a=b", "text", "prints 'a=b'");
         assertRejected("echo a=1 a=2", "key", "two targets called a");
@@ -97,9 +97,9 @@ final class CommandReaderTest {
     /** Waits until the process is reaped. */
     private static void assertGone(Path file) throws Exception {
         long pid = Long.parseLong(Files.readString(file).strip());
-        Optional<ProcessHandle> left = ProcessHandle.of(pid);
-        if (left.isPresent()) {
-            left.get().onExit().get();
+        Optional<ProcessHandle> process = ProcessHandle.of(pid);
+        if (process.isPresent()) {
+            process.get().onExit().get();
         }
         assertThat(ProcessHandle.of(pid)).isEmpty();
     }
@@ -124,7 +124,7 @@ final class CommandReaderTest {
     private static SourceReader reader(List<String> words, Duration timeout) {
         return new SourceReaders(Optional::empty, SERVER)
                 .reader("p", new ProbeSource.Command(words), false, timeout, () -> {
-                    throw new AssertionError("it asks no server");
+                    throw new AssertionError("a command needs no connection");
                 });
     }
 }

@@ -63,7 +63,7 @@ final class HttpReadersTest {
 
         assertThat(prometheus("cpu_seconds_total{mode='user'}", null).read()).isEqualTo(Map.of("p", 3.5));
         assertThat(prometheus("cpu_seconds_total{mode='idle'}", "cpu").read())
-                .as("a value that is none is absent, its target is there")
+                .as("NaN is omitted, but its target counts")
                 .isEqualTo(Map.of("p.0", 10.0, "p.count", 2.0));
         assertThat(prometheus("gone", "cpu").read()).isEqualTo(Map.of("p.count", 0.0));
     }
@@ -101,26 +101,27 @@ final class HttpReadersTest {
     }
 
     @Test
-    void sendsHeadersToOwnServerOnly() throws Exception {
+    void doesNotFollowRedirectsWithHeaders() throws Exception {
         server.createContext("/", exchange -> {
-            boolean known = "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
-            byte[] bytes = (known ? "1" : "0").getBytes(UTF_8);
+            boolean hasToken =
+                    "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            byte[] bytes = (hasToken ? "1" : "0").getBytes(UTF_8);
             exchange.getResponseHeaders().add("Location", "/elsewhere");
             exchange.sendResponseHeaders(exchange.getRequestURI().getPath().equals("/moved") ? 302 : 200, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();
         });
         Map<String, Password> token = Map.of("Authorization", Password.of("Bearer geheim"));
-        ProbeSource right = new ProbeSource.Json(new Http(httpAt("here").uri(), token), "");
+        ProbeSource withToken = new ProbeSource.Json(new Http(httpAt("here").uri(), token), "");
         ProbeSource moved = new ProbeSource.Json(new Http(httpAt("moved").uri(), token), "");
 
-        assertThat(reader(right, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
+        assertThat(reader(withToken, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
         assertThat(reader(new ProbeSource.Json(httpAt("moved"), ""), Duration.ofSeconds(30))
                         .read())
                 .as("redirected without a token")
                 .isEqualTo(Map.of("p", 0.0));
         assertThatThrownBy(() -> reader(moved, Duration.ofSeconds(30)).read()).hasMessageContaining("status 302");
-        assertThat(right.toString()).doesNotContain("geheim");
+        assertThat(withToken.toString()).doesNotContain("geheim");
         assertThatThrownBy(() -> Http.of("http://h/", Map.of("Host", Password.of("geheim"))))
                 .isInstanceOf(InvalidPlanException.class)
                 .message()
@@ -239,7 +240,7 @@ final class HttpReadersTest {
 
     private static SourceReader reader(ProbeSource source, Duration timeout) {
         return new SourceReaders(Optional::empty, NOWHERE).reader("p", source, false, timeout, () -> {
-            throw new AssertionError("no SQL is asked");
+            throw new AssertionError("no probe here uses SQL");
         });
     }
 

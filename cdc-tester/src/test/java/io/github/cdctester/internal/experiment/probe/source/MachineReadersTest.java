@@ -83,15 +83,15 @@ final class MachineReadersTest {
     void readsThisProcessAndChildProcess() throws Exception {
         Process child = new ProcessBuilder("sleep", "60").start();
         try {
-            SourceReader own = machine("cpu of this process", Optional::empty);
+            SourceReader thisProcess = machine("cpu of this process", Optional::empty);
             SourceReader server = machine("cpu of the server", () -> Optional.of(child.toHandle()));
             SourceReader ofPid = machine("cpu of process " + child.pid(), Optional::empty);
-            assertThat(own.read()).isEmpty();
+            assertThat(thisProcess.read()).isEmpty();
             assertThat(server.read()).isEmpty();
             assertThat(ofPid.read()).isEmpty();
             nanos.addAndGet(Duration.ofHours(1).toNanos());
 
-            assertThat(own.read().get("p")).isBetween(0.0, 100.0);
+            assertThat(thisProcess.read().get("p")).isBetween(0.0, 100.0);
             assertThat(server.read().get("p")).isCloseTo(0, within(1.0));
             assertThat(ofPid.read().get("p")).isCloseTo(0, within(1.0));
         } finally {

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PrometheusTextTest {
 
     /**
-     * Samples: the example of the format's documentation, answers of a node exporter and of a Java process, and
-     * OpenMetrics.
+     * Samples from the format's documentation, from a node exporter, from a Java process, and in OpenMetrics.
      */
     private static final String ANSWER = """
         # HELP http_requests_total The total number of HTTP requests.
@@ -62,15 +61,15 @@ final class PrometheusTextTest {
         assertThat(singleValue("something_weird")).isEqualTo(Double.POSITIVE_INFINITY);
         assertThat(singleValue("rpc_duration_seconds")).isNaN();
         assertThat(singleValue("foo_bucket{le='10.0'}"))
-                .as("an exemplar behind it")
+                .as("the exemplar is ignored")
                 .isEqualTo(17);
     }
 
     @Test
     void readsEscapedLabels() throws NoReading {
-        List<PrometheusText.Sample> found = find("msdos_file_access_time_seconds");
+        List<PrometheusText.Sample> samples = find("msdos_file_access_time_seconds");
 
-        assertThat(found)
+        assertThat(samples)
                 .containsExactly(new PrometheusText.Sample(
                         Map.of("path", "C:\\DIR\\FILE.TXT", "error", "Cannot find file:\n\"FILE.TXT\""),
                         1.458255915e9));
@@ -85,7 +84,7 @@ final class PrometheusTextTest {
         assertThat(find("node_cpu_seconds_total{mode!~'id.*'}")).hasSize(2);
         assertThat(find("node_cpu_seconds_total{cpu=~'\\d'}")).hasSize(4);
         assertThat(find("node_cpu_seconds_total{absent=''}"))
-                .as("what is not there is empty")
+                .as("a missing label equals the empty text")
                 .hasSize(4);
         assertThat(find("node_cpu_seconds_total{absent!=''}")).isEmpty();
     }
@@ -138,9 +137,9 @@ final class PrometheusTextTest {
     }
 
     private static double singleValue(String selector) throws NoReading {
-        List<PrometheusText.Sample> found = find(selector);
-        assertThat(found).hasSize(1);
-        return found.get(0).value();
+        List<PrometheusText.Sample> samples = find(selector);
+        assertThat(samples).hasSize(1);
+        return samples.get(0).value();
     }
 
     private static List<PrometheusText.Sample> find(String selector) throws NoReading {

@@ -23,11 +23,11 @@ final class RateReaderTest {
                 Map.of("q.a", 60.0, "q.count", 1.0)));
         RateReader rates = new RateReader(counters::removeFirst, "q.count", nanos::get);
 
-        assertThat(rates.read()).as("nothing is known at first").isEqualTo(Map.of("q.count", 1.0));
+        assertThat(rates.read()).as("the first reading has no rates").isEqualTo(Map.of("q.count", 1.0));
         nanos.addAndGet(2_000_000_000L);
         assertThat(rates.read()).isEqualTo(Map.of("q.a", 25.0, "q.count", 2.0));
         nanos.addAndGet(1_000_000_000L);
-        assertThat(rates.read()).as("a counter that has begun anew").isEqualTo(Map.of("q.b", 0.0, "q.count", 2.0));
+        assertThat(rates.read()).as("the counter was reset").isEqualTo(Map.of("q.b", 0.0, "q.count", 2.0));
         nanos.addAndGet(500_000_000L);
         assertThat(rates.read()).isEqualTo(Map.of("q.a", 80.0, "q.count", 1.0));
     }

@@ -9,20 +9,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Watches streams until they have read their backlog, and forecasts the catch-up time. Not thread-safe. */
-final class CatchingUp {
+final class CatchUpWatch {
 
     /** Time from the first bytes to the forecast: long enough to measure a rate, short compared to a relevant backlog. */
-    static final long MEASURED_NANOS = 1_000_000_000L;
+    static final long FORECAST_DELAY_NANOS = 1_000_000_000L;
 
     private final LogProgress begin;
     private final @Nullable Double loggedBytesPerSecond;
     private final long fromNanos;
-    private LogProgress now;
+    private LogProgress current;
     private long nowNanos;
     private boolean done;
 
     private @Nullable LogProgress firstProgress;
-    private long firstNanos;
+    private long firstProgressNanos;
 
     private double forecastAfterSeconds;
     private double readBytesPerSecond;
@@ -30,24 +30,27 @@ final class CatchingUp {
     private @Nullable Double forecastSeconds;
 
     /** @param loggedBytesPerSecond growth of the log before the catch-up; {@code null} if unknown */
-    CatchingUp(LogProgress begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
+    CatchUpWatch(LogProgress begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
         this.begin = begin;
         this.loggedBytesPerSecond = loggedBytesPerSecond;
         this.fromNanos = fromNanos;
-        now = begin;
+        current = begin;
         nowNanos = fromNanos;
     }
 
     /** Records the progress; returns true if the readers reached the log's end. Only an end queried after the start counts. */
     boolean isDone(LogProgress progress, long timeNanos, boolean loadsWrite) {
-        now = progress;
+        current = progress;
         nowNanos = timeNanos;
-        done = now.behindBytes() == 0 && now.seenAgoMicros() < (nowNanos - fromNanos) / 1_000;
-        if (firstProgress == null && now.readBytes() > begin.readBytes()) {
-            firstProgress = now;
-            firstNanos = nowNanos;
+        done = current.behindBytes() == 0 && current.endAgeMicros() < (nowNanos - fromNanos) / 1_000;
+        if (firstProgress == null && current.readBytes() > begin.readBytes()) {
+            firstProgress = current;
+            firstProgressNanos = nowNanos;
         }
-        if (!done && firstProgress != null && forecastAfterSeconds == 0 && nowNanos - firstNanos >= MEASURED_NANOS) {
+        if (!done
+                && firstProgress != null
+                && forecastAfterSeconds == 0
+                && nowNanos - firstProgressNanos >= FORECAST_DELAY_NANOS) {
             computeForecast(firstProgress, loadsWrite);
         }
         return done;
@@ -55,14 +58,14 @@ final class CatchingUp {
 
     private void computeForecast(LogProgress earlier, boolean loadsWrite) {
         Double writeRate = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
-        if (writeRate == null || !now.isKnown()) {
+        if (writeRate == null || !current.isKnown()) {
             return;
         }
         writtenBytesPerSecond = writeRate;
         forecastAfterSeconds = seconds();
-        readBytesPerSecond = (now.readBytes() - earlier.readBytes()) / ((nowNanos - firstNanos) / 1e9);
-        double gained = readBytesPerSecond - writeRate;
-        forecastSeconds = gained > 0 ? forecastAfterSeconds + now.behindBytes() / gained : null;
+        readBytesPerSecond = (current.readBytes() - earlier.readBytes()) / ((nowNanos - firstProgressNanos) / 1e9);
+        double readAheadRate = readBytesPerSecond - writeRate;
+        forecastSeconds = readAheadRate > 0 ? forecastAfterSeconds + current.behindBytes() / readAheadRate : null;
     }
 
     private double seconds() {
@@ -70,14 +73,14 @@ final class CatchingUp {
     }
 
     BacklogResult result(double pausedSeconds, List<Stretch> stretches) {
-        long read = now.readBytes() - begin.readBytes();
+        long readBytes = current.readBytes() - begin.readBytes();
         return new BacklogResult(
                 pausedSeconds,
                 begin.isKnown() ? begin.behindBytes() : null,
                 done ? seconds() : null,
-                read,
-                nowNanos == fromNanos ? 0 : read / seconds(),
-                now.isKnown() ? now.behindBytes() : null,
+                readBytes,
+                nowNanos == fromNanos ? 0 : readBytes / seconds(),
+                current.isKnown() ? current.behindBytes() : null,
                 forecast(),
                 stretches);
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the reports of one consumer, as text. */
-class Reported implements JudgedProbe.Listener {
+class ReportCollector implements JudgedProbe.Listener {
 
     private static final long TIMEOUT_SECONDS = 30;
 
@@ -20,7 +20,7 @@ class Reported implements JudgedProbe.Listener {
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
     private final ConsumerLines lines;
 
-    Reported() {
+    ReportCollector() {
         JudgedProbe.of(probe).listen(this);
         lines = ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
     }
