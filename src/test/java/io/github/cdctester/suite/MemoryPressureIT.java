@@ -23,8 +23,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 final class MemoryPressureIT {
 
-    /** The heap does not grow: without the second compiler, Java also clears soft references before it enlarges a small heap. */
-    private static final List<String> SMALL_HEAP = CliProcess.javaOptions("-Xms48m", "-Xmx48m");
+    private static final List<String> SMALL_HEAP = CliProcess.javaOptions("-Xmx48m");
 
     /** Limit for the tester's process and for cached pages. */
     private static final long LIMIT_BYTES = 300L << 20;

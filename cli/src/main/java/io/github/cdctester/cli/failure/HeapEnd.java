@@ -46,16 +46,29 @@ public final class HeapEnd {
     }
 
     private static void awaitFullHeap() {
-        ReferenceQueue<Object> cleared = new ReferenceQueue<>();
-        SoftReference<Object> probe = new SoftReference<>(new Object(), cleared);
         try {
-            while (cleared.remove(TOUCH_MILLIS) == null) {
-                probe.get();
-            }
+            do {
+                awaitClearedReference();
+            } while (canGrow());
         } catch (InterruptedException e) {
             return; // the watch ends
         }
         end();
+    }
+
+    private static void awaitClearedReference() throws InterruptedException {
+        ReferenceQueue<Object> cleared = new ReferenceQueue<>();
+        SoftReference<Object> probe = new SoftReference<>(new Object(), cleared);
+        while (cleared.remove(TOUCH_MILLIS) == null) {
+            probe.get();
+        }
+    }
+
+    /** Without its second compiler, Java also clears references if the present heap is full, before it enlarges the heap. */
+    private static boolean canGrow() {
+        Runtime java = Runtime.getRuntime();
+        return System.getProperty("java.vm.info", "").contains("emulated-client")
+                && java.totalMemory() < java.maxMemory() / 4 * 3;
     }
 
     /** Ends the process if the watch is active, and the exception or one of its causes is a full heap. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,10 +26,23 @@ class HeapEndTest {
 
         public static void main(String[] args) throws InterruptedException {
             HeapEnd.watch();
+            if (args[0].equals("a tenth")) {
+                fillTenth();
+                return;
+            }
             Thread thread = new Thread(() -> fill(args[0]));
             thread.start();
             thread.join();
             Thread.sleep(60_000); // otherwise the JVM would end with its last thread
+        }
+
+        /** Slowly, so that the references are not in use when the heap grows. */
+        private static void fillTenth() throws InterruptedException {
+            List<byte[]> kept = new ArrayList<>();
+            for (long left = Runtime.getRuntime().maxMemory() / 10; left > 0; left -= 1 << 12) {
+                kept.add(new byte[1 << 12]);
+                Thread.sleep(1);
+            }
         }
 
         private static void fill(String mode) {
@@ -96,10 +110,18 @@ class HeapEndTest {
                 .startsWith("cdc-tester: out of memory: the heap of");
     }
 
-    private static int start(Path directory, String heap, Class<?> program, String... arguments)
+    @Test
+    void doesNotEndProcessWhoseHeapCanGrow(@TempDir Path directory) throws IOException, InterruptedException {
+        String smallHeap = "-Xms4m -Xmx64m -XX:MinHeapFreeRatio=1 -XX:MaxHeapFreeRatio=2 -XX:TieredStopAtLevel=1";
+        assertThat(start(directory, smallHeap, HeapFiller.class, "a tenth")).isZero();
+        assertThat(directory.resolve("err")).isEmptyFile();
+    }
+
+    private static int start(Path directory, String options, Class<?> program, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), heap));
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(List.of(options.split(" ")));
         command.addAll(List.of("-XX:+UseParallelGC", "-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command)
