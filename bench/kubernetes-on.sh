@@ -159,6 +159,20 @@ round_cut() {
   check_files cut
 }
 
+# The kubelet stands still, so the machine does not answer. The pod itself continues.
+round_silent() {
+  local kubelet
+  begin_on silent --time=90
+  kubelet=$(pgrep -f -- "--config $work/$(of_run .spec.nodeName)/kubelet.yaml")
+  kill -STOP "$kubelet"
+  await 150 'the report of the silence' in_log_or_has_left silent 'does not answer'
+  kill -CONT "$kubelet"
+  finish_run silent 'the kubelet stopped for a minute' 0 LOSSLESS
+  held 'a line names the silent machine' yes "$(in_log silent 'does not answer.*NodeNotReady.* on node node[12]' >/dev/null && echo yes || echo no)"
+  check_files silent
+}
+in_log_or_has_left() { in_log "$1" "$2" || command_has_left; }
+
 round_stopped() {
   begin_on stopped --time=300
   kill -INT "$command"
