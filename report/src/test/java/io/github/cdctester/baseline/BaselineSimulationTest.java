@@ -34,7 +34,7 @@ final class BaselineSimulationTest {
 
     @Test
     void findsSlowdownOf15PercentWithinThreeNights() {
-        int found = 0;
+        int foundSlowdowns = 0;
         int seeds = 100;
         for (int seed = 0; seed < seeds; seed++) {
             NightlyRuns nights = new NightlyRuns(1_000 + seed, TENTH, 0);
@@ -42,9 +42,9 @@ final class BaselineSimulationTest {
             boolean first = nights.addNight(0.85);
             boolean second = nights.addNight(0.85);
             boolean third = nights.addNight(0.85);
-            found += first || second || third ? 1 : 0;
+            foundSlowdowns += first || second || third ? 1 : 0;
         }
-        assertThat(found).isGreaterThanOrEqualTo(seeds * 95 / 100);
+        assertThat(foundSlowdowns).isGreaterThanOrEqualTo(seeds * 95 / 100);
     }
 
     @Test

@@ -45,14 +45,15 @@ final class NightlyRuns {
         Night night = night(factor);
         List<Figure> figures =
                 keptNights.isEmpty() ? List.of() : new NightJudge(keptNights, night, 5).figures(FIGURES, true);
-        boolean isUnchanged = figures.stream().noneMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
+        boolean isUnchanged =
+                figures.stream().noneMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
         if (isUnchanged) {
             keptNights.add(night);
             if (keptNights.size() > NightFile.MAX_NIGHTS) {
                 keptNights.remove(0);
             }
         }
-        return figures.stream().anyMatch(one -> one.mark() == Mark.WORSE);
+        return figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE);
     }
 
     private Night night(double factor) {

@@ -270,7 +270,7 @@ final class BrokenRun {
 
     private static String encodedHistogram(double... millis) {
         Histogram histogram = new Histogram(2);
-        Arrays.stream(millis).forEach(one -> histogram.recordValue(Math.round(one * 1_000)));
+        Arrays.stream(millis).forEach(value -> histogram.recordValue(Math.round(value * 1_000)));
         ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(bytes);
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));

@@ -82,7 +82,7 @@ final class ExperimentsSideBySideTest {
         Random random = new Random(17);
         int tries = 300;
         int falseFindings = 0;
-        int found = 0;
+        int foundDrops = 0;
         for (int i = 0; i < tries; i++) {
             Comparison comparison = Comparisons.of(matrix(random, 1), matrix(random, 0.9));
             falseFindings += comparison.values().stream()
@@ -90,14 +90,14 @@ final class ExperimentsSideBySideTest {
                                     && !ComparedExperiments.OTHER_CELL.equals(row.step()))
                     ? 1
                     : 0;
-            found += comparison.values().stream()
+            foundDrops += comparison.values().stream()
                             .anyMatch(row ->
                                     row.mark() == Mark.WORSE && ComparedExperiments.OTHER_CELL.equals(row.step()))
                     ? 1
                     : 0;
         }
         assertThat(falseFindings).as("of %d", tries).isLessThan(tries * 7 / 100);
-        assertThat(found).as("of %d", tries).isGreaterThan(tries * 95 / 100);
+        assertThat(foundDrops).as("of %d", tries).isGreaterThan(tries * 95 / 100);
     }
 
     @Test

@@ -51,18 +51,24 @@ class PublishedRowsTest {
     @Test
     void eachPublicationHasSourceAndKnownNames() {
         assertThat(PublishedRows.known().publications()).hasSize(19);
-        PublishedRows.known().publications().forEach((name, one) -> {
-            assertThat(one.source()).as(name).matches("(?s).*(https://| 20\\d\\d).*");
-            assertThat(one.differs()).as(name).containsKeys("workload", "server", "hardware", "data", "duration");
-            assertThat(one.columns())
+        PublishedRows.known().publications().forEach((name, publication) -> {
+            assertThat(publication.source()).as(name).matches("(?s).*(https://| 20\\d\\d).*");
+            assertThat(publication.differs())
+                    .as(name)
+                    .containsKeys("workload", "server", "hardware", "data", "duration");
+            assertThat(publication.columns())
                     .as(name)
                     .allSatisfy(column ->
                             assertThat(ComparedValue.of(column).name()).isEqualTo(column));
-            assertThat(one.rows())
+            assertThat(publication.rows())
                     .as(name)
-                    .allMatch(row -> row.size() == one.columns().size());
-            assertThat(one.steps().size()).as(name).isIn(0, one.rows().size());
-            assertThat(one.rows().stream().flatMap(List::stream)).as(name).allMatch(number -> number > 0);
+                    .allMatch(row -> row.size() == publication.columns().size());
+            assertThat(publication.steps().size())
+                    .as(name)
+                    .isIn(0, publication.rows().size());
+            assertThat(publication.rows().stream().flatMap(List::stream))
+                    .as(name)
+                    .allMatch(number -> number > 0);
         });
     }
 
@@ -70,7 +76,7 @@ class PublishedRowsTest {
     void scaleOutNamesSingleNodeReference() {
         assertThat(PublishedRows.known().publications())
                 .extractingByKeys("polardb-serverless/scale-out-1", "polardb-serverless/scale-out-2")
-                .extracting(one -> one.differs().get("reference"))
+                .extracting(publication -> publication.differs().get("reference"))
                 .doesNotContainNull()
                 .allMatch(text -> text.contains("single node"));
     }
@@ -89,8 +95,8 @@ class PublishedRowsTest {
     void statesHowManyCellsArePublished() {
         assertThat(PublishedRows.known().publications())
                 .extractingByKeys("performance-schema/rds", "performance-schema/polardb")
-                .allSatisfy(one -> assertThat(one.differs().get("rows"))
-                        .startsWith(one.rows().size() + " of the 18 cells"));
+                .allSatisfy(publication -> assertThat(publication.differs().get("rows"))
+                        .startsWith(publication.rows().size() + " of the 18 cells"));
     }
 
     /**
@@ -100,28 +106,28 @@ class PublishedRowsTest {
     void printedReductionsFollowFromTheRecordedQueries() {
         Map<String, Integer> reductionCounts = Map.of("performance-schema/rds", 6, "performance-schema/polardb", 1);
         reductionCounts.forEach((name, reductions) -> {
-            Publication one = PublishedRows.known().publications().get(name);
-            int found = 0;
+            Publication publication = PublishedRows.known().publications().get(name);
+            int checkedReductions = 0;
             for (String workload :
-                    one.differs().get("reduced by").split(": ", 2)[1].split("; ")) {
+                    publication.differs().get("reduced by").split(": ", 2)[1].split("; ")) {
                 String[] words = workload.split(" ", 2);
                 for (String reduction : words[1].split(", ")) {
                     String[] cell = reduction.split(" ");
-                    double baseline = queries(one, words[0], "pfsoff");
-                    assertThat(100 * (1 - queries(one, words[0], cell[0]) / baseline))
+                    double baseline = queries(publication, words[0], "pfsoff");
+                    assertThat(100 * (1 - queries(publication, words[0], cell[0]) / baseline))
                             .as(workload)
                             .isEqualTo(Double.parseDouble(cell[1]), within(0.006));
-                    found++;
+                    checkedReductions++;
                 }
             }
-            assertThat(found).as(name).isEqualTo(reductions);
+            assertThat(checkedReductions).as(name).isEqualTo(reductions);
         });
     }
 
-    private static double queries(Publication one, String workload, String setting) {
-        int row = one.steps().indexOf(workload + ", " + setting + ", 32");
+    private static double queries(Publication publication, String workload, String setting) {
+        int row = publication.steps().indexOf(workload + ", " + setting + ", 32");
         assertThat(row).as(workload + ", " + setting).isNotNegative();
-        return one.rows().get(row).get(0);
+        return publication.rows().get(row).get(0);
     }
 
     @Test
@@ -294,7 +300,7 @@ class PublishedRowsTest {
 
     private static SettingChange setting(Comparison both, String name) {
         return both.settings().stream()
-                .filter(one -> one.name().equals(name))
+                .filter(setting -> setting.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }

@@ -75,8 +75,10 @@ final class NumberedResult {
     private static Object record(Class<?> kind, String path, int listDepth) {
         RecordComponent[] components = kind.getRecordComponents();
         Object[] values = Arrays.stream(components)
-                .map(one -> of(
-                        one.getGenericType(), path.isEmpty() ? one.getName() : path + "." + one.getName(), listDepth))
+                .map(component -> of(
+                        component.getGenericType(),
+                        path.isEmpty() ? component.getName() : path + "." + component.getName(),
+                        listDepth))
                 .toArray();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);

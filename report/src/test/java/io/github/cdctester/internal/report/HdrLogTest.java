@@ -51,7 +51,7 @@ final class HdrLogTest {
                         "write.latency:tpcc",
                         "write.start.delay:tpcc");
         List<Histogram> delays = histograms.stream()
-                .filter(one -> one.getTag().equals("cdc.delay"))
+                .filter(histogram -> histogram.getTag().equals("cdc.delay"))
                 .toList();
         assertThat(delays).hasSize(2);
         assertThat(delays.get(1).getTotalCount()).isEqualTo(2);

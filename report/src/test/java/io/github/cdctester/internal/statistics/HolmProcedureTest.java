@@ -58,7 +58,8 @@ final class HolmProcedureTest {
         List<SimulatedMatrices.ClaimCounts> judgements = judged(matrices, new PlantedChange(4, 0.9));
         assertThat(judgements.stream().filter(SimulatedMatrices.ClaimCounts::isPlantedFound))
                 .hasSizeGreaterThanOrEqualTo(MIN_FOUND);
-        assertThat(judgements.stream().filter(one -> one.otherFindings() > 0)).hasSizeLessThanOrEqualTo(MAX_FALSE);
+        assertThat(judgements.stream().filter(judgement -> judgement.otherFindings() > 0))
+                .hasSizeLessThanOrEqualTo(MAX_FALSE);
     }
 
     @Test
@@ -72,7 +73,7 @@ final class HolmProcedureTest {
         assertThat(findings.get(2).percent().confidence()).isEqualTo(1 - 0.05 / 2);
         assertThat(findings.get(0).percent().confidence()).isEqualTo(1 - 0.05 / 2);
         assertThat(findings)
-                .allSatisfy(one -> assertThat(one.percent().excludes(0)).isEqualTo(one.real()));
+                .allSatisfy(finding -> assertThat(finding.percent().excludes(0)).isEqualTo(finding.real()));
         assertThat(HolmProcedure.judge(List.of(nearly), 0.95))
                 .extracting(Finding::real)
                 .containsExactly(true);

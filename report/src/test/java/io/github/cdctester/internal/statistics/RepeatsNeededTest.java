@@ -33,16 +33,16 @@ final class RepeatsNeededTest {
         int repeats = RepeatsNeeded.of(8, change, 0.95);
         Random random = new Random(44);
         int withinAllowance = 0;
-        int found = 0;
+        int foundChanges = 0;
         int foundWithFive = 0;
         for (int i = 0; i < TRIES; i++) {
             ConfidenceInterval equal = interval(random, repeats, noise, 0);
             withinAllowance += equal.high() <= 10 ? 1 : 0;
-            found += interval(random, repeats, noise, change).low() > 0 ? 1 : 0;
+            foundChanges += interval(random, repeats, noise, change).low() > 0 ? 1 : 0;
             foundWithFive += interval(random, 5, noise, change).low() > 0 ? 1 : 0;
         }
         assertThat((double) withinAllowance / TRIES).isBetween(0.94, 0.98);
-        assertThat((double) found / TRIES).isBetween(0.94, 0.98);
+        assertThat((double) foundChanges / TRIES).isBetween(0.94, 0.98);
         assertThat((double) foundWithFive / TRIES)
                 .as("five repeats rarely find it")
                 .isLessThan(0.5);

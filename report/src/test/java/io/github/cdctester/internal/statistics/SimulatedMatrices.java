@@ -56,9 +56,9 @@ final class SimulatedMatrices {
             }
         }
         List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
-        boolean found = plantedIndex >= 0 && findings.get(plantedIndex).real();
-        long all = findings.stream().filter(Finding::real).count();
-        return new SimulatedMatrices.ClaimCounts(found, (int) all - (found ? 1 : 0));
+        boolean isPlantedFound = plantedIndex >= 0 && findings.get(plantedIndex).real();
+        long realCount = findings.stream().filter(Finding::real).count();
+        return new SimulatedMatrices.ClaimCounts(isPlantedFound, (int) realCount - (isPlantedFound ? 1 : 0));
     }
 
     /** Returns the cells by setting and threads. */
