@@ -49,7 +49,10 @@ record PodShell(RunPod pod) {
                     return false;
                 }
             }
-            int code = watch.exitCode().get(0, TimeUnit.SECONDS);
+            Integer code = watch.exitCode().get(0, TimeUnit.SECONDS);
+            if (code == null) {
+                throw new IOException("the connection was closed before the script ended");
+            }
             if (code != 0) {
                 throw new IOException("exit code " + code + ": " + err.toString(StandardCharsets.UTF_8));
             }

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -308,7 +309,25 @@ class ClusterRunTest {
         }
     }
 
-    /** The shell in the pod sends nothing. */
+    @Test
+    void reportsConnectionThatIsClosedEarly() throws Exception {
+        kubernetes.createRun(FakeKubernetes.RUNNING, pod -> pod);
+        server.expect()
+                .get()
+                .withPath(execPath(PodShell.INTERRUPT))
+                .andUpgradeToWebSocket()
+                .open()
+                .done()
+                .once();
+        try (PodRun run = start()) {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(run::interrupt)
+                    .withMessage("run " + run.name()
+                            + " cannot be stopped: the connection was closed before the script ended");
+        }
+    }
+
+    /** The shell in the pod needs longer than the test. */
     @Test
     void stopEndsCopying() throws Exception {
         kubernetes.createRun(FakeKubernetes.ended(0, "Completed"), pod -> pod);
@@ -317,8 +336,10 @@ class ClusterRunTest {
                 .withPath(execPath(PodFiles.SCRIPT))
                 .andUpgradeToWebSocket()
                 .open()
+                .waitFor(TimeUnit.MINUTES.toMillis(10))
+                .andEmit(new StatusStreamMessage(0))
                 .done()
-                .always();
+                .once();
         try (PodRun run = start()) {
             CompletableFuture<Void> copied = CompletableFuture.runAsync(() -> {
                 try {
