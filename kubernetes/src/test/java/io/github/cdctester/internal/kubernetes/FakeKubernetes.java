@@ -112,17 +112,16 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
                 .endStatus();
     }
 
-    /** Answers each request with an error, such as {@code server.expect().get()}. */
-    static void refuse(
+    /** Answers a request, such as {@code server.expect().get()}, with an error. */
+    static TimesOnceableOrHttpHeaderable<Void> refuse(
             DelayPathable<ReturnOrWebsocketable<TimesOnceableOrHttpHeaderable<Void>>> request,
             String path,
             int code,
             String message) {
-        request.withPath(path)
+        return request.withPath(path)
                 .andReturn(
                         code,
-                        new StatusBuilder().withCode(code).withMessage(message).build())
-                .always();
+                        new StatusBuilder().withCode(code).withMessage(message).build());
     }
 
     /** Creates a pod for each new run, with this state of the container of the command. */

@@ -8,12 +8,9 @@ import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.github.cdctester.config.KubernetesPods;
@@ -31,8 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,12 +40,11 @@ import org.junit.jupiter.api.io.TempDir;
 class KubernetesPlatformTest {
 
     private static final KubernetesPods PODS = KubernetesPodsCopy.of(KubernetesPods.writers(2, "image"))
-            .scheduleTimeout(Duration.ofSeconds(50))
+            .scheduleTimeout(Duration.ofMinutes(1))
             .build();
 
-    /** Pods for tests in which they are never scheduled. */
-    private static final KubernetesPods UNSCHEDULABLE =
-            KubernetesPodsCopy.of(PODS).scheduleTimeout(Duration.ofSeconds(5)).build();
+    private static final KubernetesPods IMPATIENT =
+            KubernetesPodsCopy.of(PODS).scheduleTimeout(Duration.ofSeconds(1)).build();
 
     KubernetesClient client;
     KubernetesMockServer server;
@@ -57,12 +52,14 @@ class KubernetesPlatformTest {
     @TempDir
     Path directory;
 
+    private FakeKubernetes kubernetes;
     private Path secret;
     private final List<String> progress = new ArrayList<>();
     private final StopSignal stop = new StopSignal();
 
     @BeforeEach
     void createSecret() throws Exception {
+        kubernetes = new FakeKubernetes(client, server);
         secret = Files.writeString(directory.resolve("workers.p12"), "key");
     }
 
@@ -71,62 +68,15 @@ class KubernetesPlatformTest {
     }
 
     private Started start(KubernetesPods pods) throws InterruptedException {
-        return KubernetesPlatform.start(
-                server.createClient().adapt(NamespacedKubernetesClient.class), pods, secret, stop, progress::add);
+        return KubernetesPlatform.start(kubernetes.newClient(), pods, secret, stop, progress::add);
     }
 
-    /** Creates these pods for each new Job. */
-    private void createPods(List<UnaryOperator<PodBuilder>> states) {
-        client.batch().v1().jobs().watch(new Watcher<>() {
-            @Override
-            public void eventReceived(Action action, Job job) {
-                if (action == Action.ADDED) {
-                    for (int i = 0; i < states.size(); i++) {
-                        client.resource(states.get(i).apply(pod(job, i)).build())
-                                .create();
-                    }
-                }
-            }
-
-            @Override
-            public void onClose(WatcherException cause) {}
-        });
+    private void createReadyPods() {
+        kubernetes.createPods(List.of(FakeKubernetes::ready, FakeKubernetes::ready));
     }
 
-    static PodBuilder pod(Job job, int index) {
-        return new PodBuilder()
-                .withNewMetadata()
-                .withName(job.getMetadata().getName() + "-" + index)
-                .withLabels(job.getSpec().getTemplate().getMetadata().getLabels())
-                .addToLabels("batch.kubernetes.io/job-completion-index", String.valueOf(index))
-                .endMetadata()
-                .withSpec(job.getSpec().getTemplate().getSpec())
-                .editSpec()
-                .withNodeName("node-b")
-                .endSpec()
-                .withNewStatus()
-                .withPhase("Running")
-                .withPodIP("10.1.0." + (index + 1))
-                .endStatus();
-    }
-
-    static PodBuilder ready(PodBuilder pod) {
-        return withCondition(pod, "Ready", "True", null, null);
-    }
-
-    private static PodBuilder notReady(PodBuilder pod) {
-        return withCondition(pod.editStatus().withConditions().endStatus(), "Ready", "False", null, null);
-    }
-
-    private static PodBuilder withCondition(PodBuilder pod, String type, String status, String reason, String message) {
-        return pod.editStatus()
-                .addNewCondition()
-                .withType(type)
-                .withStatus(status)
-                .withReason(reason)
-                .withMessage(message)
-                .endCondition()
-                .endStatus();
+    private static String reason(Started started, String pod) throws Exception {
+        return started.lossReason(pod).get(10, TimeUnit.SECONDS);
     }
 
     private static PodBuilder waiting(PodBuilder pod, String reason, String message) {
@@ -139,17 +89,13 @@ class KubernetesPlatformTest {
                 .endStatus();
     }
 
-    private void assertNothingLeft() {
-        assertThat(client.batch().v1().jobs().list().getItems()).isEmpty();
-    }
-
     @Test
     void returnsAddressesByIndex() throws Exception {
-        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
+        createReadyPods();
         try (Started started = start()) {
             assertThat(started.addresses())
                     .containsExactly(new InetSocketAddress("10.1.0.1", 7070), new InetSocketAddress("10.1.0.2", 7070));
-            Job job = client.batch().v1().jobs().list().getItems().get(0);
+            Job job = kubernetes.job();
             Secret created = client.secrets().list().getItems().get(0);
             assertThat(created.getMetadata().getOwnerReferences().get(0).getUid())
                     .isEqualTo(job.getMetadata().getUid());
@@ -158,57 +104,47 @@ class KubernetesPlatformTest {
                     .asString()
                     .startsWith("starting 2 pods as job " + job.getMetadata().getName() + " in namespace ");
         }
-        assertNothingLeft();
+        kubernetes.assertNothingLeft();
     }
 
     @Test
     void reportsUnschedulablePod() {
-        createPods(List.of(
-                KubernetesPlatformTest::ready,
-                pod -> withCondition(pod, "PodScheduled", "False", "Unschedulable", "0/2 nodes: Insufficient cpu")));
+        kubernetes.createPods(List.of(
+                FakeKubernetes::ready,
+                pod -> FakeKubernetes.withCondition(
+                        pod, "PodScheduled", "False", "Unschedulable", "0/2 nodes: Insufficient cpu")));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> start(UNSCHEDULABLE))
-                .withMessageMatching(
-                        "Kubernetes does not start the worker nodes: Unschedulable: 0/2 nodes: Insufficient cpu"
-                                + " \\(pod cdc-tester-\\w+-1\\)");
-        assertNothingLeft();
+                .isThrownBy(() -> start(IMPATIENT))
+                .withMessage("Kubernetes does not start the worker nodes: Unschedulable: 0/2 nodes: Insufficient cpu"
+                        + " (pod pod-1)");
+        kubernetes.assertNothingLeft();
     }
 
     @Test
     void reportsMissingImage() {
-        createPods(List.of(KubernetesPlatformTest::ready, pod -> waiting(pod, "ImagePullBackOff", "no such image")));
+        kubernetes.createPods(List.of(FakeKubernetes::ready, pod -> waiting(pod, "ImagePullBackOff", "no such image")));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(this::start)
                 .withMessageContaining(": ImagePullBackOff: no such image (pod ");
-        assertNothingLeft();
+        kubernetes.assertNothingLeft();
     }
 
     @Test
     void reportsEventIfNoPodIsCreated() {
-        client.batch().v1().jobs().watch(new Watcher<>() {
-            @Override
-            public void eventReceived(Action action, Job job) {
-                if (action == Action.ADDED) {
-                    client.resource(new EventBuilder()
-                                    .withNewMetadata()
-                                    .withName("e")
-                                    .endMetadata()
-                                    .withNewInvolvedObject()
-                                    .withName(job.getMetadata().getName())
-                                    .endInvolvedObject()
-                                    .withType("Warning")
-                                    .withReason("FailedCreate")
-                                    .withMessage("exceeded quota")
-                                    .build())
-                            .create();
-                }
-            }
-
-            @Override
-            public void onClose(WatcherException cause) {}
-        });
+        kubernetes.onNewJob(job -> client.resource(new EventBuilder()
+                        .withNewMetadata()
+                        .withName("e")
+                        .endMetadata()
+                        .withNewInvolvedObject()
+                        .withName(job.getMetadata().getName())
+                        .endInvolvedObject()
+                        .withType("Warning")
+                        .withReason("FailedCreate")
+                        .withMessage("exceeded quota")
+                        .build())
+                .create());
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> start(UNSCHEDULABLE))
+                .isThrownBy(() -> start(IMPATIENT))
                 .withMessage("Kubernetes does not start the worker nodes: FailedCreate: exceeded quota");
     }
 
@@ -218,20 +154,13 @@ class KubernetesPlatformTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(this::start)
                 .withMessage("stopped while Kubernetes was starting the worker nodes");
-        assertNothingLeft();
+        kubernetes.assertNothingLeft();
     }
 
     @Test
     void reportsMissingRights() {
-        server.expect()
-                .post()
-                .withPath("/apis/batch/v1/namespaces/test/jobs")
-                .andReturn(
-                        403,
-                        new StatusBuilder()
-                                .withCode(403)
-                                .withMessage("jobs.batch is forbidden")
-                                .build())
+        FakeKubernetes.refuse(
+                        server.expect().post(), "/apis/batch/v1/namespaces/test/jobs", 403, "jobs.batch is forbidden")
                 .always();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(this::start)
@@ -241,15 +170,11 @@ class KubernetesPlatformTest {
 
     @Test
     void reportsMissingNamespace() {
-        server.expect()
-                .post()
-                .withPath("/apis/batch/v1/namespaces/test/jobs")
-                .andReturn(
+        FakeKubernetes.refuse(
+                        server.expect().post(),
+                        "/apis/batch/v1/namespaces/test/jobs",
                         404,
-                        new StatusBuilder()
-                                .withCode(404)
-                                .withMessage("namespaces \"test\" not found")
-                                .build())
+                        "namespaces \"test\" not found")
                 .always();
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(this::start)
@@ -259,117 +184,123 @@ class KubernetesPlatformTest {
     /** The machine of a pod does not answer; later its kubelet reports the end of the pod. */
     @Test
     void laterReasonReplacesNodeNotReady() throws Exception {
-        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
+        createReadyPods();
         try (Started started = start()) {
-            Pod pod = client.pods().list().getItems().get(0);
-            client.pods()
-                    .withName(pod.getMetadata().getName())
-                    .edit(one -> withCondition(notReady(new PodBuilder(one)), "ContainersReady", "True", null, null)
-                            .build());
-            assertThat(started.lossReason(pod.getMetadata().getName()).get(10, TimeUnit.SECONDS))
-                    .startsWith("NodeNotReady, pod ");
-            client.pods()
-                    .withName(pod.getMetadata().getName())
-                    .edit(one -> withCondition(
-                                    new PodBuilder(one), "DisruptionTarget", "True", "DeletionByTaintManager", "taint")
-                            .build());
-            await(() -> started.lossReason(pod.getMetadata().getName())
-                    .join()
-                    .startsWith("DeletionByTaintManager: taint, pod "));
+            kubernetes.change("pod-0", FakeKubernetes::onSilentNode);
+            assertThat(reason(started, "pod-0")).startsWith("NodeNotReady, pod ");
+            kubernetes.change(
+                    "pod-0",
+                    pod -> FakeKubernetes.withCondition(
+                            pod, "DisruptionTarget", "True", "DeletionByTaintManager", "taint"));
+            FakeKubernetes.await(
+                    () -> started.lossReason("pod-0").join().startsWith("DeletionByTaintManager: taint, pod "));
         }
     }
 
     @Test
     void readyPodHasNoReason() throws Exception {
-        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
+        createReadyPods();
         try (Started started = start()) {
-            Pod pod = client.pods().list().getItems().get(0);
-            client.pods()
-                    .withName(pod.getMetadata().getName())
-                    .edit(one -> withCondition(notReady(new PodBuilder(one)), "ContainersReady", "True", null, null)
-                            .build());
-            assertThat(started.lossReason(pod.getMetadata().getName()).get(10, TimeUnit.SECONDS))
-                    .startsWith("NodeNotReady, pod ");
-            client.pods()
-                    .withName(pod.getMetadata().getName())
-                    .edit(one -> ready(new PodBuilder(one)
-                                    .editStatus()
-                                    .withConditions()
-                                    .endStatus())
-                            .build());
-            await(() -> !started.lossReason(pod.getMetadata().getName()).isDone());
+            kubernetes.change("pod-0", FakeKubernetes::onSilentNode);
+            assertThat(reason(started, "pod-0")).startsWith("NodeNotReady, pod ");
+            kubernetes.change("pod-0", FakeKubernetes::ready);
+            FakeKubernetes.await(() -> !started.lossReason("pod-0").isDone());
         }
     }
 
     /** The replacement has the address of the lost pod. */
     @Test
     void returnsReplacement() throws Exception {
-        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
+        createReadyPods();
         try (Started started = start(KubernetesPodsCopy.of(PODS).replaced(true).build())) {
             InetSocketAddress first = started.addresses().get(0);
-            Job job = client.batch().v1().jobs().list().getItems().get(0);
-            Pod pod = client.pods().list().getItems().get(0);
-            client.resource(new PodBuilder(pod)
-                            .editStatus()
+            kubernetes.change(
+                    "pod-0",
+                    pod -> pod.editStatus()
                             .withPhase("Failed")
                             .withReason("Evicted")
-                            .endStatus()
-                            .build())
-                    .update();
-            await(() -> started.current(first).isEmpty());
-            PodBuilder replacement = pod(job, 0)
+                            .endStatus());
+            FakeKubernetes.await(() -> started.current(first).isEmpty());
+            PodBuilder replacement = FakeKubernetes.pod(kubernetes.job(), 0)
                     .editMetadata()
-                    .withName(job.getMetadata().getName() + "-0-again")
-                    .endMetadata()
-                    .editStatus()
-                    .withPodIP("10.1.0.1")
-                    .endStatus();
+                    .withName("replacement")
+                    .endMetadata();
             client.resource(replacement.build()).create();
-            client.resource(ready(replacement).build()).update();
-            String name = replacement.buildMetadata().getName();
-            await(() -> started.current(first).equals(Optional.of(new Instance(name, first))));
-            assertThat(started.lossReason(pod.getMetadata().getName()).join()).startsWith("Evicted, pod ");
-            assertThat(started.lossReason(name)).isNotDone();
+            kubernetes.change("replacement", FakeKubernetes::ready);
+            FakeKubernetes.await(() -> started.current(first).equals(Optional.of(new Instance("replacement", first))));
+            assertThat(started.lossReason("pod-0").join()).startsWith("Evicted, pod ");
+            assertThat(started.lossReason("replacement")).isNotDone();
             InetSocketAddress second = started.addresses().get(1);
             assertThat(started.current(second).orElseThrow().address()).isEqualTo(second);
         }
     }
 
-    /** Waits until the watch has reported a change; the class's timeout ends the wait. */
-    static void await(BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            TimeUnit.MILLISECONDS.sleep(10);
+    @Test
+    void reportsReasonOfLoss() throws Exception {
+        createReadyPods();
+        try (Started started = start()) {
+            kubernetes.change(
+                    "pod-0",
+                    pod -> pod.editStatus()
+                            .addNewContainerStatus()
+                            .withState(FakeKubernetes.ended(137, "OOMKilled"))
+                            .endContainerStatus()
+                            .endStatus());
+            kubernetes.delete("pod-1");
+            assertThat(reason(started, "pod-0")).isEqualTo("OOMKilled, memory limit 1Gi, pod pod-0 on node node-b");
+            assertThat(reason(started, "pod-1")).isEqualTo("deleted, pod pod-1 on node node-b");
+            InetSocketAddress first = started.addresses().get(0);
+            assertThat(started.current(first)).as("not replaced").contains(new Instance("pod-0", first));
         }
     }
 
+    /** The API server allows the second list of the pods. */
     @Test
-    void reportsReasonOfLoss() throws Exception {
-        createPods(List.of(KubernetesPlatformTest::ready, KubernetesPlatformTest::ready));
-        try (Started started = start()) {
-            List<Pod> pods = client.pods().list().getItems();
-            client.resource(new PodBuilder(pods.get(0))
-                            .editStatus()
-                            .addNewContainerStatus()
-                            .withNewState()
-                            .withNewTerminated()
-                            .withReason("OOMKilled")
-                            .withExitCode(137)
-                            .endTerminated()
-                            .endState()
-                            .endContainerStatus()
-                            .endStatus()
-                            .build())
-                    .update();
-            client.resource(pods.get(1)).delete();
-            assertThat(started.lossReason(pods.get(0).getMetadata().getName()).get(10, TimeUnit.SECONDS))
-                    .isEqualTo("OOMKilled, memory limit 1Gi, pod "
-                            + pods.get(0).getMetadata().getName() + " on node node-b");
-            assertThat(started.lossReason(pods.get(1).getMetadata().getName()).get(10, TimeUnit.SECONDS))
-                    .isEqualTo("deleted, pod " + pods.get(1).getMetadata().getName() + " on node node-b");
-            InetSocketAddress first = started.addresses().get(0);
-            assertThat(started.current(first))
-                    .as("not replaced")
-                    .contains(new Instance(pods.get(0).getMetadata().getName(), first));
+    void watchContinuesAfterRefusal() throws Exception {
+        FakeKubernetes.refuse(
+                        server.expect().get(),
+                        "/api/v1/namespaces/test/pods?"
+                                + "labelSelector=app.kubernetes.io%2Finstance%3Dcdc-tester-1&resourceVersion=0",
+                        401,
+                        "Unauthorized")
+                .once();
+        List<String> refusals = new CopyOnWriteArrayList<>();
+        JobPods pods = new JobPods(
+                kubernetes.newClient(), "cdc-tester-1", new NoHandler(), e -> refusals.add(ApiFailure.text(e)));
+        try (AutoCloseable closing = pods::close) {
+            Job job = new Manifests(PODS, "cdc-tester-1", Manifests.WORKER).workers();
+            client.resource(FakeKubernetes.ready(FakeKubernetes.pod(job, 0)).build())
+                    .create();
+            pods.watch();
+            FakeKubernetes.await(() -> pods.lastStates().size() == 1);
+            assertThat(refusals).containsExactly("Unauthorized");
+        }
+    }
+
+    private static final class NoHandler implements ResourceEventHandler<Pod> {
+        @Override
+        public void onAdd(Pod pod) {}
+
+        @Override
+        public void onUpdate(Pod before, Pod pod) {}
+
+        @Override
+        public void onDelete(Pod pod, boolean unknownState) {}
+    }
+
+    /** Pods that needed 40 s for their start have 40 s more for their first answer. */
+    @Test
+    void slowPodsMayAnswerSlowly() throws Exception {
+        createReadyPods();
+        AtomicLong nanos = new AtomicLong();
+        try (RunningPods running = new RunningPods(
+                kubernetes.newClient(),
+                new Manifests(PODS, "cdc-tester-1", Manifests.WORKER),
+                progress::add,
+                () -> nanos.getAndAdd(Duration.ofSeconds(40).toNanos()))) {
+            running.create("key".getBytes(StandardCharsets.UTF_8));
+            running.awaitReady(stop);
+            assertThat(running.callTimeout()).isEqualTo(Duration.ofSeconds(70));
         }
     }
 }

@@ -139,7 +139,8 @@ class RunFollowerTest {
 
     @Test
     void givesUpOnUnreadableLog() throws Exception {
-        FakeKubernetes.refuse(server.expect().get(), FakeKubernetes.logPath(""), 500, "no log");
+        FakeKubernetes.refuse(server.expect().get(), FakeKubernetes.logPath(""), 500, "no log")
+                .always();
         assertThat(follow(ENDED, pod -> pod, Duration.ZERO)).contains(new End(0, Optional.empty(), false));
         assertThat(err)
                 .singleElement()
@@ -183,7 +184,8 @@ class RunFollowerTest {
 
     @Test
     void reportsMissingRights() {
-        FakeKubernetes.refuse(server.expect().get(), FakeKubernetes.logPath(""), 403, "pods/log is forbidden");
+        FakeKubernetes.refuse(server.expect().get(), FakeKubernetes.logPath(""), 403, "pods/log is forbidden")
+                .always();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> follow(FakeKubernetes.RUNNING))
                 .withMessage("Kubernetes refuses in namespace test: pods/log is forbidden;"
