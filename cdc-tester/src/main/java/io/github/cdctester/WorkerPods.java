@@ -74,7 +74,7 @@ public final class WorkerPods implements AutoCloseable {
             KeyFile.create(file);
             return file;
         } catch (IOException e) {
-            throw new RunFailedException("no secret could be made for the pods: " + e.getMessage(), e);
+            throw new RunFailedException("the secret for the pods cannot be created: " + e.getMessage(), e);
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param namespace namespace of all objects; empty: the context's namespace, or in a pod the coordinator's own
  * @param image image that contains the same version of cdc-tester as this process
  * @param pullSecret name of the Secret with the registry's credentials
- * @param serviceAccount service account of the pods, which get no token
+ * @param serviceAccount service account of the pods; worker nodes get no token
  * @param requests resources to reserve for each pod, such as {@code cpu} to {@code 2}
  * @param limits maximum resources of each pod
  * @param nodeSelector labels of the machines for the pods

@@ -19,15 +19,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Options for pods: of worker nodes, with {@code kubernetes:N} instead of addresses, or of the command itself. */
+/** Options for the pods of worker nodes, which {@code kubernetes:N} starts, and for the pod of the command itself. */
 public final class KubernetesOptions extends OptionGroup {
 
     private static final String PREFIX = "kubernetes:";
     private static final String WITHOUT_PODS = " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
 
-    /** Options that apply only to a command in a pod. */
-    private static final Set<String> POD_COMMAND_OPTIONS =
-            Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
+    /** Options that need {@code --on=kubernetes}. */
+    private static final Set<String> OF_COMMAND = Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
 
     /** The place of a command. */
     enum Place {
@@ -91,7 +90,7 @@ public final class KubernetesOptions extends OptionGroup {
     @Option(
             names = "--kubernetes-service-account",
             paramLabel = "NAME",
-            description = "Service account of the pods, which get no token")
+            description = "Service account of the pods; only commands that start worker nodes get its token")
     private String serviceAccount = "";
 
     @Option(
@@ -165,7 +164,7 @@ public final class KubernetesOptions extends OptionGroup {
         }
     }
 
-    /** Returns the command line for a pod. {@code startsPods}: true to include the options for the pods of its worker nodes. */
+    /** Returns the command for its pod; if it starts pods itself, with the options for them. */
     PodCommand podCommand(boolean startsPods, String password) {
         CommandForPod command = new CommandForPod(spec.commandLine().getParseResult(), startsPods).translate(password);
         return new PodCommand(
@@ -183,7 +182,7 @@ public final class KubernetesOptions extends OptionGroup {
      *
      * @param writers value of {@code --workers}
      * @param subscribers value of {@code --subscribers}
-     * @param replacesFailedPods whether Kubernetes replaces failed pods
+     * @param replaced true if Kubernetes replaces failed pods
      */
     Optional<KubernetesPods> pods(@Nullable String writers, @Nullable String subscribers, boolean replacesFailedPods) {
         if (!isInPod()) {
