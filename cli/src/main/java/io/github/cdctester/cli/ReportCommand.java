@@ -109,7 +109,7 @@ final class ReportCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        Optional<UnfinishedPlan.FoundRun> unfinished = UnfinishedPlan.find(path, prices);
+        Optional<UnfinishedPlan.UnfinishedSamples> unfinished = UnfinishedPlan.find(path, prices);
         if (unfinished.isPresent()) {
             show(unfinished.get());
             return Failures.DONE;
@@ -137,7 +137,7 @@ final class ReportCommand extends AbstractCommand {
         return Failures.DONE;
     }
 
-    private void show(UnfinishedPlan.FoundRun foundRun) {
+    private void show(UnfinishedPlan.UnfinishedSamples foundRun) {
         if (junit != null || form != null && (form.markdown != null || form.elasticityProbe != null)) {
             throw new InvalidPlanException(
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");

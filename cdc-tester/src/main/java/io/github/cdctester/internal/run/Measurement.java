@@ -84,7 +84,7 @@ final class Measurement {
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
-        if (played != null && !played.clock().isAwaited() && !settings.stop().isRaised()) {
+        if (played != null && !played.clock().haveConsumersStarted() && !settings.stop().isRaised()) {
             String log = " the played log at " + plan.endpoint().address();
             throw new RunFailedException(
                     haveConsumersEnded()
@@ -101,7 +101,7 @@ final class Measurement {
 
     private boolean isWarmUpOver() throws InterruptedException {
         PlayServer played = parts.played();
-        return played != null && (haveConsumersEnded() || played.clock().isAwaited())
+        return played != null && (haveConsumersEnded() || played.clock().haveConsumersStarted())
                 || parts.load().hasEnded()
                 || settings.warmedUp().filter(WaitCondition::isMet).isPresent();
     }

@@ -126,7 +126,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
             Workloads.options()
                     .forEach(this::given); // checks also the values of options that this workload does not use
             all.forEach((key, value) ->
-                    choice().refuseOther("--" + key, text(value), List.of(choice().family()), choice().option(), this));
+                    choice().rejectUnusedOption("--" + key, text(value), List.of(choice().family()), choice().option(), this));
             return choice().spec(this);
         });
     }

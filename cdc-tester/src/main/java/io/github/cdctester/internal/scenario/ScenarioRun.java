@@ -215,7 +215,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         try {
             return withProbeLocation(phasedRun::run);
         } catch (RuntimeException e) {
-            files.ifPresent(ResultFiles::discardUnlessMeasured);
+            files.ifPresent(ResultFiles::discardUnlessSampled);
             throw e;
         }
     }

@@ -103,7 +103,7 @@ public final class WorkloadOptions extends OptionGroup {
         for (OptionSpec option : line().matchedOptions()) {
             String name = OptionGroup.nameAsGiven(option, line());
             workloadChoice()
-                    .refuseOther(
+                    .rejectUnusedOption(
                             name,
                             FamilyOptions.value(option, name, line()),
                             List.of(allowedFamilies),

@@ -27,7 +27,7 @@ public final class Question {
         return new HumanPause() {
             @Override
             @SuppressWarnings("SystemConsoleNull") // see isTerminal
-            public boolean isThere() {
+            public boolean isAvailable() {
                 Console console = System.console();
                 return console != null && isTerminal(console);
             }

@@ -104,7 +104,7 @@ public class LoadDriver implements AutoCloseable {
         long fromNanos = progress.fromNanos();
         pacer.start(progress.originNanos());
         earlierStarts = scheduledBefore(fromNanos) - scheduledBefore(progress.countedNanos());
-        pacer.beginAt(pacer.placeAt(progress.heardNanos()));
+        pacer.beginAt(pacer.placeAt(progress.lastReportNanos()));
         skippedStarts = pacer.waitingStarts(fromNanos, new double[0]);
         pacer.beginAt(pacer.placeAt(fromNanos));
         firstTicket = scheduledBefore(fromNanos);

@@ -9,17 +9,17 @@ import java.util.function.LongUnaryOperator;
  *
  * @param originNanos start of the schedule, moved by the length of all pauses
  * @param countedNanos start of counting
- * @param heardNanos last time for which the other driver has reported its starts
- * @param fromNanos time from which this driver makes the starts; those since {@code heardNanos} count as waiting
+ * @param lastReportNanos last time for which the other driver has reported its starts
+ * @param fromNanos time from which this driver makes the starts; those since {@code lastReportNanos} count as waiting
  */
-public record ScheduleProgress(long originNanos, long countedNanos, long heardNanos, long fromNanos) {
+public record ScheduleProgress(long originNanos, long countedNanos, long lastReportNanos, long fromNanos) {
 
     /** Converts all times to another clock. */
     public ScheduleProgress by(LongUnaryOperator clock) {
         return new ScheduleProgress(
                 clock.applyAsLong(originNanos),
                 clock.applyAsLong(countedNanos),
-                clock.applyAsLong(heardNanos),
+                clock.applyAsLong(lastReportNanos),
                 clock.applyAsLong(fromNanos));
     }
 }

@@ -69,7 +69,7 @@ public final class PlayClock {
     }
 
     /** Returns true if all awaited consumers have started to read. */
-    public synchronized boolean isAwaited() {
+    public synchronized boolean haveConsumersStarted() {
         return consumers >= awaitedConsumers;
     }
 

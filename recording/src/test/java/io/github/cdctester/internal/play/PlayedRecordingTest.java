@@ -59,7 +59,7 @@ final class PlayedRecordingTest extends PlayFixture {
         try (ServerConnection connection = connect()) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
-            assertThat(server.clock().isAwaited()).isTrue();
+            assertThat(server.clock().haveConsumersStarted()).isTrue();
             server.clock().release();
             assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, log.offset));
         }
@@ -89,11 +89,11 @@ final class PlayedRecordingTest extends PlayFixture {
             try (ServerConnection connection = connect()) {
                 connection.query("SET @master_binlog_checksum = 'CRC32'");
                 connection.stream(byPosition(new LogPosition("", 4)));
-                while (!server.clock().isAwaited()) {
+                while (!server.clock().haveConsumersStarted()) {
                     Thread.onSpinWait();
                 }
             }
-            while (server.clock().isAwaited()) {
+            while (server.clock().haveConsumersStarted()) {
                 Thread.onSpinWait();
             }
         }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content of a course.jsonl that {@link TimelineFile} wrote, up to the first incomplete line.
  *
- * @param underWay the phase that has started but not ended; {@code null} for none
- * @param underWayFromSecond start of that phase, in seconds from the start of the first phase; 0 for none
+ * @param openPhase the phase that has started but not ended; {@code null} for none
+ * @param openPhaseFromSecond start of that phase, in seconds from the start of the first phase; 0 for none
  * @param goesOn whether the plan is known to be running
  */
 public record StoredTimeline(
@@ -35,8 +35,8 @@ public record StoredTimeline(
         String label,
         String text,
         List<PhaseSpan> ended,
-        @Nullable String underWay,
-        double underWayFromSecond,
+        @Nullable String openPhase,
+        double openPhaseFromSecond,
         List<ActionMark> actions,
         boolean goesOn) {
 
@@ -65,7 +65,7 @@ public record StoredTimeline(
     private static StoredTimeline read(TimelineFile.Head head, BufferedReader in, boolean goesOn) throws IOException {
         List<PhaseSpan> ended = new ArrayList<>();
         List<ActionMark> actions = new ArrayList<>();
-        String underWay = null;
+        String openPhase = null;
         Instant firstStart = null;
         double from = 0;
         for (Optional<TimelineFile.Entry> next = next(in, TimelineFile.Entry.class);
@@ -76,17 +76,17 @@ public record StoredTimeline(
             ActionMark action = entry.acted();
             if (entry.begins() != null) {
                 firstStart = firstStart == null ? entry.at() : firstStart;
-                underWay = entry.begins();
+                openPhase = entry.begins();
                 from = Duration.between(firstStart, entry.at()).toNanos() / 1e9;
             } else if (endedPhase != null) {
                 ended.add(endedPhase);
-                underWay = null;
+                openPhase = null;
                 from = 0;
             } else if (action != null) {
                 actions.add(action);
             }
         }
-        return new StoredTimeline(head.createdAt(), head.label(), head.text(), ended, underWay, from, actions, goesOn);
+        return new StoredTimeline(head.createdAt(), head.label(), head.text(), ended, openPhase, from, actions, goesOn);
     }
 
     private static <T extends Record> Optional<T> next(BufferedReader in, Class<T> type) throws IOException {

@@ -53,7 +53,7 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
      * @param families the families of all workloads of the run
      * @param selectedBy the options that selected these workloads, for the message
      */
-    public void refuseOther(
+    public void rejectUnusedOption(
             String option, String value, Collection<WorkloadFamily> families, String selectedBy, OptionValues values) {
         if (file.isPresent() && name.isPresent()) {
             throw values.wrong("--workload-file is given, but --workload too: give one of the two");

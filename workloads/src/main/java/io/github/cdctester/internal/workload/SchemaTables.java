@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
  * Tables and views of a schema that this tool did not create, ordered by name.
  *
  * @param notOurs all tables and views without a {@link TableMark}
- * @param strangers the elements of {@code notOurs} that do not look like sysbench's tables, and so are probably not test
+ * @param unknownTables the elements of {@code notOurs} that do not look like sysbench's tables, and so are probably not test
  * data
  */
-public record SchemaTables(List<String> notOurs, List<String> strangers) {
+public record SchemaTables(List<String> notOurs, List<String> unknownTables) {
 
     private static final List<String> SYSBENCH_COLUMNS = List.of("id", "k", "c", "pad");
 
@@ -86,15 +86,15 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
                 }
             }
         }
-        List<String> strangers = new ArrayList<>();
+        List<String> unknownTables = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
             for (String name : notOurs) {
                 if (!isSysbenchTable(statement, name)) {
-                    strangers.add(name);
+                    unknownTables.add(name);
                 }
             }
         }
-        return new SchemaTables(List.copyOf(notOurs), List.copyOf(strangers));
+        return new SchemaTables(List.copyOf(notOurs), List.copyOf(unknownTables));
     }
 
     private static boolean isSysbenchTable(Statement statement, String name) throws SQLException {

@@ -60,7 +60,7 @@ public final class UnfinishedPlan {
      *
      * @param seconds the run's samples up to the first incomplete one; read from the file on demand
      */
-    public record FoundRun(UnfinishedRun run, List<SampleRow> seconds) {}
+    public record UnfinishedSamples(UnfinishedRun run, List<SampleRow> seconds) {}
 
     /**
      * Looks for an unfinished run.
@@ -68,7 +68,7 @@ public final class UnfinishedPlan {
      * @param prices prices by probe; they add to the plan's prices, and replace the plan's price of the same probe
      * @return the unfinished run; empty if its result exists or it has no samples
      */
-    public static Optional<FoundRun> find(Path path, Map<String, String> prices) {
+    public static Optional<UnfinishedSamples> find(Path path, Map<String, String> prices) {
         boolean isSamplesFile = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
         Path directory = isSamplesFile ? path.toAbsolutePath().getParent() : path;
         if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.NAME))) {
@@ -88,7 +88,7 @@ public final class UnfinishedPlan {
             plan.soFar.addNote(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();
-        return Optional.of(new FoundRun(run, samples.rows().subList(0, plan.readableSamples)));
+        return Optional.of(new UnfinishedSamples(run, samples.rows().subList(0, plan.readableSamples)));
     }
 
     private static boolean isOfEarlierRun(Path result, Path samples) {
@@ -102,8 +102,8 @@ public final class UnfinishedPlan {
 
     private UnfinishedRun read() {
         List<PhaseSpan> endedSpans = timeline == null ? List.of() : timeline.ended();
-        String runningPhase = timeline == null ? null : timeline.underWay();
-        double runningPhaseStart = timeline == null ? 0 : timeline.underWayFromSecond();
+        String runningPhase = timeline == null ? null : timeline.openPhase();
+        double runningPhaseStart = timeline == null ? 0 : timeline.openPhaseFromSecond();
         DoubleStream begins = endedSpans.stream().mapToDouble(PhaseSpan::fromSecond);
         DoubleStream ends = endedSpans.stream().mapToDouble(PhaseSpan::toSecond);
         // if no phase is running, the last interval is empty

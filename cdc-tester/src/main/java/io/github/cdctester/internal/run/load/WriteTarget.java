@@ -240,7 +240,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                         connection -> prepares
                                 ? SchemaTables.all(connection)
                                 : SchemaTables.named(connection, workload.tables()))
-                .strangers();
+                .unknownTables();
     }
 
     /**

@@ -118,14 +118,14 @@ class UnfinishedPlanTest {
     }
 
     private static Optional<UnfinishedRun> find(Path path) {
-        return UnfinishedPlan.find(path, Map.of()).map(UnfinishedPlan.FoundRun::run);
+        return UnfinishedPlan.find(path, Map.of()).map(UnfinishedPlan.UnfinishedSamples::run);
     }
 
     private UnfinishedRun read() {
         return find(directory).orElseThrow();
     }
 
-    private UnfinishedPlan.FoundRun findRun() {
+    private UnfinishedPlan.UnfinishedSamples findRun() {
         return UnfinishedPlan.find(directory, Map.of()).orElseThrow();
     }
 
@@ -265,7 +265,7 @@ class UnfinishedPlanTest {
     @Test
     void pageNamesMissingResult() throws IOException {
         beginSecondPhase();
-        UnfinishedPlan.FoundRun found = findRun();
+        UnfinishedPlan.UnfinishedSamples found = findRun();
         Document page = Documents.page(found.run(), found.seconds(), "");
 
         assertThat(page.title()).isEqualTo("oltp_insert, 4 threads, closed loop");
@@ -317,7 +317,7 @@ class UnfinishedPlanTest {
         List<String> lines = Files.readAllLines(samples);
         lines.set(6, "{}");
         Files.write(samples, lines);
-        UnfinishedPlan.FoundRun found = findRun();
+        UnfinishedPlan.UnfinishedSamples found = findRun();
 
         assertThat(found.seconds()).hasSize(5);
         assertThat(Documents.page(found.run(), found.seconds(), "").headline().warnings())
@@ -327,7 +327,7 @@ class UnfinishedPlanTest {
     @Test
     void storedRunEqualsLiveRun() throws IOException {
         beginSecondPhase();
-        UnfinishedPlan.FoundRun found = findRun();
+        UnfinishedPlan.UnfinishedSamples found = findRun();
         UnfinishedRun stored = found.run();
         RunSoFar soFar = new RunSoFar(stored.label(), stored.text(), stored.plan(), stored.createdAt());
         soFar.phaseBegins("first");

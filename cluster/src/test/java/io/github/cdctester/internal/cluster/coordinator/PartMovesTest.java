@@ -213,7 +213,7 @@ class PartMovesTest {
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.progress() != null)
                 .extracting(open -> Objects.requireNonNull(open.progress()).by(nanos -> nanos - FakeCluster.AHEAD))
-                .extracting(ScheduleProgress::originNanos, ScheduleProgress::heardNanos)
+                .extracting(ScheduleProgress::originNanos, ScheduleProgress::lastReportNanos)
                 .containsOnly(tuple(time, time));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
                 .extracting(move -> move.arguments().get("node"))

@@ -83,7 +83,7 @@ public final class ResultFiles {
     }
 
     /** Removes the files of a run that failed before its first sample. */
-    public void discardUnlessMeasured() {
+    public void discardUnlessSampled() {
         Path samples = directory.resolve(SampleFile.NAME);
         try (Stream<String> lines = Files.exists(samples) ? Files.lines(samples) : Stream.of()) {
             if (lines.limit(2).count() < 2) { // the first line is a heading

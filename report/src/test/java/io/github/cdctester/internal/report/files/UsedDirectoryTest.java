@@ -168,13 +168,13 @@ final class UsedDirectoryTest {
     void keepsFilesOfRunAfterFirstSample() throws IOException {
         Files.writeString(directory.resolve("samples.jsonl"), "head\nsecond\n");
         ResultFiles files = ResultFiles.in(directory);
-        files.discardUnlessMeasured();
+        files.discardUnlessSampled();
         assertThat(directory.resolve("samples.jsonl")).exists();
 
         Files.writeString(directory.resolve("samples.jsonl"), "head\n");
         write("probe-pool.csv");
         write("course.jsonl");
-        files.discardUnlessMeasured();
+        files.discardUnlessSampled();
         assertThat(directory).isEmptyDirectory();
     }
 
@@ -185,7 +185,7 @@ final class UsedDirectoryTest {
             write(file);
         }
         write("course.jsonl");
-        ResultFiles.in(directory).discardUnlessMeasured();
+        ResultFiles.in(directory).discardUnlessSampled();
         assertThat(directory.resolve("course.jsonl")).doesNotExist();
         assertThat(foreignFiles)
                 .allSatisfy(file -> assertThat(directory.resolve(file)).exists());

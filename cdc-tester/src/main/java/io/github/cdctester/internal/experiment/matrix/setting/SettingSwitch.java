@@ -65,7 +65,7 @@ public final class SettingSwitch {
                                             + " a command or a pause)"))
                             .check(options));
             setting.pause().ifPresent(text -> {
-                if (!human.isThere()) {
+                if (!human.isAvailable()) {
                     throw new InvalidPlanException(
                             "pause",
                             text,
@@ -233,7 +233,7 @@ public final class SettingSwitch {
                         .restart(List.of());
             case COMMAND -> Program.run(entry.words(), Duration.ofMillis(Math.round(entry.timeoutSeconds() * 1_000)));
             case PAUSE -> {
-                if (!human.isThere()) {
+                if (!human.isAvailable()) {
                     throw new RunFailedException("there is no terminal for its prompt: "
                             + entry.words().get(0));
                 }
@@ -293,7 +293,7 @@ public final class SettingSwitch {
 
         HumanPause NOBODY = new HumanPause() {
             @Override
-            public boolean isThere() {
+            public boolean isAvailable() {
                 return false;
             }
 
@@ -303,7 +303,7 @@ public final class SettingSwitch {
             }
         };
 
-        boolean isThere();
+        boolean isAvailable();
 
         void prompt(String text);
     }

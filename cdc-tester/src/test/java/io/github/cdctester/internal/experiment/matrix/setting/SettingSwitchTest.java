@@ -39,7 +39,7 @@ final class SettingSwitchTest {
 
     private final HumanPause human = new HumanPause() {
         @Override
-        public boolean isThere() {
+        public boolean isAvailable() {
             return true;
         }
 
