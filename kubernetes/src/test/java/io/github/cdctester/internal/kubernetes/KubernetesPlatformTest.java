@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.fabric8.kubernetes.api.model.EventBuilder;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.github.cdctester.config.KubernetesPods;
@@ -28,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,11 +37,12 @@ import org.junit.jupiter.api.io.TempDir;
 class KubernetesPlatformTest {
 
     private static final KubernetesPods PODS = KubernetesPodsCopy.of(KubernetesPods.writers(2, "image"))
-            .scheduleTimeout(Duration.ofMinutes(1))
+            .scheduleTimeout(Duration.ofSeconds(50))
             .build();
 
-    private static final KubernetesPods IMPATIENT =
-            KubernetesPodsCopy.of(PODS).scheduleTimeout(Duration.ofSeconds(1)).build();
+    /** Pods for tests in which they are never scheduled. */
+    private static final KubernetesPods UNSCHEDULABLE =
+            KubernetesPodsCopy.of(PODS).scheduleTimeout(Duration.ofSeconds(5)).build();
 
     KubernetesClient client;
     KubernetesMockServer server;
@@ -114,7 +112,7 @@ class KubernetesPlatformTest {
                 pod -> FakeKubernetes.withCondition(
                         pod, "PodScheduled", "False", "Unschedulable", "0/2 nodes: Insufficient cpu")));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> start(IMPATIENT))
+                .isThrownBy(() -> start(UNSCHEDULABLE))
                 .withMessage("Kubernetes does not start the worker nodes: Unschedulable: 0/2 nodes: Insufficient cpu"
                         + " (pod pod-1)");
         kubernetes.assertNothingLeft();
@@ -144,7 +142,7 @@ class KubernetesPlatformTest {
                         .build())
                 .create());
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> start(IMPATIENT))
+                .isThrownBy(() -> start(UNSCHEDULABLE))
                 .withMessage("Kubernetes does not start the worker nodes: FailedCreate: exceeded quota");
     }
 
@@ -251,56 +249,6 @@ class KubernetesPlatformTest {
             assertThat(reason(started, "pod-1")).isEqualTo("deleted, pod pod-1 on node node-b");
             InetSocketAddress first = started.addresses().get(0);
             assertThat(started.current(first)).as("not replaced").contains(new Instance("pod-0", first));
-        }
-    }
-
-    /** The API server allows the second list of the pods. */
-    @Test
-    void watchContinuesAfterRefusal() throws Exception {
-        FakeKubernetes.refuse(
-                        server.expect().get(),
-                        "/api/v1/namespaces/test/pods?"
-                                + "labelSelector=app.kubernetes.io%2Finstance%3Dcdc-tester-1&resourceVersion=0",
-                        401,
-                        "Unauthorized")
-                .once();
-        List<String> refusals = new CopyOnWriteArrayList<>();
-        JobPods pods = new JobPods(
-                kubernetes.newClient(), "cdc-tester-1", new NoHandler(), e -> refusals.add(ApiFailure.text(e)));
-        try (AutoCloseable closing = pods::close) {
-            Job job = new Manifests(PODS, "cdc-tester-1", Manifests.WORKER).workers();
-            client.resource(FakeKubernetes.ready(FakeKubernetes.pod(job, 0)).build())
-                    .create();
-            pods.watch();
-            FakeKubernetes.await(() -> pods.lastStates().size() == 1);
-            assertThat(refusals).containsExactly("Unauthorized");
-        }
-    }
-
-    private static final class NoHandler implements ResourceEventHandler<Pod> {
-        @Override
-        public void onAdd(Pod pod) {}
-
-        @Override
-        public void onUpdate(Pod before, Pod pod) {}
-
-        @Override
-        public void onDelete(Pod pod, boolean unknownState) {}
-    }
-
-    /** Pods that needed 40 s for their start have 40 s more for their first answer. */
-    @Test
-    void slowPodsMayAnswerSlowly() throws Exception {
-        createReadyPods();
-        AtomicLong nanos = new AtomicLong();
-        try (RunningPods running = new RunningPods(
-                kubernetes.newClient(),
-                new Manifests(PODS, "cdc-tester-1", Manifests.WORKER),
-                progress::add,
-                () -> nanos.getAndAdd(Duration.ofSeconds(40).toNanos()))) {
-            running.create("key".getBytes(StandardCharsets.UTF_8));
-            running.awaitReady(stop);
-            assertThat(running.callTimeout()).isEqualTo(Duration.ofSeconds(70));
         }
     }
 }

@@ -4,11 +4,9 @@ package io.github.cdctester.internal.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
@@ -22,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,23 +34,25 @@ class RunningPodsTest {
     KubernetesClient client;
     KubernetesMockServer server;
 
+    private FakeKubernetes kubernetes;
     private final List<String> progress = new ArrayList<>();
+
+    @BeforeEach
+    void createKubernetes() {
+        kubernetes = new FakeKubernetes(client, server);
+    }
 
     private RunningPods started(boolean elastic, NanoClock clock) {
         KubernetesPods pods = KubernetesPodsCopy.of(KubernetesPods.writers(1, "image"))
                 .replaced(elastic)
                 .build();
         return new RunningPods(
-                server.createClient().adapt(NamespacedKubernetesClient.class),
-                new Manifests(pods, NAME, Manifests.WORKER),
-                progress::add,
-                clock);
+                kubernetes.newClient(), new Manifests(pods, NAME, Manifests.WORKER), progress::add, clock);
     }
 
     private void createPod() {
         Job job = new Manifests(KubernetesPods.writers(1, "image"), NAME, Manifests.WORKER).workers();
-        client.resource(KubernetesPlatformTest.ready(KubernetesPlatformTest.pod(job, 0))
-                        .build())
+        client.resource(FakeKubernetes.ready(FakeKubernetes.pod(job, 0)).build())
                 .create();
     }
 
@@ -98,27 +99,20 @@ class RunningPodsTest {
     /** The API server allows the second list of the pods. */
     @Test
     void watchContinuesAfterRefusal() throws Exception {
-        server.expect()
-                .get()
-                .withPath("/api/v1/namespaces/test/pods?labelSelector=app.kubernetes.io%2Finstance%3D" + NAME
-                        + "&resourceVersion=0")
-                .andReturn(
+        FakeKubernetes.refuse(
+                        server.expect().get(),
+                        "/api/v1/namespaces/test/pods?labelSelector=app.kubernetes.io%2Finstance%3D" + NAME
+                                + "&resourceVersion=0",
                         401,
-                        new StatusBuilder()
-                                .withCode(401)
-                                .withMessage("Unauthorized")
-                                .build())
+                        "Unauthorized")
                 .once();
         List<String> refusals = new CopyOnWriteArrayList<>();
-        JobPods pods = new JobPods(
-                server.createClient().adapt(NamespacedKubernetesClient.class),
-                NAME,
-                new NoHandler(),
-                e -> refusals.add(ApiFailure.text(e)));
+        JobPods pods =
+                new JobPods(kubernetes.newClient(), NAME, new NoHandler(), e -> refusals.add(ApiFailure.text(e)));
         try (AutoCloseable closing = pods::close) {
             createPod();
             pods.watch();
-            KubernetesPlatformTest.await(() -> pods.lastStates().size() == 1);
+            FakeKubernetes.await(() -> pods.lastStates().size() == 1);
             assertThat(refusals).containsExactly("Unauthorized");
         }
     }
