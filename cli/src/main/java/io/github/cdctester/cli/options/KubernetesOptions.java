@@ -26,7 +26,7 @@ public final class KubernetesOptions extends OptionGroup {
     private static final String WITHOUT_PODS = " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
 
     /** Options that need {@code --on=kubernetes}. */
-    private static final Set<String> OF_COMMAND = Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
+    private static final Set<String> POD_COMMAND_OPTIONS = Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
 
     /** The place of a command. */
     enum Place {
@@ -182,7 +182,7 @@ public final class KubernetesOptions extends OptionGroup {
      *
      * @param writers value of {@code --workers}
      * @param subscribers value of {@code --subscribers}
-     * @param replaced true if Kubernetes replaces failed pods
+     * @param replacesFailedPods true if Kubernetes replaces failed pods
      */
     Optional<KubernetesPods> pods(@Nullable String writers, @Nullable String subscribers, boolean replacesFailedPods) {
         if (!isInPod()) {
