@@ -102,11 +102,11 @@ final class ApiTest {
      * which are public only because their records are.
      */
     private static boolean isApi(JavaClass type) {
-        String room = type.getPackageName() + ".";
-        return !room.startsWith(ROOT + ".internal.")
-                && !room.startsWith(ROOT + ".cli.")
-                && !room.startsWith(ROOT + ".suite.")
-                && !room.startsWith(ROOT + ".bench.")
+        String packagePrefix = type.getPackageName() + ".";
+        return !packagePrefix.startsWith(ROOT + ".internal.")
+                && !packagePrefix.startsWith(ROOT + ".cli.")
+                && !packagePrefix.startsWith(ROOT + ".suite.")
+                && !packagePrefix.startsWith(ROOT + ".bench.")
                 && isPublic(type)
                 && !type.getName().matches(".*\\.(config|result)\\.\\w+Copy")
                 && !type.isAssignableTo(WorkloadFamily.class);

@@ -24,13 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The allowed dependencies of third-party libraries (docs/dev/adr/0001-rooms.md). {@link RoomsTest} checks packages. */
+/** Checks which packages depend on which third-party libraries (docs/dev/adr/0001-rooms.md). {@link RoomsTest} checks packages. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
 
     private static final String ROOT = "io.github.cdctester";
 
-    /** Each package, including the root package, belongs to a room. */
+    /** Packages, including the root package, have no cyclic dependencies. */
     @ArchTest
     static final ArchRule ROOMS_HAVE_NO_CYCLES =
             slices().assignedFrom(new EachPackage()).should().beFreeOfCycles();
@@ -202,7 +202,8 @@ final class ArchitectureTest {
 
         assertThat(packages)
                 .hasSizeGreaterThan(500)
-                .allSatisfy((name, of) -> assertThat(of).as(name).hasSize(1));
+                .allSatisfy((name, packagesOfName) ->
+                        assertThat(packagesOfName).as(name).hasSize(1));
     }
 
     private static ArchRule library(String packages, String room) {

@@ -49,7 +49,7 @@ abstract class BackgroundContract extends ServerContract {
     private static final RunListener NO_LISTENER = new RunListener() {};
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 

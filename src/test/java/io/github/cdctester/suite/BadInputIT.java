@@ -42,7 +42,7 @@ final class BadInputIT {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -100,9 +100,9 @@ final class BadInputIT {
 
     @Test
     void namesClosedPort() throws IOException {
-        try (Socket kept = new Socket()) {
-            kept.bind(new InetSocketAddress("127.0.0.1", 0)); // the socket is bound, but does not listen
-            int port = kept.getLocalPort();
+        try (Socket socket = new Socket()) {
+            socket.bind(new InetSocketAddress("127.0.0.1", 0)); // the socket is bound, but does not listen
+            int port = socket.getLocalPort();
             assertFailsWith(
                     1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
         }
@@ -171,19 +171,19 @@ final class BadInputIT {
 
     @Test
     void namesDisabledBinlog() {
-        try (TestServer silent = EmbeddedTestServer.start("--skip-log-bin");
-                CliCall cli = against(silent, "run", "--prepare")) {
+        try (TestServer serverWithoutBinlog = EmbeddedTestServer.start("--skip-log-bin");
+                CliCall cli = against(serverWithoutBinlog, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("binary logging is off");
-            assertThat(silent.rows("SHOW TABLES")).isEmpty();
+            assertThat(serverWithoutBinlog.rows("SHOW TABLES")).isEmpty();
         }
     }
 
     @Test
     void namesWrongBinlogFormatWithStatement() {
-        try (TestServer statements = EmbeddedTestServer.shared("binlog_format=STATEMENT");
-                CliCall cli = against(statements, "run", "--prepare")) {
+        try (TestServer statementServer = EmbeddedTestServer.shared("binlog_format=STATEMENT");
+                CliCall cli = against(statementServer, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.err()).contains("SET GLOBAL binlog_format = 'ROW'");
         }

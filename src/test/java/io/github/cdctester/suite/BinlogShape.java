@@ -12,7 +12,7 @@ import java.util.TreeMap;
  *
  * @param transactions number of transactions
  * @param events events by type
- * @param bytes their lengths
+ * @param bytes total length of the events
  */
 record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
 

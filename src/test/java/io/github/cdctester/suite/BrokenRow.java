@@ -12,10 +12,10 @@ import java.util.stream.Stream;
  *
  * @param numbers comma-separated numbers of the violated conditions, as in clause 3.3.2 of the specification
  * @param offender start of the message about one of the conditions
- * @param breaking statement that makes the change
- * @param mending statement that reverts the change
+ * @param violation statement that makes the change
+ * @param reversal statement that reverts the change
  */
-record BrokenRow(String numbers, String offender, String breaking, String mending) {
+record BrokenRow(String numbers, String offender, String violation, String reversal) {
 
     private static final List<BrokenRow> ALL = List.of(
             new BrokenRow(

@@ -60,7 +60,7 @@ record CodeBlock(Path page, long line, String text) {
         return blocks;
     }
 
-    /** Returns true if a file below {@code examples} has these lines one after the other, at any indentation. */
+    /** Returns true if a file below {@code examples} has these lines block after the other, at any indentation. */
     boolean isInExample() throws IOException {
         List<String> indented = IntStream.rangeClosed(0, MAX_INDENT)
                 .mapToObj(spaces -> text.indent(spaces).replaceAll("(?m)^ +$", ""))
@@ -70,7 +70,7 @@ record CodeBlock(Path page, long line, String text) {
                     .filter(Files::isRegularFile)
                     .toList()) {
                 String lines = "\n" + Files.readString(file);
-                if (indented.stream().anyMatch(one -> lines.contains("\n" + one))) {
+                if (indented.stream().anyMatch(block -> lines.contains("\n" + block))) {
                     return true;
                 }
             }

@@ -70,9 +70,9 @@ final class CommandLines {
             Path directory,
             Endpoint endpoint,
             List<String> javaOptions,
-            Map<String, String> more,
+            Map<String, String> extraEnvironment,
             String... arguments) {
-        Map<String, String> environment = new HashMap<>(more);
+        Map<String, String> environment = new HashMap<>(extraEnvironment);
         environment.put("CDC_TESTER_PASSWORD", endpoint.password().reveal());
         return CliProcess.start(directory, javaOptions, environment, withEndpoint(endpoint, arguments));
     }

@@ -54,13 +54,13 @@ final class ContainerCostIT {
         try (CostSampler sampler = CostSampler.ofContainer("test", CONTAINER.getContainerId())) {
             sampler.windowOpens();
             assertThat(sampler.failure()).isEmpty();
-            double before = cpuSeconds();
+            double secondsBefore = cpuSeconds();
             run("for n in 1 2 3 4; do (" + BURN + ") & done; wait");
-            double after = cpuSeconds();
+            double secondsAfter = cpuSeconds();
             sampler.freeze();
 
             ConsumerCost cost = sampler.cost().orElseThrow();
-            assertThat(cost.cpuSeconds()).isCloseTo(after - before, Percentage.withPercentage(2));
+            assertThat(cost.cpuSeconds()).isCloseTo(secondsAfter - secondsBefore, Percentage.withPercentage(2));
             assertThat(cost.receivedBytes()).isNotNull();
             assertThat(cost.diskReadBytes()).isNotNull();
             assertThat(cost.seconds()).isNotEmpty();

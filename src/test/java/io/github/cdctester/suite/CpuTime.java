@@ -13,7 +13,10 @@ import java.time.Duration;
 final class CpuTime {
 
     private static final Path STAT = Path.of("/proc/self/stat");
+    /** Index of {@code cutime} in the fields after the program's name: user time of ended child processes. */
     private static final int WAITED_USER = 13;
+
+    /** Index of {@code cstime}: system time of ended child processes. */
     private static final int WAITED_SYSTEM = 14;
 
     /** {@code /proc/PID/stat} counts in hundredths of a second on every architecture. */

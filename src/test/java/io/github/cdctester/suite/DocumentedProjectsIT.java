@@ -28,8 +28,8 @@ final class DocumentedProjectsIT {
 
     static void assertPasses(MavenProject project, String test) throws IOException, InterruptedException {
         MavenProject.End end = project.test();
-        assertThat(end.exitCode()).as(end.printed()).isZero();
-        assertThat(end.printed())
+        assertThat(end.exitCode()).as(end.output()).isZero();
+        assertThat(end.output())
                 .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0")
                 .contains(test);
     }
@@ -51,8 +51,8 @@ final class DocumentedProjectsIT {
         MavenProject.End end = MavenProject.in(directory, blocks("xml").get(0))
                 .file("src/test/java/LostTransactionTest.java", test)
                 .test();
-        assertThat(end.exitCode()).as(end.printed()).isNotZero();
-        assertThat(end.printed())
+        assertThat(end.exitCode()).as(end.output()).isNotZero();
+        assertThat(end.output())
                 .contains("Tests run: 1, Failures: 1, Errors: 0, Skipped: 0")
                 .contains("Expected the verdict LOSSLESS, but it was LOST 1")
                 .contains("report of the run: ");

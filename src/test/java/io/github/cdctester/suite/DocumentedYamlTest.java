@@ -127,7 +127,7 @@ final class DocumentedYamlTest {
         }
     }
 
-    /** Reads a plan or an excerpt. Adds the probes that the text names, and replaces variables and files by existing ones. */
+    /** Reads a plan or an excerpt. Adds the probes that the text names, and replaces variables and files with existing ones. */
     private void readPlan(String text) throws IOException {
         Path secret = Files.writeString(directory.resolve("secret"), "secret\n");
         String withExistingFiles = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))

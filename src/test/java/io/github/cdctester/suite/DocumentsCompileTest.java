@@ -108,8 +108,9 @@ final class DocumentsCompileTest {
                 System.getProperty("java.class.path"),
                 "-sourcepath",
                 PROVIDER.toString());
-        boolean done = javac.getTask(output, null, null, options, null, sources).call();
-        assertThat(done).as(output.toString()).isTrue();
+        boolean isCompiled =
+                javac.getTask(output, null, null, options, null, sources).call();
+        assertThat(isCompiled).as(output.toString()).isTrue();
     }
 
     private static final class Source extends SimpleJavaFileObject {

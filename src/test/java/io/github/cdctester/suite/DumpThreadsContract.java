@@ -51,7 +51,7 @@ abstract class DumpThreadsContract extends ServerContract {
     }
 
     @AfterEach
-    void noDumpIsLeft() {
+    void assertNoDumpThreadLeft() {
         Eventually.assertThat(TIMEOUT, () -> DumpThreads.all(server), List::isEmpty);
     }
 

@@ -38,14 +38,15 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     }
 
     @AfterEach
-    void leavesNoProcess() {
+    void assertNoProcessLeft() {
         assertThat(ProcessHandle.current()
                         .descendants()
-                        .filter(one -> one.info().commandLine().orElse("").contains("LosingConsumer")))
+                        .filter(process ->
+                                process.info().commandLine().orElse("").contains("LosingConsumer")))
                 .isEmpty();
     }
 
-    /** Returns the keys of a consumer that prints GTIDs, and stops after a statement that contains {@code last}. */
+    /** Returns the keys of a consumer that prints GTIDs, and stops after a statement that contains {@code lastStatement}. */
     private static String keys(String serverId, String lastStatement) {
         String java = ProcessHandle.current().info().command().orElseThrow();
         return "{command: ['%s', -Xmx64m, '-Dserver-id=${SERVER_ID}', -cp, '%s', %s, '', '%s'], settings: {SERVER_ID: %s}, "
@@ -63,7 +64,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     }
 
     /** A consumer that reports one foreign transaction and ends. */
-    private Path ending() throws IOException {
+    private Path endingConsumer() throws IOException {
         return Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
     }
 
@@ -127,7 +128,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
 
     @Test
     void failsIfAConsumerLosesTransactions() throws IOException {
-        Path ending = ending();
+        Path ending = endingConsumer();
         try (CliCall cli = run("--consumer=" + ending)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.err()).contains("ended before the run did, with code 4");
@@ -137,7 +138,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     /** A bad consumer also fails experiments, in which each trial starts it again. */
     @Test
     void failsExperimentsIfAConsumerLosesTransactions() throws IOException {
-        Path ending = ending();
+        Path ending = endingConsumer();
         try (CliCall cli = call("sweep", EXPERIMENT, "--rate=50,100", "--time=1", "--consumer=" + ending)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out().split("\"name\" : \"ending\"", -1)).hasSize(3);
@@ -166,7 +167,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     @Test
     @Nightly
     void failsSearchIfAConsumerLosesTransactions() throws IOException {
-        Path ending = ending();
+        Path ending = endingConsumer();
         try (CliCall cli = call(
                 "find-max",
                 EXPERIMENT,

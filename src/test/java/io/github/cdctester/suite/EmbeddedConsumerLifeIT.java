@@ -58,7 +58,8 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     void assertNoLeftovers() {
         assertThat(ProcessHandle.current()
                         .descendants()
-                        .filter(one -> one.info().commandLine().orElse("").contains("OffsetConsumer")))
+                        .filter(process ->
+                                process.info().commandLine().orElse("").contains("OffsetConsumer")))
                 .isEmpty();
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)

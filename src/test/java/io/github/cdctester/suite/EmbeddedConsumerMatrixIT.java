@@ -67,7 +67,7 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
 
     private static List<String> texts(JsonNode list, String pointer) {
         return StreamSupport.stream(list.spliterator(), false)
-                .map(one -> one.at(pointer).asString())
+                .map(element -> element.at(pointer).asString())
                 .toList();
     }
 
@@ -111,7 +111,8 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
         assertThat(server.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
         assertThat(ProcessHandle.current()
                         .descendants()
-                        .filter(one -> one.info().commandLine().orElse("").contains("LosingConsumer")))
+                        .filter(process ->
+                                process.info().commandLine().orElse("").contains("LosingConsumer")))
                 .isEmpty();
     }
 
@@ -153,12 +154,12 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
     }
 
     /** Returns the peak memory of the consumer in its first row. */
-    private static double peak(JsonNode matrix, String consumer, String ofRuns) {
+    private static double peak(JsonNode matrix, String consumer, String statistic) {
         return StreamSupport.stream(matrix.path("table").spliterator(), false)
                 .filter(row -> row.path("consumer").asString().equals(consumer))
                 .findFirst()
                 .orElseThrow()
-                .at("/consumers/0/values/cost.peakResidentBytes/" + ofRuns)
+                .at("/consumers/0/values/cost.peakResidentBytes/" + statistic)
                 .doubleValue();
     }
 }

@@ -54,11 +54,12 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     }
 
     @AfterEach
-    void leavesNothing() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
         assertThat(ProcessHandle.current()
                         .descendants()
-                        .filter(one -> one.info().commandLine().orElse("").contains("PacedConsumer")))
+                        .filter(process ->
+                                process.info().commandLine().orElse("").contains("PacedConsumer")))
                 .isEmpty();
     }
 
@@ -115,8 +116,8 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
                 .as(table)
                 .anyMatch(note -> note.code() == Code.CONSUMER_BACKLOG_GREW
                         && "paced".equals(note.arguments().get("consumer")));
-        Double busy = failed.trial().result().summary().tester().machineCpuPercent();
-        if (busy != null && busy >= 90) { // the consumer may have waited for a processor
+        Double cpuPercent = failed.trial().result().summary().tester().machineCpuPercent();
+        if (cpuPercent != null && cpuPercent >= 90) { // the consumer may have waited for a processor
             assertThat(search.answer().bound()).as(table).isEqualTo(Bound.MACHINE);
             assertThat(search.answer().status()).as(table).isEqualTo(Status.AT_LEAST);
         } else {
@@ -136,17 +137,17 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
 
     /** Repeats a search, at most twice, if the writers paused in one of its trials. Returns the last search. */
     private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search) {
-        FindMaxResult tried = RoundTripChecks.run(search.get());
+        FindMaxResult result = RoundTripChecks.run(search.get());
         for (int retries = 0;
                 retries < 2
-                        && tried.steps().stream()
+                        && result.steps().stream()
                                 .anyMatch(trial -> trial.outcome() == TrialOutcome.NOT_DELIVERED
                                         || trial.limitedBy() == LimitedBy.SERVER
                                         || trial.limitedBy() == LimitedBy.TESTER);
                 retries++) {
-            tried = RoundTripChecks.run(search.get());
+            result = RoundTripChecks.run(search.get());
         }
-        return tried;
+        return result;
     }
 
     private static FindMaxBuilder search(PlanBuilder plan, double startRate) {

@@ -68,9 +68,11 @@ final class EmbeddedFindMaxIT extends ServerContract {
                     TrialOutcome.LIMIT_BROKE);
 
             String table = Formats.TABLE.text(search);
-            double known = throttledRate(search.steps().get(0).trial().result());
+            double knownRate = throttledRate(search.steps().get(0).trial().result());
             assertThat(search.answer().status()).as(table).isEqualTo(Status.FOUND);
-            assertThat(search.answer().rate()).as("%s of %s", table, known).isCloseTo(known, withinPercentage(5));
+            assertThat(search.answer().rate())
+                    .as("%s of %s", table, knownRate)
+                    .isCloseTo(knownRate, withinPercentage(5));
             assertThat(search.answer().failedBecause()).isEqualTo(TrialOutcome.BACKLOG_GREW);
             assertThat(search.answer().limitedBy()).isEqualTo(LimitedBy.SERVER);
             assertThat(search.steps()).as(table).hasSizeLessThanOrEqualTo(15);
@@ -159,8 +161,11 @@ final class EmbeddedFindMaxIT extends ServerContract {
 
                     @Override
                     public void trialEnded(
-                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {
-                        List<RateTrial> trials = ((FindMaxResult) soFar).steps();
+                            TrialHead trial,
+                            @Nullable RunResult result,
+                            ExperimentResult partialResult,
+                            Remaining remaining) {
+                        List<RateTrial> trials = ((FindMaxResult) partialResult).steps();
                         assertThat(trials).hasSize(trial.number());
                         received.add(trials.get(trials.size() - 1));
                     }
@@ -189,19 +194,19 @@ final class EmbeddedFindMaxIT extends ServerContract {
      * Repeats the search, at most twice, if a trial has one of the given outcomes, which a pause of the machine can
      * cause. Returns the last search.
      */
-    private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... spoilt) {
-        List<TrialOutcome> outcomes = List.of(spoilt);
-        FindMaxResult tried = RoundTripChecks.run(search.get());
+    private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... disturbed) {
+        List<TrialOutcome> outcomes = List.of(disturbed);
+        FindMaxResult result = RoundTripChecks.run(search.get());
         for (int retries = 0;
-                retries < 2 && tried.steps().stream().anyMatch(trial -> outcomes.contains(trial.outcome()));
+                retries < 2 && result.steps().stream().anyMatch(trial -> outcomes.contains(trial.outcome()));
                 retries++) {
-            tried = RoundTripChecks.run(search.get());
+            result = RoundTripChecks.run(search.get());
         }
-        return tried;
+        return result;
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -218,13 +223,13 @@ final class EmbeddedFindMaxIT extends ServerContract {
     /** Returns the transactions per second that, with heartbeats, fill the throttled connection. */
     private static double throttledRate(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
-        double beats =
+        double heartbeatBytesPerSecond =
                 (cdc.heartbeats().bytes() + PACKET_BYTES * cdc.heartbeats().events()) / cdc.seconds();
-        double written = cdc.bytes()
+        double writtenBytes = cdc.bytes()
                 - cdc.heartbeats().bytes()
                 + PACKET_BYTES * (cdc.events() - cdc.heartbeats().events());
         double transactions = cdc.transactions() - cdc.heartbeats().transactions();
-        return (THROTTLED_BYTES_PER_SECOND - beats) / (written / transactions);
+        return (THROTTLED_BYTES_PER_SECOND - heartbeatBytesPerSecond) / (writtenBytes / transactions);
     }
 
     private FaultProxy proxy() {

@@ -55,8 +55,8 @@ final class EmbeddedJdbcWriterIT {
         }
 
         @Override
-        String statementsLogged(boolean on) {
-            return EmbeddedLargeTransactionIT.annotated(on);
+        String statementLoggingSql(boolean on) {
+            return EmbeddedLargeTransactionIT.annotationSql(on);
         }
     }
 

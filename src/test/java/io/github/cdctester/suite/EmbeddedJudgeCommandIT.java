@@ -154,7 +154,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @Test
     void readsLinesFromHttp(@TempDir Path directory) throws IOException {
         HttpClient http = HttpClient.newHttpClient();
-        // the consumer follows the log before the command starts, and waits with its first line
+        // the consumer follows the log before the command starts; its first line waits for the address
         CompletableFuture<URI> address = new CompletableFuture<URI>().orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         PrintedReports.Sink sink = line -> {
             HttpRequest post = HttpRequest.newBuilder(address.join())
@@ -198,8 +198,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @Test
     void failsIfNoLineMatches(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        UnaryOperator<String> ofAnotherServer = line -> line.replaceAll("\\b(\\d+)-\\d+-(\\d+)\\b", "$1-4711-$2");
-        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, ofAnotherServer);
+        UnaryOperator<String> changeServerId = line -> line.replaceAll("\\b(\\d+)-\\d+-(\\d+)\\b", "$1-4711-$2");
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, changeServerId);
                 CliCall cli = judge("--from-file=" + file, "--drain-timeout=2")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
@@ -213,7 +213,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void atLeastOnceDoesNotAcceptLosses(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         AtomicInteger lines = new AtomicInteger();
-        // about 290 lines precede the measured part, whose 400 may begin before the last line of the warm-up
+        // the warm-up has about 290 lines; the 400 lines of the measured part may begin before its last line
         UnaryOperator<String> silentAfterRepeating = line -> {
             int number = lines.incrementAndGet();
             return number < 450 ? line : number < 460 ? line + line : "";
@@ -275,10 +275,10 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         Path pipe = directory.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        List<String> into = List.of("sh", "-c", "exec tail -n +1 -f '" + file + "' > '" + pipe + "'");
+        List<String> writerCommand = List.of("sh", "-c", "exec tail -n +1 -f '" + file + "' > '" + pipe + "'");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
                 CliProcess cli = start(directory, "--from-file=" + pipe)) {
-            Process writer = new ProcessBuilder(into).start();
+            Process writer = new ProcessBuilder(writerCommand).start();
             try {
                 assertThat(consumer).isNotNull();
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();

@@ -21,11 +21,11 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
     }
 
     @Override
-    String statementsLogged(boolean on) {
-        return annotated(on);
+    String statementLoggingSql(boolean on) {
+        return annotationSql(on);
     }
 
-    static String annotated(boolean on) {
+    static String annotationSql(boolean on) {
         return "SET GLOBAL binlog_annotate_row_events = " + (on ? "ON" : "OFF");
     }
 

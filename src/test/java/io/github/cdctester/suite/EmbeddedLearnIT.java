@@ -103,13 +103,13 @@ final class EmbeddedLearnIT extends LearnContract {
     void learnsFromVeryFewTransactions() throws IOException {
         String from = runAndReturnStart(
                 "run", "--workload=oltp_insert", "--prepare", "--events=50", "--time=0", "--json", "--cleanup");
-        Path few = directory.resolve("few.yaml");
+        Path file = directory.resolve("file.yaml");
 
-        CliCall call =
-                CommandLines.call(server, "learn", "--workload-file=" + few, "--from=" + from, "--events=1", "--quiet");
+        CliCall call = CommandLines.call(
+                server, "learn", "--workload-file=" + file, "--from=" + from, "--events=1", "--quiet");
 
         assertThat(call.exitCode()).as(call.err()).isZero();
-        assertThat(Files.readString(few)).contains("learned: {transactions: 1, read: 1,");
+        assertThat(Files.readString(file)).contains("learned: {transactions: 1, read: 1,");
     }
 
     @Test
@@ -119,22 +119,22 @@ final class EmbeddedLearnIT extends LearnContract {
         String from = runAndReturnStart(
                 "run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
         CliCall learned = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
-        CliCall again = CommandLines.call(
+        CliCall secondRun = CommandLines.call(
                 server, "run", "--workload-file=" + file, "--prepare", "--cleanup", "--time=1", "--json");
 
         assertThat(learned.exitCode()).as(learned.err()).isZero();
         assertThat(Files.readString(file)).contains("\narrivals: constant\n");
-        assertThat(again.exitCode()).as(again.err()).isZero();
-        assertThat(again.out()).contains("\"arrivals\" : \"constant\"");
+        assertThat(secondRun.exitCode()).as(secondRun.err()).isZero();
+        assertThat(secondRun.out()).contains("\"arrivals\" : \"constant\"");
     }
 
     @Test
     void reportsWhyNothingWasLearned() {
-        CliCall nothing = CommandLines.call(
+        CliCall call = CommandLines.call(
                 server, "learn", "--workload-file=" + directory.resolve("nothing.yaml"), "--time=1", "--quiet");
 
-        assertThat(nothing.exitCode()).isEqualTo(1);
-        assertThat(nothing.err()).contains("nothing was learned: no transaction with rows has come");
+        assertThat(call.exitCode()).isEqualTo(1);
+        assertThat(call.err()).contains("nothing was learned: no transaction with rows has come");
         assertThat(directory.resolve("nothing.yaml")).doesNotExist();
     }
 

@@ -44,14 +44,15 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @Test
     void countsLateTransactionAsLost() {
-        JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.postpone(OURS, TRANSACTIONS - 5, 100)));
+        JsonNode verdict =
+                verdict(1, FaultPlan.of(StreamFaults.postpone(WORKLOAD_TRANSACTIONS, TRANSACTIONS - 5, 100)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
     }
 
     @Test
     void countsEachLostTransaction() {
         StreamFault[] faults = new StreamFault[40];
-        java.util.Arrays.setAll(faults, i -> StreamFaults.drop(OURS, 100));
+        java.util.Arrays.setAll(faults, i -> StreamFaults.drop(WORKLOAD_TRANSACTIONS, 100));
         JsonNode verdict = verdict(4, FaultPlan.of(faults));
         assertVerdict(verdict, "LOST", 40, 0, 0);
         assertThat(verdict.get("lost")).hasSize(40).doesNotHaveDuplicates().startsWith(verdict.get("firstOffender"));
@@ -59,22 +60,32 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @Test
     void lossAndRepetitionDoNotCancelOut() {
-        JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)));
+        JsonNode verdict = verdict(
+                1,
+                FaultPlan.of(
+                        StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60)));
         assertVerdict(verdict, "LOST", 1, 1, 0);
     }
 
     @Test
     void countsDetectFaultsByPositions() {
-        assertVerdict(verdictByCounts(StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)), "LOST", 1, 1, 0);
-        assertVerdict(verdictByCounts(StreamFaults.swap(OURS, 50)), "REORDERED", 0, 0, 1);
-        assertVerdict(verdictByCounts(StreamFaults.tear(OURS, 50)), "LOST", 1, 0, 0);
+        assertVerdict(
+                verdictByCounts(
+                        StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60)),
+                "LOST",
+                1,
+                1,
+                0);
+        assertVerdict(verdictByCounts(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50)), "REORDERED", 0, 0, 1);
+        assertVerdict(verdictByCounts(StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)), "LOST", 1, 0, 0);
     }
 
-    /** With positions of another log only sums are compared, so the order is not checked. */
+    /** With positions of another log, only counts are compared, so the order is not checked. */
     @Test
     void countsDoNotClaimOrder() {
         for (JsonNode verdict : List.of(
-                verdictByCounts(), verdictByCounts(StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions()))) {
+                verdictByCounts(),
+                verdictByCounts(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()))) {
             assertVerdict(verdict, "NOT_CHECKED", 0, 0, 0);
             assertThat(verdict.get("reason").asString()).contains("which ones came, in which order, is not known");
         }
@@ -83,7 +94,7 @@ final class EmbeddedLiarIT extends LiarContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void countsRandomFaults(long seed) {
-        RandomFaults liar = StreamFaults.random(seed, OURS, 0.05);
+        RandomFaults liar = StreamFaults.random(seed, WORKLOAD_TRANSACTIONS, 0.05);
         JsonNode verdict = verdict(1, FaultPlan.of(liar));
         assertThat(liar.dropped()).isPositive();
         assertVerdict(verdict, "LOST", liar.dropped(), liar.repeated(), liar.swapped());
@@ -99,7 +110,7 @@ final class EmbeddedLiarIT extends LiarContract {
                 server.execute("INSERT INTO somebody_elses VALUES (NULL)");
             }
         };
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
             assertVerdict(verdict(plan(1, proxy).listener(foreignWriter)), "LOST", 1, 0, 0);
         } finally {
             server.execute("DROP TABLE somebody_elses");
@@ -151,7 +162,7 @@ final class EmbeddedLiarIT extends LiarContract {
     @Test
     void lossEndsCommandWithCode3(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
                 CliProcess cli = command(directory, proxy, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("LOST 1");
@@ -165,7 +176,7 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @Test
     void reportsNoLossWithoutVerification(@TempDir Path directory) {
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=off", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             JsonNode verdict = RoundTripChecks.json(cli.out()).get("verdict");
@@ -176,7 +187,7 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @Test
     void countsDetectLoss(@TempDir Path directory) {
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=counts", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             JsonNode verdict = RoundTripChecks.json(cli.out()).get("verdict");

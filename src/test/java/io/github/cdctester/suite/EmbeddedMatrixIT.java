@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Matrices on an embedded MariaDB. Each matrix is killed, is stopped or restarts the server, and afterwards the
- * server has its original settings.
+ * Matrices on an embedded MariaDB. After a matrix is killed or stopped, or restarts the server, the server has its original
+ * settings.
  */
 @Timeout(180)
 final class EmbeddedMatrixIT {
@@ -65,7 +65,7 @@ final class EmbeddedMatrixIT {
     @Nightly
     @Test
     void restoresServerAndResumesAfterKill() throws Exception {
-        List<Object> before = serverSettings();
+        List<Object> settingsBefore = serverSettings();
         Process killed = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -77,21 +77,21 @@ final class EmbeddedMatrixIT {
                         endpoint.password().reveal(),
                         directory.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("said.txt").toFile())
+                .redirectOutput(directory.resolve("output.txt").toFile())
                 .start();
         try {
             Eventually.assertThat(
                     Duration.ofSeconds(60),
-                    () -> lines(directory.resolve("said.txt")),
+                    () -> lines(directory.resolve("output.txt")),
                     output -> output.contains(MatrixProgram.WAITING));
         } finally {
             killed.destroyForcibly().onExit().join();
         }
-        assertThat(serverSettings()).isNotEqualTo(before);
-        long done = lines(directory.resolve("matrix.jsonl")).stream()
+        assertThat(serverSettings()).isNotEqualTo(settingsBefore);
+        long doneCells = lines(directory.resolve("matrix.jsonl")).stream()
                 .filter(line -> line.contains("\"status\":\"DONE\""))
                 .count();
-        assertThat(done).isGreaterThanOrEqualTo(2);
+        assertThat(doneCells).isGreaterThanOrEqualTo(2);
 
         List<String> notes = new ArrayList<>();
         List<Integer> planned = new ArrayList<>();
@@ -107,42 +107,42 @@ final class EmbeddedMatrixIT {
                         planned.addAll(List.of(trials, remaining.trials()));
                     }
                 });
-        assertThat(planned).containsExactly(8, (int) (8 - done));
+        assertThat(planned).containsExactly(8, (int) (8 - doneCells));
         assertThat(notes).anyMatch(note -> note.contains("setting less: undone now"));
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
         assertThat(result.table()).hasSize(4).allMatch(row -> row.runs() == 2);
         assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class))
                 .isEqualTo(result);
-        assertThat(serverSettings()).isEqualTo(before);
+        assertThat(serverSettings()).isEqualTo(settingsBefore);
         assertThat(directory.resolve("undo.jsonl")).doesNotExist();
         assertThat(valuesOf("SHOW TABLES")).isEmpty();
     }
 
     @Test
     void restoresServerAfterStop() {
-        List<Object> before = serverSettings();
+        List<Object> settingsBefore = serverSettings();
         StopSignal stop = new StopSignal();
-        List<Boolean> changed = new ArrayList<>();
+        List<Boolean> settingsChanged = new ArrayList<>();
         MatrixResult result = new MatrixRig(endpoint, directory, Optional.empty(), stop)
                 .run(MatrixRig.plan(SETTINGS, 1), new ExperimentListener() {
                     @Override
                     public void trialBegins(TrialHead trial, Remaining remaining) {
                         if ("less".equals(trial.values().get("setting"))) {
-                            changed.add(!serverSettings().equals(before));
+                            settingsChanged.add(!serverSettings().equals(settingsBefore));
                             stop.raise();
                         }
                     }
                 });
-        assertThat(changed).containsExactly(true);
+        assertThat(settingsChanged).containsExactly(true);
         assertThat(result.interrupted()).isTrue();
         assertThat(result.cells()).extracting(cell -> cell.trial().status()).contains(Status.MISSING);
-        assertThat(serverSettings()).isEqualTo(before);
+        assertThat(serverSettings()).isEqualTo(settingsBefore);
         assertThat(valuesOf("SHOW TABLES")).isEmpty();
     }
 
     @Test
     void restartsOwnServerWithOptionsAndData() throws SQLException {
-        List<Object> before = serverSettings();
+        List<Object> settingsBefore = serverSettings();
         new JdbcSettingServer(endpoint).execute(List.of("CREATE TABLE kept (a INT)", "INSERT INTO kept VALUES (7)"));
         List<String> observed = new ArrayList<>();
         List<MatrixSetting> settings = List.of(
@@ -163,7 +163,7 @@ final class EmbeddedMatrixIT {
         assertThat(observed).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
         assertThat(valuesOf("SELECT a FROM kept")).hasToString("[[7]]");
         new JdbcSettingServer(endpoint).execute(List.of("DROP TABLE kept"));
-        assertThat(serverSettings()).isEqualTo(before);
+        assertThat(serverSettings()).isEqualTo(settingsBefore);
     }
 
     private static List<Object> serverSettings() {

@@ -51,7 +51,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
     }
 
     @AfterEach
-    void leavesNothing() {
+    void assertNothingLeft() {
         server.execute("DROP TABLE pairs");
         Eventually.assertThat(MINUTE, this::connections, open -> open == 0);
         Eventually.assertThat(
@@ -71,8 +71,8 @@ final class EmbeddedNativeWriterIT extends ServerContract {
             load.start();
             for (int round = 1; round <= 3; round++) {
                 load.open();
-                int least = 150 * round;
-                Eventually.assertThat(MINUTE, this::transactions, count -> count >= least);
+                int minTransactions = 150 * round;
+                Eventually.assertThat(MINUTE, this::transactions, count -> count >= minTransactions);
                 assertThat(load.pause()).isTrue();
                 assertThat(load.failure()).isEmpty();
                 long now = System.nanoTime();
@@ -122,14 +122,14 @@ final class EmbeddedNativeWriterIT extends ServerContract {
             Eventually.assertThat(MINUTE, this::transactions, count -> count >= 500);
         }
         Eventually.assertThat(MINUTE, this::connections, open -> open == 0);
-        long most = transactions() + meter.counts().get(Metric.UNKNOWN_OUTCOMES);
-        assertThat(updatedRows()).isBetween(2 * transactions(), 2 * most);
+        long maxTransactions = transactions() + meter.counts().get(Metric.UNKNOWN_OUTCOMES);
+        assertThat(updatedRows()).isBetween(2 * transactions(), 2 * maxTransactions);
     }
 
     @Test
     @Nightly
     void servesThousandConnections() throws InterruptedException {
-        long before = server.number("SELECT @@GLOBAL.max_connections");
+        long limitBefore = server.number("SELECT @@GLOBAL.max_connections");
         server.execute("SET GLOBAL max_connections = 1100");
         try (LoadDriver load = load(LoadSpec.closedLoop(1_000))) {
             load.limitTo(20_000);
@@ -139,31 +139,31 @@ final class EmbeddedNativeWriterIT extends ServerContract {
             assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(100))).isTrue();
             assertThat(load.failure()).isEmpty();
         } finally {
-            server.execute("SET GLOBAL max_connections = " + before);
+            server.execute("SET GLOBAL max_connections = " + limitBefore);
         }
         assertThat(transactions()).isEqualTo(20_000);
         assertThat(updatedRows()).isEqualTo(40_000);
     }
 
-    /** A driver has no time limit for this either. */
+    /** The start has no time limit for a metadata lock. Neither has a JDBC driver. */
     @Test
     @Nightly
     void waitsForMetadataLockBeforeStart() throws Exception {
-        Thread altering = new Thread(() -> server.execute("ALTER TABLE pairs FORCE"));
+        Thread alterThread = new Thread(() -> server.execute("ALTER TABLE pairs FORCE"));
         try (LoadDriver load = load(LoadSpec.closedLoop(2))) {
             load.limitTo(100);
-            Thread starting = new Thread(() -> start(load));
+            Thread startThread = new Thread(() -> start(load));
             try (Connection other = server.connect();
-                    Statement reading = other.createStatement()) {
+                    Statement statement = other.createStatement()) {
                 other.setAutoCommit(false);
-                reading.execute("SELECT COUNT(*) FROM pairs");
-                altering.start();
+                statement.execute("SELECT COUNT(*) FROM pairs");
+                alterThread.start();
                 awaitLockWait("Query", 0);
-                starting.start();
+                startThread.start();
                 awaitLockWait("Prepare", Defaults.CONNECT_TIMEOUT.toSeconds() + 1);
             }
-            altering.join();
-            starting.join();
+            alterThread.join();
+            startThread.join();
             load.open();
             assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
             assertThat(load.failure()).isEmpty();

@@ -65,13 +65,13 @@ class EmbeddedOutageIT extends ServerContract {
         RunResult result = run(time, new Outage(1), EmbeddedOutageIT::hasLoadEnded);
 
         WriteSummary write = result.summary().write();
-        double awayMillis = (SECONDS - OUTAGE_START_SECOND - 1) * 1_000; // the server may have stopped slowly
+        double outageMillis = (SECONDS - OUTAGE_START_SECOND - 1) * 1_000; // the server may have stopped slowly
         assertThat(write.latency().maxMillis())
                 .as("latency excludes starts that were not executed")
-                .isLessThan(awayMillis);
+                .isLessThan(outageMillis);
         assertThat(write.notStarted()).isGreaterThan((SECONDS - OUTAGE_START_SECOND - 1) * STARTS_PER_SECOND);
         assertThat(write.waiting().count()).isEqualTo(write.notStarted());
-        assertThat(write.waiting().maxMillis()).isGreaterThan(awayMillis);
+        assertThat(write.waiting().maxMillis()).isGreaterThan(outageMillis);
         assertThat(write.transactions() + write.unknownOutcome() + write.notStarted())
                 .isBetween(write.scheduled(), write.scheduled() + 1);
         assertThat(write.leftOutPercent())
@@ -82,7 +82,7 @@ class EmbeddedOutageIT extends ServerContract {
         assertThat(write.latencyWithWaiting().count()).isEqualTo(write.latency().count() + write.notStarted());
         assertThat(write.latencyWithWaiting().maxMillis())
                 .isEqualTo(write.waiting().maxMillis());
-        assertThat(write.latencyWithWaiting().p95Millis()).isGreaterThan(awayMillis / 2);
+        assertThat(write.latencyWithWaiting().p95Millis()).isGreaterThan(outageMillis / 2);
         assertThat(Formats.TABLE.text(result).replaceAll("\\s+", " "))
                 .contains("+ waiting")
                 .contains("did not start in time");
@@ -113,25 +113,25 @@ class EmbeddedOutageIT extends ServerContract {
     /** Stops the server after a given second, and starts it again later. */
     private final class Outage implements RunListener {
 
-        private final int from;
-        private final CountDownLatch begins = new CountDownLatch(1);
+        private final int startSecond;
+        private final CountDownLatch hasBegun = new CountDownLatch(1);
         private volatile long second;
 
-        Outage(int from) {
-            this.from = from;
+        Outage(int startSecond) {
+            this.startSecond = startSecond;
         }
 
         @Override
         public void sample(SampleRow sample) {
             second = sample.second();
-            if (second >= from) {
-                begins.countDown();
+            if (second >= startSecond) {
+                hasBegun.countDown();
             }
         }
 
         void stopAndRestartServer(BooleanSupplier outageEnds) {
             try {
-                begins.await();
+                hasBegun.await();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }

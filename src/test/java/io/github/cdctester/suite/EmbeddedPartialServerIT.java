@@ -9,7 +9,7 @@ final class EmbeddedPartialServerIT extends PartialServerContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.sharedFromTheBeginning();
+        return EmbeddedTestServer.sharedWithEmptyLog();
     }
 
     @Override

@@ -65,7 +65,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     /** Precision of times that are written in seconds. */
     private static final double CLOCK_SECONDS = 1e-6;
 
-    private final List<Long> connectedAtBegin = new ArrayList<>();
+    private final List<Long> connectedAtStart = new ArrayList<>();
     private final AtomicInteger idleSeconds = new AtomicInteger();
 
     @Override
@@ -79,7 +79,7 @@ final class EmbeddedPhasesIT extends ServerContract {
 
     @BeforeEach
     void clearRecords() {
-        connectedAtBegin.clear();
+        connectedAtStart.clear();
         idleSeconds.set(0);
     }
 
@@ -93,10 +93,11 @@ final class EmbeddedPhasesIT extends ServerContract {
 
         @Override
         public void phaseBegins(String name) {
-            connectedAtBegin.add(
+            connectedAtStart.add(
                     name.equals("idle")
                             // the server lists a closed connection for a moment
-                            ? Eventually.assertThat(ofSeconds(30), this::connected, now -> now <= first() - WORKERS)
+                            ? Eventually.assertThat(
+                                    ofSeconds(30), this::connected, now -> now <= connectedAtFirstPhase() - WORKERS)
                             : connected());
         }
 
@@ -104,8 +105,8 @@ final class EmbeddedPhasesIT extends ServerContract {
             return server.number("SELECT COUNT(*) FROM information_schema.processlist WHERE command <> 'Daemon'");
         }
 
-        private long first() {
-            return connectedAtBegin.get(0);
+        private long connectedAtFirstPhase() {
+            return connectedAtStart.get(0);
         }
     }
 
@@ -154,10 +155,10 @@ final class EmbeddedPhasesIT extends ServerContract {
 
         assertThat(result.phases()).extracting(PhaseSpan::name).containsExactly("first", "idle", "second", "rest");
         assertThat(result.phases().get(0).ended()).isEqualTo("main: 2 s; late: 1.5 s");
-        assertThat(connectedAtBegin.get(1))
+        assertThat(connectedAtStart.get(1))
                 .as("workers of the first phase have disconnected")
-                .isEqualTo(connectedAtBegin.get(0) - WORKERS);
-        assertThat(connectedAtBegin.get(2)).as("two workers are connected").isEqualTo(connectedAtBegin.get(1) + 2);
+                .isEqualTo(connectedAtStart.get(0) - WORKERS);
+        assertThat(connectedAtStart.get(2)).as("two workers are connected").isEqualTo(connectedAtStart.get(1) + 2);
         List<WorkloadSummary> each = result.summary().write().workloads();
         assertThat(each).extracting(WorkloadSummary::name).containsExactly("main", "late", "again");
         assertThat(each).allSatisfy(load -> {
@@ -185,10 +186,11 @@ final class EmbeddedPhasesIT extends ServerContract {
         for (int i = 0; i < each.size(); i++) {
             NamedLoad planned = loads.get(i);
             PhaseSpan phase = result.phases().get(planned.name().equals("again") ? 2 : 0);
-            double begin = phase.fromSecond() + planned.start().toMillis() / 1e3;
-            double ended = each.get(i).fromSecond() + each.get(i).seconds();
-            assertThat(each.get(i).fromSecond()).isGreaterThanOrEqualTo(begin - CLOCK_SECONDS);
-            assertThat(ended).isBetween(begin + planned.length().toMillis() / 1e3 - CLOCK_SECONDS, phase.toSecond());
+            double startSecond = phase.fromSecond() + planned.start().toMillis() / 1e3;
+            double endSecond = each.get(i).fromSecond() + each.get(i).seconds();
+            assertThat(each.get(i).fromSecond()).isGreaterThanOrEqualTo(startSecond - CLOCK_SECONDS);
+            assertThat(endSecond)
+                    .isBetween(startSecond + planned.length().toMillis() / 1e3 - CLOCK_SECONDS, phase.toSecond());
         }
     }
 
@@ -225,7 +227,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     }
 
     @Test
-    void waitThatTimesOutLeavesNothing() {
+    void waitThatTimesOutLeavesNoTables() {
         WaitCondition never = new Until("what never comes", () -> false);
         RunSettings settings = settings(
                 List.of(load("main", 2, ZERO, ofSeconds(1))),
@@ -242,7 +244,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     @Test
     void reportsFullServer() {
         long max = server.number("SELECT @@max_connections");
-        WaitCondition narrow = new WaitCondition() {
+        WaitCondition limitConnections = new WaitCondition() {
             @Override
             public boolean isMet() {
                 server.execute("SET GLOBAL max_connections = 20");
@@ -257,7 +259,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunSettings settings = settings(
                 List.of(load("main", 1, ZERO, ofSeconds(1)), load("crowd", 40, ZERO, ofSeconds(9))),
                 new Loads("first", List.of("main")),
-                Observe.waiting("narrow", (probes, clock) -> narrow, ofSeconds(60)),
+                Observe.waiting("narrow", (probes, clock) -> limitConnections, ofSeconds(60)),
                 new Loads("second", List.of("crowd")));
         try {
             assertThatThrownBy(() -> run(settings))

@@ -78,7 +78,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         received.clear();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }

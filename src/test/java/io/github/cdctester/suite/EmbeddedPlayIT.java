@@ -9,7 +9,7 @@ final class EmbeddedPlayIT extends PlayContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.sharedFromTheBeginning("max_binlog_size=262144");
+        return EmbeddedTestServer.sharedWithEmptyLog("max_binlog_size=262144");
     }
 
     @Override

@@ -85,15 +85,16 @@ final class EmbeddedProbesIT extends ProbesContract {
 
         assertShowsGapsAndFigures(out);
         assertThat(ProcessHandle.current().descendants())
-                .noneMatch(left -> left.info().command().orElse("").endsWith("/sleep"));
+                .noneMatch(process -> process.info().command().orElse("").endsWith("/sleep"));
     }
 
     private static HttpServer node(CountDownLatch testEnded, ExecutorService threads) throws IOException {
         HttpServer node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         node.setExecutor(threads);
         node.createContext("/cdc/metrics", exchange -> {
-            boolean known = "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
-            answer(exchange, known ? 200 : 401, "node_delay 2.0\nnode_bps 0.5\nnode_tps 50\n");
+            boolean isAuthorized =
+                    "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            answer(exchange, isAuthorized ? 200 : 401, "node_delay 2.0\nnode_bps 0.5\nnode_tps 50\n");
         });
         node.createContext("/text", exchange -> answer(exchange, 200, "hello"));
         node.createContext("/never", exchange -> {
@@ -133,12 +134,12 @@ final class EmbeddedProbesIT extends ProbesContract {
         }
     }
 
-    private static void assertFigure(JsonNode probe, String metric, JsonNode ours, double theirs) {
+    private static void assertFigure(JsonNode probe, String metric, JsonNode actual, double expected) {
         JsonNode figure = probe.get("figure");
         assertThat(figure.get("metric").asString()).isEqualTo(metric);
-        assertThat(figure.get("ours").asDouble()).isPositive().isEqualTo(ours.asDouble());
-        assertThat(figure.get("theirs").asDouble()).isEqualTo(theirs);
-        assertThat(figure.get("ratio").asDouble()).isEqualTo(ours.asDouble() / theirs);
+        assertThat(figure.get("ours").asDouble()).isPositive().isEqualTo(actual.asDouble());
+        assertThat(figure.get("theirs").asDouble()).isEqualTo(expected);
+        assertThat(figure.get("ratio").asDouble()).isEqualTo(actual.asDouble() / expected);
     }
 
     private static void answer(HttpExchange exchange, int status, String text) throws IOException {

@@ -36,23 +36,23 @@ final class EmbeddedPublishedPlansIT {
 
     /** Copies the plans. The command of their consumer gets the classes of this build. */
     @BeforeAll
-    static void copiesPlansAndCompilesConsumer() throws IOException {
+    static void copyPlansAndCompileConsumer() throws IOException {
         Path source = EXAMPLES.resolve("consumers/java/connector/src/main/java")
                 .resolve(PACKAGE.replace('.', '/'))
                 .resolve("ConnectorConsumer.java");
         Path classes = Files.createDirectory(directory.resolve("classes"));
         String libraries = System.getProperty("java.class.path");
-        int failed = ToolProvider.getSystemJavaCompiler()
+        int exitCode = ToolProvider.getSystemJavaCompiler()
                 .run(null, null, null, "-cp", libraries, "-d", classes.toString(), source.toString());
-        assertThat(failed).isZero();
+        assertThat(exitCode).isZero();
         PublishedPlansTest.copyTo(directory);
         Path pipeline = directory.resolve("pipeline.yaml");
         String java = ProcessHandle.current().info().command().orElseThrow();
         String text = Files.readString(pipeline);
-        String changed = text.replaceFirst("exec java ", Matcher.quoteReplacement("exec '" + java + "' "))
+        String adaptedText = text.replaceFirst("exec java ", Matcher.quoteReplacement("exec '" + java + "' "))
                 .replaceFirst("-cp '[^']*'", Matcher.quoteReplacement("-cp '" + classes + ":" + libraries + "'"));
-        assertThat(changed).contains(classes.toString(), PACKAGE);
-        Files.writeString(pipeline, changed);
+        assertThat(adaptedText).contains(classes.toString(), PACKAGE);
+        Files.writeString(pipeline, adaptedText);
     }
 
     @ParameterizedTest
@@ -126,7 +126,7 @@ final class EmbeddedPublishedPlansIT {
     }
 
     @Test
-    void noSmallPlanIsForgotten() throws IOException {
+    void testsCoverAllSmallPlans() throws IOException {
         assertThat(PublishedPlansTest.plans().stream().filter(name -> name.endsWith("-small.yaml")))
                 .containsExactlyInAnyOrderElementsOf(List.of(
                         "conduit-2025-small.yaml",

@@ -33,17 +33,17 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class EmbeddedSchemasIT extends ServerContract {
 
-    private static final String ONE = "shop-v1.0";
-    private static final String OTHER = "shop-v2.0";
+    private static final String FIRST_SCHEMA = "shop-v1.0";
+    private static final String SECOND_SCHEMA = "shop-v2.0";
 
     @TempDir
     static Path directory;
 
-    private String from;
+    private String startPosition;
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.sharedFromTheBeginning();
+        return EmbeddedTestServer.sharedWithEmptyLog();
     }
 
     @BeforeAll
@@ -54,7 +54,7 @@ final class EmbeddedSchemasIT extends ServerContract {
                 "CREATE TABLE `shop-v1.0`.orders (id INT PRIMARY KEY, item VARCHAR(20), KEY (item))",
                 "CREATE TABLE `shop-v2.0`.orders (number BIGINT PRIMARY KEY, total DECIMAL(9,2))");
         List<String> end = server.rows(server.logStatusStatement()).get(0);
-        from = end.get(0) + ":" + end.get(1);
+        startPosition = end.get(0) + ":" + end.get(1);
         server.execute(
                 "INSERT INTO `shop-v1.0`.orders VALUES (1, 'a'), (2, 'b')",
                 "UPDATE `shop-v1.0`.orders SET item = 'c' WHERE id = 2",
@@ -86,8 +86,12 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     private String learn(Path file, String serverOptions, int transactions) throws IOException {
-        CliCall learned =
-                call("learn", serverOptions, "--from=" + from, "--events=" + transactions, "--workload-file=" + file);
+        CliCall learned = call(
+                "learn",
+                serverOptions,
+                "--from=" + startPosition,
+                "--events=" + transactions,
+                "--workload-file=" + file);
         assertThat(learned.exitCode()).as(learned.err()).isZero();
         assertThat(learned.out().contains("schemas    all, as no database was named"))
                 .as(learned.out())
@@ -97,12 +101,12 @@ final class EmbeddedSchemasIT extends ServerContract {
 
     @Test
     void learnsSchemaOfUrl() throws IOException {
-        String text = learn(directory.resolve("one.yaml"), url(ONE), 2);
+        String text = learn(directory.resolve("one.yaml"), url(FIRST_SCHEMA), 2);
         assertThat(text)
                 .contains("transactions: 2", "id: int(11) NOT NULL", "item: varchar(20)", "PRIMARY KEY (`id`)")
                 .contains("KEY `item` (`item`)")
                 .doesNotContain("number", "total");
-        assertThat(learn(directory.resolve("other.yaml"), host() + " --database=" + OTHER, 2))
+        assertThat(learn(directory.resolve("other.yaml"), host() + " --database=" + SECOND_SCHEMA, 2))
                 .contains("transactions: 2", "number: bigint(20) NOT NULL", "decimal(9,2)")
                 .doesNotContain("item");
     }
@@ -127,7 +131,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     @Test
     void namesSchemaWithoutTransactions() {
         Path file = directory.resolve("none.yaml");
-        CliCall learned = call("learn", url("sbtest"), "--from=" + from, "--workload-file=" + file);
+        CliCall learned = call("learn", url("sbtest"), "--from=" + startPosition, "--workload-file=" + file);
         assertThat(learned.exitCode()).isOne();
         assertThat(learned.err())
                 .containsPattern("no transaction with rows has come of schema sbtest, and \\d+ of others");
@@ -137,7 +141,8 @@ final class EmbeddedSchemasIT extends ServerContract {
     @Test
     void playsBothTables() throws IOException {
         Path recording = directory.resolve("recording");
-        CliCall recorded = call("record", url(ONE), "--from=earliest", "--time=1", "--quiet", "--out=" + recording);
+        CliCall recorded =
+                call("record", url(FIRST_SCHEMA), "--from=earliest", "--time=1", "--quiet", "--out=" + recording);
         assertThat(recorded.exitCode()).as(recorded.err()).isZero();
         assertThat(recorded.err()).doesNotContain("not recorded");
         try (PlayServer play = PlayServer.start(
@@ -147,15 +152,17 @@ final class EmbeddedSchemasIT extends ServerContract {
                         Collections.synchronizedList(new ArrayList<>())::add);
                 ServerConnection connection = ServerConnection.open(
                         Endpoint.of("127.0.0.1", play.address().getPort(), "", "root", Password.of("pw")))) {
-            assertThat(connection.query("SHOW DATABASES")).contains(List.of(ONE), List.of(OTHER));
-            assertThat(connection.query("SHOW TABLES FROM `" + ONE + "`")).containsExactly(List.of("orders"));
-            assertThat(connection.query("SHOW TABLES IN `" + OTHER + "`")).containsExactly(List.of("orders"));
+            assertThat(connection.query("SHOW DATABASES")).contains(List.of(FIRST_SCHEMA), List.of(SECOND_SCHEMA));
+            assertThat(connection.query("SHOW TABLES FROM `" + FIRST_SCHEMA + "`"))
+                    .containsExactly(List.of("orders"));
+            assertThat(connection.query("SHOW TABLES IN `" + SECOND_SCHEMA + "`"))
+                    .containsExactly(List.of("orders"));
             assertThat(connection
-                            .query("SHOW CREATE TABLE `" + ONE + "`.`orders`")
+                            .query("SHOW CREATE TABLE `" + FIRST_SCHEMA + "`.`orders`")
                             .toString())
                     .contains("`item`");
             assertThat(connection
-                            .query("SHOW CREATE TABLE `" + OTHER + "`.`orders`")
+                            .query("SHOW CREATE TABLE `" + SECOND_SCHEMA + "`.`orders`")
                             .toString())
                     .contains("`total`");
         }
@@ -165,7 +172,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     void replaysRowsOfSchema() {
         CliCall run = call(
                 "run",
-                url(ONE),
+                url(FIRST_SCHEMA),
                 "--workload=transfer",
                 "--accounts=20",
                 "--replay",
@@ -185,7 +192,7 @@ final class EmbeddedSchemasIT extends ServerContract {
                         server, Identity.ROW, line -> Files.writeString(file, line + "\n", StandardOpenOption.APPEND));
                 CliCall judge = call(
                         "judge",
-                        url(ONE),
+                        url(FIRST_SCHEMA),
                         "--from-file=" + file,
                         "--stamp=on",
                         "--yes",

@@ -45,13 +45,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(3_600)
 final class EmbeddedSeededConsumersIT extends ServerContract {
 
-    private static final int AT_ONCE = 10;
+    private static final int CONSUMERS_PER_RUN = 10;
     private static final String REFERENCE = "reference";
 
     @TempDir
     private Path directory;
 
-    private final List<Verdict.Status> seen = new ArrayList<>();
+    private final List<Verdict.Status> statuses = new ArrayList<>();
 
     @Override
     TestServer start() {
@@ -66,10 +66,10 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
     @Test
     @Nightly
     void countsExactlyWhatTwoHundredConsumersDo() throws IOException {
-        for (int first = 1; first <= 200; first += AT_ONCE) {
+        for (int first = 1; first <= 200; first += CONSUMERS_PER_RUN) {
             judge(first);
         }
-        assertThat(seen)
+        assertThat(statuses)
                 .contains(
                         Verdict.Status.LOST,
                         Verdict.Status.DUPLICATED,
@@ -81,7 +81,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
         OffsetConsumers consumers = new OffsetConsumers(Files.createDirectory(directory.resolve("from-" + firstSeed)));
         List<ConsumerSpec> specs = new ArrayList<>();
         List<Moment> moments = new ArrayList<>();
-        for (int seed = firstSeed; seed < firstSeed + AT_ONCE; seed++) {
+        for (int seed = firstSeed; seed < firstSeed + CONSUMERS_PER_RUN; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             String name = "seed-" + seed;
             OffsetConsumer.Fault[] faults = OffsetConsumer.Fault.values();
@@ -128,9 +128,10 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
     private void assertMatches(
             ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
         Verdict verdict = consumer.verdict();
-        seen.add(verdict.status());
-        List<ExpectedFindings> possible =
-                printed.stream().map(one -> ExpectedFindings.of(one, committed)).toList();
+        statuses.add(verdict.status());
+        List<ExpectedFindings> possible = printed.stream()
+                .map(output -> ExpectedFindings.of(output, committed))
+                .toList();
         assertThat(possible)
                 .as("%s, with faults %s, found %s", consumer.name(), result.faults(), verdict)
                 .anyMatch(expected -> expected.lost().size() == verdict.missing()

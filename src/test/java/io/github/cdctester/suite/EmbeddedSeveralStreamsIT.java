@@ -34,12 +34,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@link SeveralStreamsContract} on the embedded MariaDB. */
 final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
 
-    private static final int MANY = 64;
+    private static final int STREAMS = 64;
     private static final long MB = 1_000_000;
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.sharedFromTheBeginning();
+        return EmbeddedTestServer.sharedWithEmptyLog();
     }
 
     @Override
@@ -51,10 +51,10 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     void manyStreamsNeedLittleHeap() {
         List<Heap> heaps = new ArrayList<>();
         Heap before = Heap.afterCollection();
-        RunResult result = RoundTripChecks.run(insert(0)
+        RunResult result = RoundTripChecks.run(insertPlan(0)
                 .load(openLoop(2, perSecond(100)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(60)))
-                .streams(StreamSpec.copies(MANY, server.endpoint(), StartPosition.now())
+                .streams(StreamSpec.copies(STREAMS, server.endpoint(), StartPosition.now())
                         .toArray(StreamSpec[]::new))
                 .listener(new RunListener() {
                     @Override
@@ -64,13 +64,14 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
                 }));
 
         assertThat(result.summary().streams())
-                .hasSize(MANY)
+                .hasSize(STREAMS)
                 .allSatisfy(stream -> assertCarriesCommits(stream.cdc(), result));
         // on a busy machine a garbage collection takes seconds, in which no sample is taken
         assertThat(heaps)
                 .hasSizeGreaterThan(1)
-                .allMatch(heap -> heap.bytes() - before.bytes() < 3 * MANY * MB / 2, "less than 1.5 MB a stream");
-        assertThat(heaps.get(heaps.size() - 1).bytesButCounts() - heaps.get(1).bytesButCounts())
+                .allMatch(heap -> heap.bytes() - before.bytes() < 3 * STREAMS * MB / 2, "less than 1.5 MB per stream");
+        assertThat(heaps.get(heaps.size() - 1).bytesWithoutCounts()
+                        - heaps.get(1).bytesWithoutCounts())
                 .isLessThan(5 * MB);
     }
 
@@ -79,11 +80,11 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
         server.execute(
                 "CREATE USER 'doomed'@'%' IDENTIFIED BY 'x'",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'doomed'@'%'");
-        Endpoint here = server.endpoint();
-        Endpoint doomed = Endpoint.of("jdbc:mysql://" + here.address() + "/", "doomed", "x");
-        PlanBuilder plan = forSeconds(30)
+        Endpoint endpoint = server.endpoint();
+        Endpoint doomed = Endpoint.of("jdbc:mysql://" + endpoint.address() + "/", "doomed", "x");
+        PlanBuilder plan = planForSeconds(30)
                 .streams(
-                        new StreamSpec("good", here, StartPosition.now()),
+                        new StreamSpec("good", endpoint, StartPosition.now()),
                         new StreamSpec("bad", doomed, StartPosition.now()))
                 .listener(new RunListener() {
                     @Override
@@ -95,7 +96,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
                 });
         RunInterruptedException broken = catchThrowableOfType(RunInterruptedException.class, plan::run);
 
-        assertThat(broken).hasMessageContaining("stream bad: ").hasMessageContaining(here.address());
+        assertThat(broken).hasMessageContaining("stream bad: ").hasMessageContaining(endpoint.address());
         RunResult partial = broken.partialResult();
         assertThat(partial.interrupted()).isTrue();
         assertThat(partial.interruptedBecause()).startsWith("stream bad: ");
@@ -153,9 +154,9 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     /**
      * Live objects on the heap.
      *
-     * @param bytesButCounts bytes without the count arrays of histograms, which grow at each new maximum of the delay
+     * @param bytesWithoutCounts bytes without the count arrays of histograms, which grow at each new maximum of the delay
      */
-    private record Heap(long bytes, long bytesButCounts) {
+    private record Heap(long bytes, long bytesWithoutCounts) {
 
         private static final Pattern COUNTS = Pattern.compile("(?m)^ *\\d+: +\\d+ +(\\d+) +\\[[IJ](?= |$)");
         private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
@@ -171,7 +172,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
                 long bytes = sum(TOTAL, classes);
                 return new Heap(bytes, bytes - sum(COUNTS, classes));
             } catch (JMException e) {
-                throw new AssertionError("this JVM does not tell what is on its heap", e);
+                throw new AssertionError("this JVM provides no class histogram", e);
             }
         }
 

@@ -30,9 +30,9 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
     @Test
     void sweepHasRowPerRate(@TempDir Path directory) throws Exception {
         Path out = directory.resolve("out");
-        CliCall ended = command(proxiesByRows(), "sweep", "--rate=50,100", "--time=2", "--out=" + out);
-        assertThat(ended.exitCode()).as(ended.toString()).isZero();
-        assertThat(ended.out())
+        CliCall call = command(proxiesByRows(), "sweep", "--rate=50,100", "--time=2", "--out=" + out);
+        assertThat(call.exitCode()).as(call.toString()).isZero();
+        assertThat(call.out())
                 .as("one note for all steps")
                 .containsOnlyOnce("cdc-tester: note: TPS of a second is parts/s");
         JsonNode steps = RoundTripChecks.json(Files.readString(out.resolve("sweep.json")))
@@ -53,9 +53,9 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
      */
     @Test
     void notesStreamWithoutHeartbeats() {
-        CliCall ended = command(proxies(LogPart::ofTables), "run", "--events=100", "--time=0", "--drain-timeout=1");
-        assertThat(ended.exitCode()).as(ended.toString()).isEqualTo(3);
-        assertThat(ended.out().replaceAll("\\s+", " "))
+        CliCall call = command(proxies(LogPart::ofTables), "run", "--events=100", "--time=0", "--drain-timeout=1");
+        assertThat(call.exitCode()).as(call.toString()).isEqualTo(3);
+        assertThat(call.out().replaceAll("\\s+", " "))
                 .contains("BEHIND")
                 .contains("no heartbeat came in stream s")
                 .contains("--streams-share must name the parts that the streams divide, rows or tables");

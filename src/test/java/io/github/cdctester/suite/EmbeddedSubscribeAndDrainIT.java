@@ -14,7 +14,7 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.sharedFromTheBeginning("max_binlog_size=262144");
+        return EmbeddedTestServer.sharedWithEmptyLog("max_binlog_size=262144");
     }
 
     @Override

@@ -44,7 +44,7 @@ final class EmbeddedSweepIT extends SweepContract {
     private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
 
     /** Delay of each answer, well above the limit for an idle stream. A run queries the clock dozens of times. */
-    private static final Duration LATE = Duration.ofMillis(50);
+    private static final Duration ANSWER_DELAY = Duration.ofMillis(50);
 
     @Override
     TestServer start() {
@@ -85,7 +85,7 @@ final class EmbeddedSweepIT extends SweepContract {
                 @Override
                 public void trialEnded(
                         TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
-                    proxy.delay(LATE);
+                    proxy.delay(ANSWER_DELAY);
                 }
 
                 @Override
@@ -101,7 +101,7 @@ final class EmbeddedSweepIT extends SweepContract {
                                 .settleTimeout(Duration.ofSeconds(5))
                                 .listener(delaying);
                     },
-                    tried -> tried.idleMillis() != null);
+                    result -> result.idleMillis() != null);
 
             assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
             assertThat(sweep.steps().get(0).settling().settled()).isFalse();
@@ -124,7 +124,7 @@ final class EmbeddedSweepIT extends SweepContract {
                     () -> CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000))
                             .settleTimeout(Duration.ZERO)
                             .until("delay.p50>500ms"),
-                    tried -> tried.table().stream().limit(2).allMatch(row -> row.limitedBy() == LimitedBy.NONE));
+                    result -> result.table().stream().limit(2).allMatch(row -> row.limitedBy() == LimitedBy.NONE));
 
             List<SweepRow> rows = sweep.table();
             assertThat(rows)
@@ -165,11 +165,11 @@ final class EmbeddedSweepIT extends SweepContract {
 
     /** Repeats the sweep if a pause of the machine disturbed it. Returns the last sweep. */
     private static SweepResult sweepUndisturbed(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
-        SweepResult tried = RoundTripChecks.run(sweep.get());
-        for (int retries = 0; retries < 2 && !isUndisturbed.test(tried); retries++) {
-            tried = RoundTripChecks.run(sweep.get());
+        SweepResult result = RoundTripChecks.run(sweep.get());
+        for (int retries = 0; retries < 2 && !isUndisturbed.test(result); retries++) {
+            result = RoundTripChecks.run(sweep.get());
         }
-        return tried;
+        return result;
     }
 
     private FaultProxy proxy() {

@@ -50,23 +50,26 @@ final class EmbeddedTpccIT extends TpccContract {
     @Order(2)
     @MethodSource("io.github.cdctester.suite.BrokenRow#all")
     void brokenRowFailsItsConditions(BrokenRow row) throws Exception {
-        server.execute(row.breaking());
-        List<Condition> found;
+        server.execute(row.violation());
+        List<Condition> conditions;
         try {
-            found = conditions();
+            conditions = conditions();
         } finally {
-            server.execute(row.mending());
+            server.execute(row.reversal());
         }
-        Set<String> failed =
-                found.stream().filter(one -> !one.holds()).map(Condition::name).collect(Collectors.toSet());
+        Set<String> failed = conditions.stream()
+                .filter(condition -> !condition.holds())
+                .map(Condition::name)
+                .collect(Collectors.toSet());
         assertThat(failed).isEqualTo(row.conditions());
-        assertThat(found)
-                .filteredOn(one -> !one.holds())
-                .allSatisfy(one -> assertThat(one.offender())
+        assertThat(conditions)
+                .filteredOn(condition -> !condition.holds())
+                .allSatisfy(condition -> assertThat(condition.offender())
                         .hasValueSatisfying(text -> assertThat(text).startsWith("warehouse 1, ")));
-        assertThat(found)
-                .filteredOn(one -> !one.holds())
-                .anySatisfy(one -> assertThat(one.offender().orElseThrow()).startsWith(row.offender()));
+        assertThat(conditions)
+                .filteredOn(condition -> !condition.holds())
+                .anySatisfy(condition ->
+                        assertThat(condition.offender().orElseThrow()).startsWith(row.offender()));
     }
 
     /** Replays long transactions over nine tables and multi-column keys. */

@@ -98,8 +98,8 @@ final class EmbeddedTriggersIT extends ServerContract {
     void copiesDoNotHideLostRows(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         AtomicInteger rows = new AtomicInteger();
-        Predicate<String> everySecond = line -> line.startsWith("audit") || rows.incrementAndGet() % 2 == 0;
-        try (ConnectorConsumer consumer = consumer(file, everySecond);
+        Predicate<String> printsEverySecondRow = line -> line.startsWith("audit") || rows.incrementAndGet() % 2 == 0;
+        try (ConnectorConsumer consumer = consumer(file, printsEverySecondRow);
                 CliCall cli = judge(file, "--assume-ended", "--at-least-once")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);

@@ -9,6 +9,6 @@ final class EmbeddedVerdictIT extends VerdictContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.sharedFromTheBeginning();
+        return EmbeddedTestServer.sharedWithEmptyLog();
     }
 }

@@ -37,20 +37,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 abstract class ErrorCleanupContract extends ServerContract {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private static final String OTHERS =
+    private static final String OTHER_CONNECTIONS =
             "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID <> CONNECTION_ID() AND COMMAND <> 'Daemon'";
 
     private long connectionsBefore;
 
     /** Throws the same error at the first step, sample or row count that matches. */
-    private static final class Asserting implements RunListener {
+    private static final class FailingListener implements RunListener {
 
         final AssertionError error = new AssertionError("of the listener");
         private final Predicate<String> moment;
 
-        Asserting(Predicate<String> moment) {
+        FailingListener(Predicate<String> moment) {
             this.moment = moment;
         }
 
@@ -78,13 +78,13 @@ abstract class ErrorCleanupContract extends ServerContract {
 
     @BeforeEach
     void countConnections() {
-        connectionsBefore = server.number(OTHERS);
+        connectionsBefore = server.number(OTHER_CONNECTIONS);
     }
 
     @AfterEach
-    void nothingIsLeft() {
-        Eventually.assertThat(SOON, ErrorCleanupContract::threads, List::isEmpty);
-        Eventually.assertThat(SOON, () -> server.number(OTHERS), others -> others <= connectionsBefore);
+    void assertNothingLeft() {
+        Eventually.assertThat(TIMEOUT, ErrorCleanupContract::threads, List::isEmpty);
+        Eventually.assertThat(TIMEOUT, () -> server.number(OTHER_CONNECTIONS), others -> others <= connectionsBefore);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -120,17 +120,17 @@ abstract class ErrorCleanupContract extends ServerContract {
                 "cleaning up"
             })
     void stopsAfterErrorInListener(String moment) {
-        Asserting listener = new Asserting(step -> step.startsWith(moment));
+        FailingListener listener = new FailingListener(step -> step.startsWith(moment));
         assertThat(catchThrowable(plan().listener(listener)::run)).isSameAs(listener.error);
     }
 
     @Test
     void keepsResultIfErrorComesDuringCleanup() {
-        Asserting listener = new Asserting(step -> step.startsWith("cleaning"));
+        FailingListener listener = new FailingListener(step -> step.startsWith("cleaning"));
         Throwable thrown = catchThrowable(plan().listener(listener)::run);
-        assertThat(thrown.getSuppressed()).singleElement().satisfies(kept -> {
-            assertThat(kept).isInstanceOf(RunInterruptedException.class);
-            var result = ((RunInterruptedException) kept).partialResult();
+        assertThat(thrown.getSuppressed()).singleElement().satisfies(suppressed -> {
+            assertThat(suppressed).isInstanceOf(RunInterruptedException.class);
+            var result = ((RunInterruptedException) suppressed).partialResult();
             assertThat(result.interrupted()).isFalse();
             assertThat(result.summary().write().transactions()).isPositive();
         });
@@ -153,7 +153,7 @@ abstract class ErrorCleanupContract extends ServerContract {
                         .resolve("io.github.cdctester.workload.WorkloadProvider"),
                 ErringWorkload.class.getName());
         Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
+        ClassLoader previousLoader = thread.getContextClassLoader();
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {directory.toUri().toURL()}, ErringWorkload.class.getClassLoader())) {
             thread.setContextClassLoader(loader);
@@ -161,7 +161,7 @@ abstract class ErrorCleanupContract extends ServerContract {
             assertThat(thrown).isInstanceOf(AssertionError.class).hasMessage(ErringWorkload.MESSAGE);
             assertThat(thrown.getSuppressed()).hasAtLeastOneElementOfType(RunInterruptedException.class);
         } finally {
-            thread.setContextClassLoader(before);
+            thread.setContextClassLoader(previousLoader);
         }
     }
 }

@@ -36,7 +36,7 @@ final class FailIfIT {
 
     @BeforeAll
     static void startServer() {
-        server = EmbeddedTestServer.sharedFromTheBeginning();
+        server = EmbeddedTestServer.sharedWithEmptyLog();
         CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))

@@ -40,16 +40,16 @@ abstract class FailoverContract {
     private static final long SEED = 20261123;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     /** Total time of the waits while the stream has no server. Each wait takes at most {@link #TIMEOUT}. */
-    private static final Duration MANY_WAITS = Duration.ofMinutes(5);
+    private static final Duration RESUME_TIMEOUT = Duration.ofMinutes(5);
 
-    private static final long PROGRESS = 30;
+    private static final long MIN_PROGRESS = 30;
     private static final int MOVES = 5;
 
     private TestServer primary;
     private TestServer replica;
     private FaultProxy toPrimary;
     private FaultProxy toReplica;
-    private LedgerWriters.Count before;
+    private LedgerWriters.Count countBefore;
 
     abstract TestServer start(int serverId);
 
@@ -74,7 +74,7 @@ abstract class FailoverContract {
     void connectBoth() {
         toPrimary = FaultProxy.to("127.0.0.1", primary.endpoint().port());
         toReplica = FaultProxy.to("127.0.0.1", replica.endpoint().port());
-        before = LedgerWriters.count(primary);
+        countBefore = LedgerWriters.count(primary);
     }
 
     @AfterEach
@@ -92,12 +92,12 @@ abstract class FailoverContract {
             try (LedgerWriters writers = LedgerWriters.start(primary, 3, SEED)) {
                 for (int move = 0; move < MOVES; move++) {
                     awaitProgress(stream, random.nextInt(100));
-                    boolean toTheReplica = move % 2 == 0;
-                    toReplica.refuse(!toTheReplica);
-                    toPrimary.refuse(toTheReplica);
-                    (toTheReplica ? toPrimary : toReplica).cut();
+                    boolean movesToReplica = move % 2 == 0;
+                    toReplica.refuse(!movesToReplica);
+                    toPrimary.refuse(movesToReplica);
+                    (movesToReplica ? toPrimary : toReplica).cut();
                     Eventually.assertThat(
-                            TIMEOUT, (toTheReplica ? toReplica : toPrimary)::connections, there -> there > 0);
+                            TIMEOUT, (movesToReplica ? toReplica : toPrimary)::connections, count -> count > 0);
                     awaitProgress(stream, 0); // may be from the last second at the previous server
                 }
                 awaitProgress(stream, 0);
@@ -107,11 +107,11 @@ abstract class FailoverContract {
             toReplica.refuse(false);
             primary.kill();
             replica.promote();
-            long atPromotion = LedgerWriters.count(replica).minus(before).transactions();
+            long atPromotion = LedgerWriters.count(replica).minus(countBefore).transactions();
             try (LedgerWriters writers = LedgerWriters.start(replica, 2, SEED + 1)) {
-                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > atPromotion + PROGRESS);
+                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > atPromotion + MIN_PROGRESS);
             }
-            LedgerWriters.Count written = LedgerWriters.count(replica).minus(before);
+            LedgerWriters.Count written = LedgerWriters.count(replica).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
 
             CdcSummary cdc = stream.stop().summary().cdc();
@@ -141,7 +141,7 @@ abstract class FailoverContract {
                 toPrimary.cut();
                 awaitProgress(stream, 0);
             }
-            LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
+            LedgerWriters.Count written = LedgerWriters.count(primary).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
             RunResult result = stream.stop();
             assertThat(result.summary().cdc().transactions()).isEqualTo(written.transactions());
@@ -158,18 +158,18 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void continuesByGtidsAfterStartInsideOfFile() throws Exception {
-        List<String> place;
+        List<String> startPosition;
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
                     TIMEOUT,
-                    () -> LedgerWriters.count(primary).minus(before).transactions(),
-                    count -> count > PROGRESS);
+                    () -> LedgerWriters.count(primary).minus(countBefore).transactions(),
+                    count -> count > MIN_PROGRESS);
         }
-        place = primary.rows(primary.logStatusStatement()).get(0);
-        before = LedgerWriters.count(primary);
+        startPosition = primary.rows(primary.logStatusStatement()).get(0);
+        countBefore = LedgerWriters.count(primary);
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT
                 .failover(List.of(endpointOf(toReplica)))
-                .from(StartPosition.parse(place.get(0) + ":" + place.get(1)));
+                .from(StartPosition.parse(startPosition.get(0) + ":" + startPosition.get(1)));
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED);
                 MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             awaitProgress(stream, 0);
@@ -177,7 +177,7 @@ abstract class FailoverContract {
             toPrimary.cut();
             awaitProgress(stream, 0);
             writers.close();
-            LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
+            LedgerWriters.Count written = LedgerWriters.count(primary).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
@@ -191,7 +191,7 @@ abstract class FailoverContract {
     void skipsServerThatPurgedMissingTransactions() throws Exception {
         Endpoint unencrypted = endpointOf(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
         SubscriberSpec subscriber =
-                SubscriberSpec.DEFAULT.failover(List.of(unencrypted)).resumeTimeout(MANY_WAITS);
+                SubscriberSpec.DEFAULT.failover(List.of(unencrypted)).resumeTimeout(RESUME_TIMEOUT);
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             // the dump that the check before the run started
             Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended == 1);
@@ -201,7 +201,7 @@ abstract class FailoverContract {
             Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended > 1);
             toPrimary.refuse(false);
 
-            LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
+            LedgerWriters.Count written = LedgerWriters.count(primary).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
@@ -219,7 +219,7 @@ abstract class FailoverContract {
     @Order(1)
     void endsWithReasonIfAllServersPurged() throws Exception {
         SubscriberSpec subscriber =
-                SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica))).resumeTimeout(MANY_WAITS);
+                SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica))).resumeTimeout(RESUME_TIMEOUT);
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
             writeWhileDisconnected();
             OldLogs.purge(replica);
@@ -248,8 +248,8 @@ abstract class FailoverContract {
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
                     TIMEOUT,
-                    () -> LedgerWriters.count(replica).minus(before).transactions(),
-                    count -> count > PROGRESS);
+                    () -> LedgerWriters.count(replica).minus(countBefore).transactions(),
+                    count -> count > MIN_PROGRESS);
         }
         Eventually.assertThat(
                 TIMEOUT, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
@@ -258,10 +258,10 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void rejectsUnsuitableFailoverServer() {
-        SubscriberSpec nobody = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
         toReplica.close();
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> MeasuredStream.start(endpointOf(toPrimary), nobody))
+                .isThrownBy(() -> MeasuredStream.start(endpointOf(toPrimary), subscriber))
                 .withMessageContaining(endpointOf(toReplica).address());
     }
 
@@ -273,9 +273,9 @@ abstract class FailoverContract {
         assertThat(gap.seconds()).isPositive();
     }
 
-    private static void awaitProgress(MeasuredStream stream, int more) {
+    private static void awaitProgress(MeasuredStream stream, int additional) {
         long before = stream.transactions();
-        Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > before + PROGRESS + more);
+        Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > before + MIN_PROGRESS + additional);
     }
 
     private Endpoint endpointOf(FaultProxy proxy) {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class FaultProxyContract extends ProxiedContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("t");
+    private static final Predicate<StreamTransaction> ON_TABLE_T = StreamTransaction.of("t");
     private static final int TRANSACTIONS = 20;
 
     private String file;
@@ -84,28 +84,28 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     @Test
     void dropsOneTransaction() {
-        List<Long> left = new ArrayList<>(xids);
-        left.remove(4);
-        ConnectorStream seen = readThroughProxy(StreamFaults.drop(OURS, 5));
-        assertThat(seen.xids()).isEqualTo(left);
-        assertThat(gapBytes(seen)).as("positions show the gap").isGreaterThan(gapBytes(readThroughProxy()));
-        ConnectorStream mended = readThroughProxy(StreamFaults.drop(OURS, 5), StreamFaults.mendedPositions());
-        assertThat(mended.xids()).isEqualTo(left);
+        List<Long> remaining = new ArrayList<>(xids);
+        remaining.remove(4);
+        ConnectorStream stream = readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5));
+        assertThat(stream.xids()).isEqualTo(remaining);
+        assertThat(gapBytes(stream)).as("positions show the gap").isGreaterThan(gapBytes(readThroughProxy()));
+        ConnectorStream mended = readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions());
+        assertThat(mended.xids()).isEqualTo(remaining);
         assertThat(gapBytes(mended)).as("adjusted positions hide the gap").isZero();
     }
 
     @Test
     void repeatsTransactionAtOnceAndLater() {
-        List<Long> more = new ArrayList<>(xids);
-        more.add(5, xids.get(4));
-        assertThat(readThroughProxy(StreamFaults.repeat(OURS, 5)).xids()).isEqualTo(more);
-        assertThat(gapBytes(readThroughProxy(StreamFaults.repeat(OURS, 5), StreamFaults.mendedPositions())))
+        List<Long> repeated = new ArrayList<>(xids);
+        repeated.add(5, xids.get(4));
+        assertThat(readThroughProxy(StreamFaults.repeat(ON_TABLE_T, 5)).xids()).isEqualTo(repeated);
+        assertThat(gapBytes(readThroughProxy(StreamFaults.repeat(ON_TABLE_T, 5), StreamFaults.mendedPositions())))
                 .isZero();
 
-        List<Long> later = new ArrayList<>(xids);
-        later.add(8, xids.get(4));
-        assertThat(readThroughProxy(StreamFaults.repeatLater(OURS, 5, 3)).xids())
-                .isEqualTo(later);
+        List<Long> repeatedLater = new ArrayList<>(xids);
+        repeatedLater.add(8, xids.get(4));
+        assertThat(readThroughProxy(StreamFaults.repeatLater(ON_TABLE_T, 5, 3)).xids())
+                .isEqualTo(repeatedLater);
     }
 
     @Test
@@ -113,8 +113,8 @@ abstract class FaultProxyContract extends ProxiedContract {
         List<Long> swapped = new ArrayList<>(xids);
         swapped.set(4, xids.get(5));
         swapped.set(5, xids.get(4));
-        assertThat(readThroughProxy(StreamFaults.swap(OURS, 5)).xids()).isEqualTo(swapped);
-        ConnectorStream mended = readThroughProxy(StreamFaults.swap(OURS, 5), StreamFaults.mendedPositions());
+        assertThat(readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5)).xids()).isEqualTo(swapped);
+        ConnectorStream mended = readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5), StreamFaults.mendedPositions());
         assertThat(mended.xids()).isEqualTo(swapped);
         assertThat(gapBytes(mended)).isZero();
     }
@@ -122,30 +122,30 @@ abstract class FaultProxyContract extends ProxiedContract {
     @Test
     void tearsOneTransaction() {
         ConnectorStream complete = readThroughProxy();
-        ConnectorStream torn = readThroughProxy(StreamFaults.tear(OURS, 5));
+        ConnectorStream torn = readThroughProxy(StreamFaults.tear(ON_TABLE_T, 5));
         assertThat(torn.xids()).isEqualTo(xids);
         assertThat(torn.events()).hasSize(complete.events().size() - 1);
     }
 
     @Test
     void sameSeedCausesSameFaults() {
-        RandomFaults first = StreamFaults.random(3, OURS, 0.5);
-        ConnectorStream one = readThroughProxy(first);
-        ConnectorStream again = readThroughProxy(StreamFaults.random(3, OURS, 0.5));
-        assertThat(again.xids()).isEqualTo(one.xids());
+        RandomFaults first = StreamFaults.random(3, ON_TABLE_T, 0.5);
+        ConnectorStream firstRead = readThroughProxy(first);
+        ConnectorStream secondRead = readThroughProxy(StreamFaults.random(3, ON_TABLE_T, 0.5));
+        assertThat(secondRead.xids()).isEqualTo(firstRead.xids());
         assertThat(first.dropped() + first.repeated() + first.swapped()).isPositive();
-        assertThat(one.xids()).hasSize((int) (xids.size() - first.dropped() + first.repeated()));
-        assertThat(new HashSet<>(one.xids())).hasSize((int) (xids.size() - first.dropped()));
+        assertThat(firstRead.xids()).hasSize((int) (xids.size() - first.dropped() + first.repeated()));
+        assertThat(new HashSet<>(firstRead.xids())).hasSize((int) (xids.size() - first.dropped()));
     }
 
     @Test
     void flipsOneBit() {
         byte[] direct = RawDump.read(endpointAt(server.endpoint().port()), file);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.corrupt(StreamEvent::isRows, 3)))) {
-            byte[] lie = RawDump.read(endpointAt(proxy.port()), file);
+            byte[] corrupted = RawDump.read(endpointAt(proxy.port()), file);
             int bits = 0;
             for (int i = 0; i < direct.length; i++) {
-                bits += Integer.bitCount((direct[i] ^ lie[i]) & 0xFF);
+                bits += Integer.bitCount((direct[i] ^ corrupted[i]) & 0xFF);
             }
             assertThat(bits).isEqualTo(1);
         }
@@ -153,26 +153,28 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     @Test
     void subscriberCountsReceivedTransactions() throws Exception {
-        CdcSummary straight = measured(TRANSACTIONS);
-        assertThat(straight.rows()).isEqualTo(TRANSACTIONS);
-        assertThat(straight.omittedBytes()).isZero();
+        CdcSummary withoutFaults = measured(TRANSACTIONS);
+        assertThat(withoutFaults.rows()).isEqualTo(TRANSACTIONS);
+        assertThat(withoutFaults.omittedBytes()).isZero();
 
-        CdcSummary lossy = measured(TRANSACTIONS - 1, StreamFaults.drop(OURS, 5));
+        CdcSummary lossy = measured(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5));
         assertThat(lossy.omittedBytes()).isPositive();
-        assertThat(measured(TRANSACTIONS - 1, StreamFaults.drop(OURS, 5), StreamFaults.mendedPositions())
+        assertThat(measured(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions())
                         .omittedBytes())
                 .isZero();
-        assertThat(measured(TRANSACTIONS + 1, StreamFaults.repeat(OURS, 5)).rows())
+        assertThat(measured(TRANSACTIONS + 1, StreamFaults.repeat(ON_TABLE_T, 5))
+                        .rows())
                 .isEqualTo(TRANSACTIONS + 1);
-        assertThat(measured(TRANSACTIONS, StreamFaults.tear(OURS, 5)).rows()).isEqualTo(TRANSACTIONS - 1);
+        assertThat(measured(TRANSACTIONS, StreamFaults.tear(ON_TABLE_T, 5)).rows())
+                .isEqualTo(TRANSACTIONS - 1);
     }
 
     /** Repeated or late events must not move the reader past the end of the log. */
     @Test
     void subscriberKeepsPositionOnRepeatedEvents() throws Exception {
-        assertKeepsPosition(TRANSACTIONS, StreamFaults.swap(OURS, 5));
-        assertKeepsPosition(TRANSACTIONS + 1, StreamFaults.repeat(OURS, 5));
-        assertKeepsPosition(TRANSACTIONS + 1, StreamFaults.repeatLater(OURS, 5, 3));
+        assertKeepsPosition(TRANSACTIONS, StreamFaults.swap(ON_TABLE_T, 5));
+        assertKeepsPosition(TRANSACTIONS + 1, StreamFaults.repeat(ON_TABLE_T, 5));
+        assertKeepsPosition(TRANSACTIONS + 1, StreamFaults.repeatLater(ON_TABLE_T, 5, 3));
     }
 
     private void assertKeepsPosition(int expected, StreamFault fault) throws Exception {
@@ -215,9 +217,9 @@ abstract class FaultProxyContract extends ProxiedContract {
         long end = 4; // the log's magic bytes
         for (ConnectorStream.Event event : stream.events()) {
             end += event.type().equals("ROTATE") ? 0 : event.length();
-            if (event.next() != 0 && !event.type().equals("ROTATE") && event.next() != end) {
-                bytes += Math.abs(event.next() - end);
-                end = event.next();
+            if (event.endPosition() != 0 && !event.type().equals("ROTATE") && event.endPosition() != end) {
+                bytes += Math.abs(event.endPosition() - end);
+                end = event.endPosition();
             }
         }
         return bytes;

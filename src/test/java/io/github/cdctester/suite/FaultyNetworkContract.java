@@ -50,13 +50,13 @@ abstract class FaultyNetworkContract extends ServerContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int CUTS = 25;
     private static final int RESETS = 4;
-    private static final int MAX_LIFE_BYTES = 60_000;
+    private static final int LIFE_RANGE_BYTES = 60_000;
 
     /** Bytes that a connection transfers before its stream starts. */
     private static final int MIN_LIFE_BYTES = 8_000;
 
     private FaultProxy network;
-    private LedgerWriters.Count before;
+    private LedgerWriters.Count countBefore;
 
     @BeforeAll
     void createTable() {
@@ -66,7 +66,7 @@ abstract class FaultyNetworkContract extends ServerContract {
     @BeforeEach
     void connect() {
         network = FaultProxy.to("127.0.0.1", server.endpoint().port());
-        before = LedgerWriters.count(server);
+        countBefore = LedgerWriters.count(server);
     }
 
     @AfterEach
@@ -82,20 +82,20 @@ abstract class FaultyNetworkContract extends ServerContract {
             network.cutEachAfter(() -> {
                 connections.incrementAndGet();
                 synchronized (random) {
-                    return MIN_LIFE_BYTES + random.nextInt(MAX_LIFE_BYTES);
+                    return MIN_LIFE_BYTES + random.nextInt(LIFE_RANGE_BYTES);
                 }
             });
             network.cut();
             try (LedgerWriters writers = LedgerWriters.start(server, 3, SEED)) {
                 for (int reset = 0; reset < RESETS; reset++) {
-                    long seenBefore = stream.transactions();
-                    Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > seenBefore);
+                    long transactionsBefore = stream.transactions();
+                    Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > transactionsBefore);
                     network.cut();
                 }
                 Eventually.assertThat(TIMEOUT, connections::get, count -> count > CUTS);
             }
             network.cutEachAfter(() -> Long.MAX_VALUE);
-            LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
+            LedgerWriters.Count written = LedgerWriters.count(server).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
 
             CdcSummary cdc = stream.stop().summary().cdc();
@@ -151,7 +151,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             network.stall(false);
             awaitTransactions(meter, meter.snapshot().counts().get(Metric.TRANSACTIONS) + 20);
             writers.close();
-            LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
+            LedgerWriters.Count written = LedgerWriters.count(server).minus(countBefore);
             awaitTransactions(meter, written.transactions());
             subscriber.failIfBroken();
 
@@ -166,14 +166,14 @@ abstract class FaultyNetworkContract extends ServerContract {
         try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), SubscriberSpec.DEFAULT)) {
             try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
                 for (int round = 1; round <= 3; round++) {
-                    long until = 40L * round;
-                    Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > until);
+                    long minTransactions = 40L * round;
+                    Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > minTransactions);
                     String file =
                             server.rows(server.logStatusStatement()).get(0).get(0);
                     server.execute("FLUSH BINARY LOGS", "PURGE BINARY LOGS TO '" + file + "'");
                 }
             }
-            LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
+            LedgerWriters.Count written = LedgerWriters.count(server).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());

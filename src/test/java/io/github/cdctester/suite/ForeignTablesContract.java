@@ -75,7 +75,7 @@ abstract class ForeignTablesContract extends ServerContract {
 
     @Test
     void cleanupDropsNothingIfOneTableIsForeign() {
-        prepared("--tables=2");
+        prepare("--tables=2");
         server.execute("CREATE TABLE sbtest3" + SYSBENCH_TABLE);
         try (CliCall cli = cli("cleanup", "--tables=3")) {
             assertRefused(cli, "has 1 table that cdc-tester did not make (sbtest3); add --force");
@@ -105,7 +105,7 @@ abstract class ForeignTablesContract extends ServerContract {
     @Test
     void ownTablesNeedNoConfirmation() {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "INSERT INTO precious VALUES (1)");
-        prepared("--yes");
+        prepare("--yes");
         CliCall run = cli("run", "--events=20");
         assertThat(run.exitCode()).as(run.err()).isZero();
         try (CliCall cleanup = cli("cleanup")) {
@@ -135,7 +135,7 @@ abstract class ForeignTablesContract extends ServerContract {
 
     @Test
     void doesNotWriteToForeignTablesOfSameName() {
-        prepared();
+        prepare();
         server.execute("ALTER TABLE sbtest1 COMMENT = 'ours', ADD COLUMN more INT");
         try (CliCall run = cli("run", "--events=20")) {
             assertRefused(run, "has 1 table that cdc-tester did not make (sbtest1); add --yes");
@@ -151,7 +151,7 @@ abstract class ForeignTablesContract extends ServerContract {
     void eachCreatedTableHasTheMark() {
         List<String> workloads = List.of("oltp_insert", "large_transaction"); // TpccContract checks TPC-C
         for (String workload : workloads) {
-            prepared("--workload=" + workload);
+            prepare("--workload=" + workload);
         }
         assertThat(tables()).hasSize(2);
         assertThat(server.tableComments())
@@ -165,7 +165,7 @@ abstract class ForeignTablesContract extends ServerContract {
 
     @Test
     void rejectsWrongTableSizeForReads() {
-        prepared();
+        prepare();
         try (CliCall run = cli("run", "--workload=oltp_update_index", "--table-size=500", "--events=20")) {
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.err())
@@ -180,7 +180,7 @@ abstract class ForeignTablesContract extends ServerContract {
 
     @Test
     void notesStatementsThatFindNoRow() {
-        prepared();
+        prepare();
         server.execute("ALTER TABLE sbtest1 COMMENT = 'made by cdc-tester'"); // the comment of older versions
         RunResult run = CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -241,26 +241,26 @@ abstract class ForeignTablesContract extends ServerContract {
     @Test
     void libraryDropsOwnTablesOnly() {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "CREATE TABLE sbtest2" + SYSBENCH_TABLE);
-        PlanBuilder one = CdcTester.plan()
+        PlanBuilder oneTable = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10));
-        assertThat(one.foreignTables()).isEmpty();
-        one.prepare();
-        assertThat(one.prepareFirst().foreignTables()).containsExactly("precious");
+        assertThat(oneTable.foreignTables()).isEmpty();
+        oneTable.prepare();
+        assertThat(oneTable.prepareFirst().foreignTables()).containsExactly("precious");
 
-        PlanBuilder two = CdcTester.plan()
+        PlanBuilder twoTables = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(10));
-        assertThatThrownBy(two::cleanup)
+        assertThatThrownBy(twoTables::cleanup)
                 .isInstanceOfSatisfying(
                         ForeignTablesException.class,
                         e -> assertThat(e.tables()).containsExactly("sbtest2"));
-        assertThat(one.cleanup()).isEqualTo(1);
-        assertThat(two.dropForeignTables().cleanup()).isEqualTo(1);
+        assertThat(oneTable.cleanup()).isEqualTo(1);
+        assertThat(twoTables.dropForeignTables().cleanup()).isEqualTo(1);
         assertThat(tables()).containsExactly("precious");
     }
 
-    private void prepared(String... options) {
+    private void prepare(String... options) {
         List<String> all = new ArrayList<>(List.of("prepare"));
         all.addAll(List.of(options));
         if (List.of(options).stream().noneMatch(option -> option.startsWith("--workload"))) {

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** If another client writes during a run, the run's own numbers exclude its transactions. */
+/** If another client writes planWithForeignStatements a run, the run's own numbers exclude its transactions. */
 @Timeout(120)
 abstract class ForeignTrafficContract extends ServerContract {
 
     private static final int EVENTS = 150;
-    private static final int FOREIGN = 23;
+    private static final int FOREIGN_TRANSACTIONS = 23;
     private static final int FOREIGN_BYTES = 4_000_000;
     private static final String FOREIGN_ROW =
             "INSERT INTO foreign_rows (body) VALUES (REPEAT('x', " + FOREIGN_BYTES + "))";
@@ -40,7 +40,7 @@ abstract class ForeignTrafficContract extends ServerContract {
     abstract DelaySource delaySource();
 
     @BeforeAll
-    void makeForeignTable() {
+    void createForeignTable() {
         server.execute("CREATE TABLE foreign_rows (id INT AUTO_INCREMENT PRIMARY KEY, body LONGTEXT)");
     }
 
@@ -48,7 +48,7 @@ abstract class ForeignTrafficContract extends ServerContract {
      * Runs a plan in which another client executes statements at a step. The run's thread waits for the client, the
      * load continues.
      */
-    private PlanBuilder during(String step, String... statements) {
+    private PlanBuilder planWithForeignStatements(String step, String... statements) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
@@ -71,7 +71,7 @@ abstract class ForeignTrafficContract extends ServerContract {
         return Collections.nCopies(count, FOREIGN_ROW).toArray(String[]::new);
     }
 
-    private static Note assertForeignTransactions(RunResult result) {
+    private static Note noteOnForeignTransactions(RunResult result) {
         return result.notes().stream()
                 .filter(note -> note.code() == Code.OTHERS_WROTE)
                 .findFirst()
@@ -80,8 +80,8 @@ abstract class ForeignTrafficContract extends ServerContract {
 
     @Test
     void ownNumbersExcludeOtherClients() {
-        RunResult result =
-                RoundTripChecks.run(during("measuring", rows(FOREIGN)).failIf("own.bytesPerTransaction>2000"));
+        RunResult result = RoundTripChecks.run(planWithForeignStatements("measuring", rows(FOREIGN_TRANSACTIONS))
+                .failIf("own.bytesPerTransaction>2000"));
 
         CdcSummary cdc = result.summary().stream();
         CdcSummary.Own own = cdc.own();
@@ -91,17 +91,19 @@ abstract class ForeignTrafficContract extends ServerContract {
         assertThat(own.eventsPerTransaction()).isEqualTo(5);
         assertThat(cdc.delay().count()).isEqualTo(EVENTS);
         assertThat(cdc.delayAtFirstByte().count()).isEqualTo(EVENTS);
-        assertThat(result.verdict().others()).isEqualTo(FOREIGN);
-        assertThat(cdc.foreign()).isEqualTo(FOREIGN);
-        assertThat(cdc.bytes()).as("includes bytes of all clients").isGreaterThan((long) FOREIGN * FOREIGN_BYTES);
+        assertThat(result.verdict().others()).isEqualTo(FOREIGN_TRANSACTIONS);
+        assertThat(cdc.foreign()).isEqualTo(FOREIGN_TRANSACTIONS);
+        assertThat(cdc.bytes())
+                .as("includes bytes of all clients")
+                .isGreaterThan((long) FOREIGN_TRANSACTIONS * FOREIGN_BYTES);
         assertThat(result.checks()).allMatch(check -> check.held());
         assertThat(result.samples().stream()
                         .mapToLong(second -> second.stream().delay().count())
                         .sum())
                 .as("sum of the seconds")
                 .isEqualTo(EVENTS);
-        assertThat(assertForeignTransactions(result).text())
-                .contains(FOREIGN + " transactions more")
+        assertThat(noteOnForeignTransactions(result).text())
+                .contains(FOREIGN_TRANSACTIONS + " transactions more")
                 .contains("of this run only");
         assertThat(Formats.TABLE.text(result))
                 .contains("of " + EVENTS + " transactions of this run")
@@ -111,18 +113,19 @@ abstract class ForeignTrafficContract extends ServerContract {
 
     @Test
     void countsIncludeOtherClientsWithNote() {
-        RunResult result = RoundTripChecks.run(during("measuring", rows(2)).verify(Verification.COUNTS));
+        RunResult result = RoundTripChecks.run(
+                planWithForeignStatements("measuring", rows(2)).verify(Verification.COUNTS));
 
         CdcSummary cdc = result.summary().stream();
         assertThat(cdc.own()).isNull();
         assertThat(cdc.delay().count()).isEqualTo(EVENTS + 2);
-        assertThat(assertForeignTransactions(result).text()).contains("which is in DT and bytes per transaction");
+        assertThat(noteOnForeignTransactions(result).text()).contains("which is in DT and bytes per transaction");
     }
 
     @Test
     void totalsEndBeforeTheWaitForConsumers() {
-        RunResult result = RoundTripChecks.run(
-                during("waiting for the consumers", rows(2)).consumer(ConsumerProbe.named("silent")));
+        RunResult result = RoundTripChecks.run(planWithForeignStatements("waiting for the consumers", rows(2))
+                .consumer(ConsumerProbe.named("silent")));
 
         CdcSummary cdc = result.summary().stream();
         assertThat(withoutHeartbeats(result)).isEqualTo(EVENTS);

@@ -33,7 +33,7 @@ final class FullDiskIT {
         Path out = Files.createDirectory(directory.resolve("out"));
         // one page is enough to start a file, but not to complete it; root may mount
         run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", out.toString());
-        try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
+        try (TestServer server = EmbeddedTestServer.sharedWithEmptyLog();
                 CliProcess cli = CommandLines.start(
                         directory,
                         server,
@@ -67,7 +67,7 @@ final class FullDiskIT {
               - loads: {main: {workload: oltp_insert, threads: 1, rate: 100, time: 90s}}
             """);
         run("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", out.toString());
-        try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
+        try (TestServer server = EmbeddedTestServer.sharedWithEmptyLog();
                 CliProcess cli = CommandLines.start(directory, server, "plan", plan.toString(), "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertThat(cli.out()).contains("(interrupted)").contains("\nRates\n");
@@ -87,7 +87,7 @@ final class FullDiskIT {
         Path full = Files.createDirectory(directory.resolve("full"));
         run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", full.toString());
         try {
-            Path rest = Files.write(full.resolve("rest"), new byte[4096]);
+            Path filler = Files.write(full.resolve("rest"), new byte[4096]);
             try (CliProcess cli = CliProcess.start(directory, "worker", "--new-secret=" + full.resolve("s.pem"))) {
                 assertThat(cli.exitCode()).isEqualTo(1);
                 assertThat(cli.errLines()).as(cli.err()).hasSize(1);
@@ -95,7 +95,7 @@ final class FullDiskIT {
                         .startsWith("cdc-tester: no secret could be made in " + full.resolve("s.pem"))
                         .contains("No space left on device");
             }
-            assertThat(full.toFile().listFiles()).containsExactly(rest.toFile());
+            assertThat(full.toFile().listFiles()).containsExactly(filler.toFile());
         } finally {
             run("umount", full.toString());
         }
@@ -104,7 +104,7 @@ final class FullDiskIT {
     @ParameterizedTest
     @ValueSource(strings = {"run --events=20", "run --events=20 --json --quiet", "drain --from=earliest", "cleanup"})
     void reportsFailedStandardOutput(String arguments) throws Exception {
-        try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
+        try (TestServer server = EmbeddedTestServer.sharedWithEmptyLog()) {
             server.execute(TABLE);
             String message = shell(server, arguments, ">/dev/full");
             assertThat(message)
@@ -114,7 +114,7 @@ final class FullDiskIT {
 
     @Test
     void exitsWith0IfPipeIsClosed() throws Exception {
-        try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
+        try (TestServer server = EmbeddedTestServer.sharedWithEmptyLog()) {
             server.execute(TABLE);
             assertThat(shell(server, "run --rate=100 --time=2", "| head -n 1 >/dev/null"))
                     .isEqualTo("code=0\n");
@@ -122,7 +122,7 @@ final class FullDiskIT {
     }
 
     /** Returns standard error and exit code of a command with redirected output. */
-    private static String shell(TestServer server, String arguments, String whereTo) throws Exception {
+    private static String shell(TestServer server, String arguments, String redirection) throws Exception {
         Endpoint endpoint = server.endpoint();
         List<String> words = new ArrayList<>(List.of(arguments.split(" ")));
         words.addAll(List.of(
@@ -131,7 +131,7 @@ final class FullDiskIT {
                 "--database=" + endpoint.database(),
                 "--user=" + endpoint.user()));
         String command = String.join(" ", CliProcess.command(CliProcess.JAVA_OPTIONS, words.toArray(String[]::new)));
-        ProcessBuilder shell = new ProcessBuilder("sh", "-c", "(" + command + "; echo code=$? >&2) " + whereTo);
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", "(" + command + "; echo code=$? >&2) " + redirection);
         shell.environment().put("CDC_TESTER_PASSWORD", endpoint.password().reveal());
         Process process = shell.start();
         String message = new String(process.getErrorStream().readAllBytes());

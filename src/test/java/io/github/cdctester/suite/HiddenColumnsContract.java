@@ -39,7 +39,7 @@ abstract class HiddenColumnsContract extends ServerContract {
     @TempDir
     Path directory;
 
-    /** Returns statements that create a table t, each with the listed columns of its logged rows. */
+    /** Returns statements that create a table t, and for each statement the columns of the logged rows. */
     abstract Map<String, List<String>> tables();
 
     @Test

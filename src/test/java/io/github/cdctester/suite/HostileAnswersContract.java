@@ -26,7 +26,7 @@ abstract class HostileAnswersContract extends ServerContract {
     private static final int TRANSACTIONS = 2_000;
 
     /** Distance between numbers, so large that each number needs a separate block of the set. */
-    static final long FAR = 4_096;
+    static final long NUMBER_DISTANCE = 4_096;
 
     /** The false GTIDs of every answer. */
     enum Lie {
@@ -45,7 +45,7 @@ abstract class HostileAnswersContract extends ServerContract {
     @ParameterizedTest
     @EnumSource
     void fallsBackToCounts(Lie lie, @TempDir Path directory) {
-        CommitAnswers answers = CommitAnswers.naming(gtids(lie));
+        CommitAnswers answers = CommitAnswers.replacingGtids(gtids(lie));
         try (FaultProxy proxy =
                         FaultProxy.to("127.0.0.1", server.endpoint().port()).relay(answers);
                 CliProcess cli = run(directory, proxy)) {

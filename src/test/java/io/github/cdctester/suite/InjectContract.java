@@ -55,7 +55,7 @@ abstract class InjectContract {
     abstract Duration maxDowntime();
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.startsWith("fault-proxy-") || name.equals("cdc-fault-injector"));

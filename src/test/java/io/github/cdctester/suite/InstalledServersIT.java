@@ -37,7 +37,7 @@ final class InstalledServersIT {
                     System.getenv().getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache"))
             .resolve("cdc-tester/mysql-9.7");
 
-    private static void assertCarriesEverything(TestServer server, String product) {
+    private static void assertLossless(TestServer server, String product) {
         RunResult result = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpReadWrite().tables(2).tableSize(500))
@@ -54,11 +54,11 @@ final class InstalledServersIT {
     }
 
     private static void assume(String server, List<Path> programs) {
-        boolean isThere = programs.stream().allMatch(Files::isExecutable);
-        if (!isThere) {
+        boolean isInstalled = programs.stream().allMatch(Files::isExecutable);
+        if (!isInstalled) {
             System.err.println("SKIPPED: InstalledServersIT: no " + server + " is installed: " + programs);
         }
-        Assumptions.assumeTrue(isThere, "no " + server + " is installed");
+        Assumptions.assumeTrue(isInstalled, "no " + server + " is installed");
     }
 
     private static void assumeMariaDb() {
@@ -69,7 +69,7 @@ final class InstalledServersIT {
     void startsMariaDbFromDirectory() {
         assumeMariaDb();
         try (EmbeddedTestServer server = EmbeddedTestServer.startInstalled(BASE)) {
-            assertCarriesEverything(server, "MARIADB");
+            assertLossless(server, "MARIADB");
         }
     }
 
@@ -78,16 +78,16 @@ final class InstalledServersIT {
     void startsMariaDbFromPathWithoutBundledOne() throws IOException {
         assumeMariaDb();
         Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader without = new URLClassLoader(new URL[0], null)) {
-            thread.setContextClassLoader(without);
+        ClassLoader previousLoader = thread.getContextClassLoader();
+        try (URLClassLoader emptyLoader = new URLClassLoader(new URL[0], null)) {
+            thread.setContextClassLoader(emptyLoader);
             try (EmbeddedTestServer server = EmbeddedTestServer.start()) {
-                thread.setContextClassLoader(before);
+                thread.setContextClassLoader(previousLoader);
                 assertThat(server.rows("SELECT @@basedir").get(0).get(0)).startsWith("/usr");
-                assertCarriesEverything(server, "MARIADB");
+                assertLossless(server, "MARIADB");
             }
         } finally {
-            thread.setContextClassLoader(before);
+            thread.setContextClassLoader(previousLoader);
         }
     }
 
@@ -105,7 +105,7 @@ final class InstalledServersIT {
                 """.formatted(MYSQL, program));
         assertThat(start.toFile().setExecutable(true)).isTrue();
         try (EmbeddedTestServer server = EmbeddedTestServer.startInstalled(base)) {
-            assertCarriesEverything(server, "MYSQL");
+            assertLossless(server, "MYSQL");
         }
     }
 }

@@ -171,7 +171,7 @@ class InterruptionIT extends ServerContract {
             assertThat(Files.readString(directory.resolve("out/summary.md"))).contains("nterrupted");
             assertThat(Files.readString(directory.resolve("junit.xml")))
                     .contains("<error message=\"interrupted: stopped\"");
-            assertThat(Files.list(directory.resolve("out"))).noneMatch(InterruptionIT::assertPartialResult);
+            assertThat(Files.list(directory.resolve("out"))).noneMatch(InterruptionIT::isTemporary);
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         }
     }
@@ -261,10 +261,10 @@ class InterruptionIT extends ServerContract {
     @Test
     void serverCrashLeavesInterruptedResult(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        TestServer mortal = EmbeddedTestServer.start();
+        TestServer crashingServer = EmbeddedTestServer.start();
         try (CliProcess cli = CommandLines.start(
                 directory,
-                mortal,
+                crashingServer,
                 "run",
                 "--prepare",
                 "--table-size=10",
@@ -274,19 +274,19 @@ class InterruptionIT extends ServerContract {
                 "--resume-timeout=1",
                 "--out=" + out)) {
             cli.awaitOutput("[   2s ]");
-            mortal.kill();
+            crashingServer.kill();
 
             assertThat(cli.exitCode()).as(cli.out()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
-            assertThat(cli.err()).contains(mortal.endpoint().address());
+            assertThat(cli.err()).contains(crashingServer.endpoint().address());
             assertThat(Files.readString(out.resolve("result.json")))
                     .contains("\"interrupted\" : true")
                     .contains("\"status\" : \"BEHIND\"")
                     .contains("\"reason\" : \"the run was ended by a failure: ")
                     .contains("the run was ended before the stream caught up");
-            assertThat(Files.list(out)).isNotEmpty().noneMatch(InterruptionIT::assertPartialResult);
+            assertThat(Files.list(out)).isNotEmpty().noneMatch(InterruptionIT::isTemporary);
         } finally {
-            mortal.close();
+            crashingServer.close();
         }
     }
 
@@ -309,8 +309,8 @@ class InterruptionIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("(interrupted)");
             assertThat(children).noneMatch(ProcessHandle::isAlive);
-            try (Stream<Path> left = Files.list(temporary)) {
-                assertThat(left.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
+            try (Stream<Path> files = Files.list(temporary)) {
+                assertThat(files.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
                         .isEmpty();
             }
         }
@@ -361,7 +361,7 @@ class InterruptionIT extends ServerContract {
         };
     }
 
-    private static boolean assertPartialResult(Path file) {
+    private static boolean isTemporary(Path file) {
         return file.getFileName().toString().startsWith(".");
     }
 }

@@ -137,7 +137,7 @@ final class JUnitExtensionIT {
         assertThat(text).contains("ofSeconds(1)"); // a busy machine may take longer
         Path slowExample =
                 Files.writeString(directory.resolve(EXAMPLE.getFileName()), text.replace("ofSeconds", "ofMinutes"));
-        int compiled = ToolProvider.getSystemJavaCompiler()
+        int exitCode = ToolProvider.getSystemJavaCompiler()
                 .run(
                         null,
                         null,
@@ -148,7 +148,7 @@ final class JUnitExtensionIT {
                         "-d",
                         classes.toString(),
                         slowExample.toString());
-        assertThat(compiled).isZero();
+        assertThat(exitCode).isZero();
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
             ReportRecorder received = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));

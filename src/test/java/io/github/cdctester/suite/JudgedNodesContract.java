@@ -103,10 +103,10 @@ abstract class JudgedNodesContract extends ServerContract {
         lines.stream()
                 .filter(cells -> cells[4].equals("latency"))
                 .forEach(cells -> buckets.merge(Long.valueOf(cells[6]), Long.valueOf(cells[7]), Long::sum));
-        long upTo = 0;
+        long cumulatedCount = 0;
         for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
-            upTo += bucket.getValue();
-            if (100 * upTo >= 99 * sum(lines, "latency")) {
+            cumulatedCount += bucket.getValue();
+            if (100 * cumulatedCount >= 99 * sum(lines, "latency")) {
                 assertThat(bucket.getKey() / 1_000.0)
                         .isEqualTo(result.summary().write().latency().p99Millis());
                 return;

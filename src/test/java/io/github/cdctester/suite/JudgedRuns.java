@@ -71,9 +71,9 @@ final class JudgedRuns {
     }
 
     private static SampleRow.Consumer pausingConsumer(SampleRow row, String name) {
-        boolean stands = row.second() % 10 < 3;
+        boolean pauses = row.second() % 10 < 3;
         long count = row.cdc().transactions() - row.cdc().heartbeats();
-        return second(row, name, stands ? 0 : count, 40, stands ? 1_000 * (1 + row.second() % 10) : 50);
+        return second(row, name, pauses ? 0 : count, 40, pauses ? 1_000 * (1 + row.second() % 10) : 50);
     }
 
     private static SampleRow.Consumer second(SampleRow row, String name, long count, double factor, long behind) {

@@ -56,10 +56,10 @@ final class KafkaJudgeIT extends ServerContract {
         line.addAll(
                 List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
         line.addAll(List.of("--prepare", "--cleanup", "--time=2", "--json"));
-        if (line.stream().noneMatch(one -> one.startsWith("--drain-timeout"))) {
+        if (line.stream().noneMatch(option -> option.startsWith("--drain-timeout"))) {
             line.add("--drain-timeout=60");
         }
-        if (line.stream().noneMatch(one -> one.startsWith("--warmup-time"))) {
+        if (line.stream().noneMatch(option -> option.startsWith("--warmup-time"))) {
             line.add("--warmup-time=2");
         }
         return CommandLines.call(server, line.toArray(String[]::new));

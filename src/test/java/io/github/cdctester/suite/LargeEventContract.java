@@ -28,10 +28,10 @@ abstract class LargeEventContract extends ServerContract {
     @BeforeAll
     void writeOneLargeRow() {
         server.execute("CREATE TABLE large (id INT PRIMARY KEY, value LONGBLOB NOT NULL)");
-        List<String> from = end();
+        List<String> from = logEnd();
         // the server generates the value, so the statement is short
         server.execute("INSERT INTO large VALUES (1, REPEAT('x', " + VALUE_BYTES + "))");
-        List<String> to = end();
+        List<String> to = logEnd();
         start = from.get(0) + ":" + from.get(1);
         bytes = server.bytesBetween(from.get(0), position(from), to.get(0), position(to));
         assertThat(bytes).isGreaterThan(VALUE_BYTES);
@@ -73,7 +73,7 @@ abstract class LargeEventContract extends ServerContract {
         return Long.parseLong(found.group(1));
     }
 
-    private List<String> end() {
+    private List<String> logEnd() {
         return server.rows(server.logStatusStatement()).get(0);
     }
 

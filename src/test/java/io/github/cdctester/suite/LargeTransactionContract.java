@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class LargeTransactionContract extends ServerContract {
 
     static final long MB = 1_000_000;
-    private static final String ROWS = "SELECT COUNT(*) FROM large_transaction";
-    private static final String UNDER_WAY =
+    private static final String ROW_COUNT = "SELECT COUNT(*) FROM large_transaction";
+    private static final String RUNNING_INSERTS =
             "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large_transaction%'";
 
     /** Starts a server with changed global variables. */
@@ -51,11 +51,11 @@ abstract class LargeTransactionContract extends ServerContract {
         return shared("max_allowed_packet=67108864");
     }
 
-    /** Returns the setting for logging the text of statements. */
-    abstract String statementsLogged(boolean on);
+    /** Returns the statement that switches the logging of statement texts. */
+    abstract String statementLoggingSql(boolean on);
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -120,13 +120,14 @@ abstract class LargeTransactionContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void sizeAccountsForLoggedStatements(boolean logged) {
-        List<List<String>> upstream = server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable() + "'");
-        server.execute(statementsLogged(logged));
+        List<List<String>> valueBefore = server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable() + "'");
+        server.execute(statementLoggingSql(logged));
         try {
             assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB), 1);
             assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB).kind(RowChange.UPDATE), 1);
         } finally {
-            server.execute("SET GLOBAL " + variable() + " = " + upstream.get(0).get(1));
+            server.execute(
+                    "SET GLOBAL " + variable() + " = " + valueBefore.get(0).get(1));
         }
     }
 
@@ -138,7 +139,7 @@ abstract class LargeTransactionContract extends ServerContract {
             RoundTripChecks.run(plan(spec, 1));
             RoundTripChecks.run(plan(spec.kind(RowChange.INSERT_SELECT), 1));
             RoundTripChecks.run(plan(spec, 1));
-            long rows = server.number(ROWS);
+            long rows = server.number(ROW_COUNT);
             assertThat(server.number("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
                     .isEqualTo(rows);
             assertThat(server.number("SELECT COUNT(DISTINCT data) FROM large_transaction"))
@@ -194,7 +195,7 @@ abstract class LargeTransactionContract extends ServerContract {
 
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("(interrupted)").contains("none seen");
-            assertThat(server.number(ROWS)).isZero();
+            assertThat(server.number(ROW_COUNT)).isZero();
         }
         try (CliProcess cleanup = CommandLines.start(directory, server, "cleanup", "--workload=large_transaction")) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
@@ -246,7 +247,8 @@ abstract class LargeTransactionContract extends ServerContract {
 
     /** Waits until a transaction is being written. */
     private void awaitWriter() {
-        Eventually.assertThat(Duration.ofSeconds(60), () -> server.rows(UNDER_WAY), writers -> !writers.isEmpty());
+        Eventually.assertThat(
+                Duration.ofSeconds(60), () -> server.rows(RUNNING_INSERTS), writers -> !writers.isEmpty());
     }
 
     /** Kills the connection of the writer in its open transaction. */
@@ -258,7 +260,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     private static boolean kill(Statement statement) {
-        try (ResultSet writers = statement.executeQuery(UNDER_WAY)) {
+        try (ResultSet writers = statement.executeQuery(RUNNING_INSERTS)) {
             if (!writers.next()) {
                 return false;
             }
@@ -270,7 +272,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     private String variable() {
-        String statement = statementsLogged(true);
+        String statement = statementLoggingSql(true);
         return statement.substring("SET GLOBAL ".length(), statement.indexOf(" ="));
     }
 

@@ -55,7 +55,7 @@ abstract class LearnContract extends ServerContract {
         String from = runAndReturnStart(run.toArray(String[]::new));
         learn("--workload-file=" + file, "--from=" + from, "--events=" + transactions);
 
-        String again = runAndReturnStart(
+        String secondStart = runAndReturnStart(
                 "run",
                 "--workload-file=" + file,
                 "--rate-factor=max",
@@ -67,7 +67,7 @@ abstract class LearnContract extends ServerContract {
                 "--json",
                 SEED);
         Path out = directory.resolve(name);
-        learn("--like=" + file, "--from=" + again, "--events=" + transactions, "--out=" + out);
+        learn("--like=" + file, "--from=" + secondStart, "--events=" + transactions, "--out=" + out);
         return JSON.readTree(Files.readAllBytes(out.resolve("likeness.json"))).path("lines");
     }
 
@@ -84,21 +84,21 @@ abstract class LearnContract extends ServerContract {
     }
 
     /**
-     * @param chance allowed relative difference of rows, events and bytes per transaction, because the mix is random
+     * @param tolerance allowed relative difference of rows, events and bytes per transaction, because the mix is random
      */
-    static void assertAlike(JsonNode lines, int exponents, double chance) {
-        int received = 0;
+    static void assertAlike(JsonNode lines, int exponents, double tolerance) {
+        int exponentLines = 0;
         for (JsonNode line : lines) {
             String name = line.path("name").asString();
             double distance = Math.abs(line.path("distance").asDouble(1));
             boolean rare = line.path("learned").asDouble(0) < 1; // too few transactions for a comparison
             if (name.endsWith("a transaction") && !rare) {
-                assertThat(distance).as("%s", line).isLessThan(chance);
+                assertThat(distance).as("%s", line).isLessThan(tolerance);
             } else if (name.startsWith("exponent")) {
                 assertThat(distance).as("%s", line).isLessThan(0.05);
-                received++;
+                exponentLines++;
             }
         }
-        assertThat(received).as("exponents in %s", lines).isEqualTo(exponents);
+        assertThat(exponentLines).as("exponents in %s", lines).isEqualTo(exponents);
     }
 }

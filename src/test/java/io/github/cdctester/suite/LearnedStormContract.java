@@ -27,7 +27,7 @@ abstract class LearnedStormContract extends ServerContract {
         return call;
     }
 
-    private void learnsAndRuns(long seed, int steps) {
+    private void learnAndRun(long seed, int steps) {
         CliCall storm = call(
                 "run",
                 "--workload=storm",
@@ -44,14 +44,14 @@ abstract class LearnedStormContract extends ServerContract {
                 .path("summary")
                 .path("cdc")
                 .path("from");
-        String place =
+        String start =
                 from.path("file").asString() + ":" + from.path("position").asLong();
-        Path present = directory.resolve("present.yaml");
-        Path gone = directory.resolve("gone.yaml");
-        call("learn", "--from=" + place, "--workload-file=" + present);
+        Path withTables = directory.resolve("present.yaml");
+        Path withoutTables = directory.resolve("gone.yaml");
+        call("learn", "--from=" + start, "--workload-file=" + withTables);
         call("cleanup", "--workload=storm", "--tables=10");
-        call("learn", "--from=" + place, "--workload-file=" + gone);
-        for (Path file : List.of(present, gone)) {
+        call("learn", "--from=" + start, "--workload-file=" + withoutTables);
+        for (Path file : List.of(withTables, withoutTables)) {
             CliCall run = CommandLines.call(
                     server,
                     "run",
@@ -72,13 +72,13 @@ abstract class LearnedStormContract extends ServerContract {
     /** Runs per commit because it is fast. */
     @Test
     void runsLearnedStorm() {
-        learnsAndRuns(1, 150);
+        learnAndRun(1, 150);
     }
 
     @Nightly
     @ParameterizedTest
     @ValueSource(longs = {2, 3, 4, 5, 6})
     void runsLearnedLongStorm(long seed) {
-        learnsAndRuns(seed, 500);
+        learnAndRun(seed, 500);
     }
 }

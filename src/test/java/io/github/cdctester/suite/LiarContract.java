@@ -38,32 +38,34 @@ abstract class LiarContract extends LiarRuns {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLostIfTransactionIsDropped(int threads) {
-        Witness dropped = new Witness(OURS, 50);
-        JsonNode verdict = verdict(threads, FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)));
+        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        JsonNode verdict = verdict(threads, FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
     }
 
     @Test
     void isLostIfLastTransactionIsDropped() {
-        Witness dropped = new Witness(OURS, TRANSACTIONS);
-        JsonNode verdict = verdict(1, FaultPlan.of(dropped, StreamFaults.drop(OURS, TRANSACTIONS)));
+        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, TRANSACTIONS);
+        JsonNode verdict = verdict(1, FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, TRANSACTIONS)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
     }
 
     @Test
     void isLostIfPositionsHideDrop() {
-        JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.drop(OURS, 50), StreamFaults.mendedPositions()));
+        JsonNode verdict =
+                verdict(1, FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()));
         assertVerdict(verdict, "LOST", 1, 0, 0);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
     void isDuplicatedIfTransactionRepeats(int distance) {
-        Witness repeated = new Witness(OURS, 50);
-        StreamFault fault =
-                distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
+        Witness repeated = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        StreamFault fault = distance == 0
+                ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
+                : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
         JsonNode verdict = verdict(1, FaultPlan.of(repeated, fault));
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(repeated.gtid());
@@ -72,8 +74,8 @@ abstract class LiarContract extends LiarRuns {
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 100})
     void isReorderedIfTransactionIsLate(int distance) {
-        Witness late = new Witness(OURS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(late, StreamFaults.postpone(OURS, 50, distance)));
+        Witness late = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        JsonNode verdict = verdict(1, FaultPlan.of(late, StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, distance)));
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString()).contains(late.gtid());
     }
@@ -81,8 +83,8 @@ abstract class LiarContract extends LiarRuns {
     /** The transaction's GTID arrives, but not all of its events. */
     @Test
     void isLostIfPartOfTransactionIsDropped() {
-        Witness torn = new Witness(OURS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(torn, StreamFaults.tear(OURS, 50)));
+        Witness torn = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        JsonNode verdict = verdict(1, FaultPlan.of(torn, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString())
                 .contains(torn.gtid())

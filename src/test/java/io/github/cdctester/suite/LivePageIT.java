@@ -88,7 +88,7 @@ final class LivePageIT extends ServerContract {
             browser.await("the report", STATE_SCRIPT + " === 'ended'");
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(browser.requests()).allMatch(url -> url.startsWith(address) || url.equals("about:blank"));
-            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.consoleWarnings()).isEmpty();
         }
         byte[] saved = Files.readAllBytes(results.resolve("report.html"));
         assertThat(browser.element("#live").getText()).contains("The run has ended", results.toString());
@@ -104,8 +104,8 @@ final class LivePageIT extends ServerContract {
     }
 
     @Test
-    void ctrlCEndsPageWithRun(@TempDir Path own) {
-        try (CliProcess stream = CommandLines.start(own, server, "subscribe", "--ui")) {
+    void ctrlCEndsPageWithRun(@TempDir Path runDirectory) {
+        try (CliProcess stream = CommandLines.start(runDirectory, server, "subscribe", "--ui")) {
             browser.open(address(stream));
             awaitPoints(2);
             stream.interrupt();
@@ -117,10 +117,10 @@ final class LivePageIT extends ServerContract {
 
     @Test
     @Nightly
-    void escapesNames(@TempDir Path own) {
+    void escapesNames(@TempDir Path runDirectory) {
         String hostile = "<img src=x onerror=window.hacked=1>\u202e";
-        try (CliProcess stream =
-                CommandLines.start(own, server, "subscribe", "--ui", "--out=" + own.resolve(hostile))) {
+        try (CliProcess stream = CommandLines.start(
+                runDirectory, server, "subscribe", "--ui", "--out=" + runDirectory.resolve(hostile))) {
             browser.open(address(stream));
             awaitPoints(2);
             stream.interrupt();
@@ -128,14 +128,14 @@ final class LivePageIT extends ServerContract {
             assertThat(browser.element("#live").getText()).contains("<img src=x onerror=window.hacked=1>\uFFFD");
             assertThat(browser.<Boolean>eval("return window.hacked === undefined"))
                     .isTrue();
-            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.consoleWarnings()).isEmpty();
             assertThat(stream.exitCode()).as(stream.err()).isZero();
         }
     }
 
     @Test
-    void showsLostConnection(@TempDir Path own) {
-        try (CliProcess stream = CommandLines.start(own, server, "subscribe", "--ui")) {
+    void showsLostConnection(@TempDir Path runDirectory) {
+        try (CliProcess stream = CommandLines.start(runDirectory, server, "subscribe", "--ui")) {
             browser.open(address(stream));
             long before = awaitPoints(2);
             stream.kill();
@@ -146,9 +146,9 @@ final class LivePageIT extends ServerContract {
     }
 
     @Test
-    void showsAllSweepStepsOnOnePage(@TempDir Path own) {
+    void showsAllSweepStepsOnOnePage(@TempDir Path runDirectory) {
         try (CliProcess sweep = CommandLines.start(
-                own,
+                runDirectory,
                 server,
                 "sweep",
                 "--prepare",
@@ -165,7 +165,7 @@ final class LivePageIT extends ServerContract {
             browser.await("the report", STATE_SCRIPT + " === 'ended'");
             assertThat(sweep.exitCode()).as(sweep.err()).isZero();
             assertThat(browser.elements("[id^='section-run-']")).isEmpty();
-            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.consoleWarnings()).isEmpty();
         }
     }
 

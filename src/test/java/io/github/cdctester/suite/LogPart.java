@@ -25,7 +25,7 @@ import java.util.TreeMap;
  */
 final class LogPart implements StreamFault, RowChangeSink {
 
-    private static final int LENGTH = 9;
+    private static final int LENGTH_OFFSET = 9;
 
     private final int part;
     private final int parts;
@@ -117,7 +117,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
         boolean hasPart = transaction.events().stream().noneMatch(StreamEvent::isRows);
         List<StreamEvent> eventsOfPart = new ArrayList<>();
-        List<StreamEvent> lead = new ArrayList<>();
+        List<StreamEvent> leadingEvents = new ArrayList<>();
         long offsetBefore = offset;
         boolean afterRows = false;
         for (StreamEvent event : transaction.events()) {
@@ -126,8 +126,8 @@ final class LogPart implements StreamFault, RowChangeSink {
                 StreamEvent partOfRows = rowsOfPart(event);
                 if (partOfRows != null) {
                     hasPart = true;
-                    eventsOfPart.addAll(lead);
-                    lead.clear();
+                    eventsOfPart.addAll(leadingEvents);
+                    leadingEvents.clear();
                     eventsOfPart.add(partOfRows);
                 }
             } else if (isLead(event)) {
@@ -135,10 +135,10 @@ final class LogPart implements StreamFault, RowChangeSink {
                     readRows(event);
                 }
                 if (afterRows) {
-                    lead.clear();
+                    leadingEvents.clear();
                     afterRows = false;
                 }
-                lead.add(event);
+                leadingEvents.add(event);
             } else {
                 eventsOfPart.add(event);
             }
@@ -194,7 +194,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         for (int[] row : rowRanges) {
             bytes.put(event.bytes(), row[0], row[1] - row[0]);
         }
-        bytes.putInt(LENGTH, length);
+        bytes.putInt(LENGTH_OFFSET, length);
         return new StreamEvent(bytes.array(), event.checksumBytes()).withRightChecksum();
     }
 

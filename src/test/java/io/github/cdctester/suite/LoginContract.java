@@ -179,30 +179,32 @@ abstract class LoginContract {
 
     @Test
     void verifyIdentityRejectsOtherHostName() {
-        Endpoint elsewhere = serve(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
+        Endpoint otherHost = serve(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
 
-        assertThat(securityOfStream(elsewhere.withSsl(SslMode.VERIFY_CA, authority.authority()))
+        assertThat(securityOfStream(otherHost.withSsl(SslMode.VERIFY_CA, authority.authority()))
                         .tls())
                 .isTrue();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> securityOfStream(elsewhere.withSsl(SslMode.VERIFY_IDENTITY, authority.authority())))
+                .isThrownBy(() -> securityOfStream(otherHost.withSsl(SslMode.VERIFY_IDENTITY, authority.authority())))
                 .withMessageContaining("not valid for 127.0.0.1")
                 .withMessageContaining("VERIFY_CA");
     }
 
     @Test
     void preferredAcceptsServerWithoutTls() {
-        Endpoint plain = serve(null, "");
+        Endpoint withoutTls = serve(null, "");
 
-        assertThat(securityOfStream(plain.withSsl(SslMode.PREFERRED, null)).tls())
+        assertThat(securityOfStream(withoutTls.withSsl(SslMode.PREFERRED, null)).tls())
                 .isFalse();
         for (JdbcDriver driver : drivers()) {
             assertThat(queryWithJdbc(
-                            plain.withSsl(SslMode.PREFERRED, null), driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+                            withoutTls.withSsl(SslMode.PREFERRED, null),
+                            driver,
+                            "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .isEmpty();
         }
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> securityOfStream(plain.withSsl(SslMode.REQUIRED, null)))
+                .isThrownBy(() -> securityOfStream(withoutTls.withSsl(SslMode.REQUIRED, null)))
                 .withMessageContaining("offers no TLS, but --ssl-mode is REQUIRED");
     }
 
@@ -247,15 +249,16 @@ abstract class LoginContract {
 
     @Test
     void namesMissingSchemaWithOption() {
-        Endpoint there = server.endpoint();
-        Endpoint elsewhere = Endpoint.of(there.host(), there.port(), "nowhere", there.user(), there.password());
+        Endpoint endpoint = server.endpoint();
+        Endpoint missingSchema =
+                Endpoint.of(endpoint.host(), endpoint.port(), "nowhere", endpoint.user(), endpoint.password());
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> LoginLoads.open(elsewhere.withClient(Client.NATIVE), Sysbench.oltpInsert()))
+                .isThrownBy(() -> LoginLoads.open(missingSchema.withClient(Client.NATIVE), Sysbench.oltpInsert()))
                 .withMessageContaining("nowhere")
                 .withMessageEndingWith("; create it, or give another --database (default: sbtest)");
         for (JdbcDriver driver : drivers()) {
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> queryWithJdbc(elsewhere, driver, "SELECT 1, 1"))
+                    .isThrownBy(() -> queryWithJdbc(missingSchema, driver, "SELECT 1, 1"))
                     .withMessageContaining("nowhere")
                     .withMessageEndingWith("; create it, or give another --database (default: sbtest)");
         }

@@ -37,7 +37,7 @@ record LoginLoads(TestServer server) {
     private static final int THREADS = 4;
     private static final int TRANSACTIONS = 200;
 
-    /** Runs a workload, with its tables and its verdict. */
+    /** Runs a workload with its preparation and cleanup, and asserts that it is lossless. */
     static void assertRuns(Endpoint account, WorkloadSpec spec, long transactions) {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(account)

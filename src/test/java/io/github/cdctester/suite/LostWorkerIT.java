@@ -54,7 +54,7 @@ final class LostWorkerIT extends ServerContract {
     /** Longer than the pauses of a process on a machine that runs four suites at once. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration LEFTOVERS_TIMEOUT = Duration.ofMinutes(2);
     private static final String WRITERS =
             "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB IS NOT NULL" + " AND ID <> CONNECTION_ID()";
 
@@ -116,7 +116,7 @@ final class LostWorkerIT extends ServerContract {
     }
 
     /** Stops the run when a node is lost. */
-    private static RunListener endsWithLoss(StopSignal stop) {
+    private static RunListener stopOnLoss(StopSignal stop) {
         return new RunListener() {
             @Override
             public void note(Note note) {
@@ -128,7 +128,7 @@ final class LostWorkerIT extends ServerContract {
     }
 
     private void assertNothingLeft() {
-        Eventually.assertThat(SOON, () -> server.number(WRITERS), count -> count == 0);
+        Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.number(WRITERS), count -> count == 0);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -136,10 +136,10 @@ final class LostWorkerIT extends ServerContract {
     void killedWorkerEndsRunAndIsNamed() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         WorkerProcess victim = workers.get(1);
-        RunListener kills = new RunOnce(() -> victim.process().kill());
+        RunListener killer = new RunOnce(() -> victim.process().kill());
         RunFailedException failure = catchThrowableOfType(
                 RunFailedException.class,
-                () -> plan(nodes, new StopSignal(), kills).run());
+                () -> plan(nodes, new StopSignal(), killer).run());
         assertThat(failure).hasMessageStartingWith("worker " + victim.address() + " was lost: ");
         workers.get(0).await(Pattern.compile("has left"));
         assertNothingLeft();
@@ -151,8 +151,8 @@ final class LostWorkerIT extends ServerContract {
                 WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener pauses = new RunOnce(() -> victim.process().pause()).andThen(endsWithLoss(stop));
-        RunResult result = RoundTripChecks.run(plan(nodes, stop, pauses));
+        RunListener pauser = new RunOnce(() -> victim.process().pause()).andThen(stopOnLoss(stop));
+        RunResult result = RoundTripChecks.run(plan(nodes, stop, pauser));
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.NODE_WORK_NOT_COUNTED)
                 .extracting(Note::text)
@@ -179,12 +179,12 @@ final class LostWorkerIT extends ServerContract {
                 WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener kills = new RunOnce(() -> victim.process().kill()).andThen(endsWithLoss(stop));
+        RunListener killer = new RunOnce(() -> victim.process().kill()).andThen(stopOnLoss(stop));
         ConsumerProbe probe = ConsumerProbe.named("connector");
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, number -> false)) {
             assertThat(consumer).isNotNull();
             ConsumerResult judged = RoundTripChecks.run(
-                            plan(true, nodes, stop, kills).consumer(probe))
+                            plan(true, nodes, stop, killer).consumer(probe))
                     .consumers()
                     .get(0);
             assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Verdict.Status.LOSSLESS);
@@ -198,10 +198,10 @@ final class LostWorkerIT extends ServerContract {
     void stoppedWorkerIsNamed() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         WorkerProcess victim = workers.get(0);
-        RunListener ends = new RunOnce(() -> victim.process().terminate());
+        RunListener terminator = new RunOnce(() -> victim.process().terminate());
         RunFailedException failure = catchThrowableOfType(
                 RunFailedException.class,
-                () -> plan(nodes, new StopSignal(), ends).run());
+                () -> plan(nodes, new StopSignal(), terminator).run());
         assertThat(failure).hasMessageContaining("worker " + victim.address()).hasMessageContaining("it was stopped");
         assertThat(victim.process().exitCode())
                 .as("Kubernetes replaces only failed pods")
@@ -253,7 +253,7 @@ final class LostWorkerIT extends ServerContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void killedCoordinatorLeavesNoLoad(boolean afterATakeover, @TempDir Path directory) {
-        List<WorkerProcess> left = afterATakeover ? workers.subList(1, 2) : workers;
+        List<WorkerProcess> remainingWorkers = afterATakeover ? workers.subList(1, 2) : workers;
         try (CliProcess run = CommandLines.start(
                 directory,
                 server,
@@ -273,10 +273,10 @@ final class LostWorkerIT extends ServerContract {
                 run.awaitOutput("took over");
             }
             run.kill();
-            for (WorkerProcess worker : left) {
+            for (WorkerProcess worker : remainingWorkers) {
                 worker.await(Pattern.compile("has left: .*; its workers here end"));
             }
-            Eventually.assertThat(SOON, () -> server.number(WRITERS), count -> count == 0);
+            Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.number(WRITERS), count -> count == 0);
         } finally {
             // the killed coordinator could not drop the heartbeat table
             server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
@@ -288,7 +288,7 @@ final class LostWorkerIT extends ServerContract {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         RunFailedException[] second = new RunFailedException[1];
         StopSignal stop = new StopSignal();
-        RunListener other = new RunOnce(() -> {
+        RunListener startsSecondRun = new RunOnce(() -> {
             second[0] = catchThrowableOfType(
                     RunFailedException.class,
                     () -> CdcTester.plan()
@@ -299,7 +299,7 @@ final class LostWorkerIT extends ServerContract {
                             .run());
             stop.raise();
         });
-        RunResult first = RoundTripChecks.run(plan(nodes, stop, other));
+        RunResult first = RoundTripChecks.run(plan(nodes, stop, startsSecondRun));
         assertThat(second[0]).hasMessageContaining("refuses: it works for 127.0.0.1:");
         assertThat(first.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(first.summary().write().transactions()).isPositive();

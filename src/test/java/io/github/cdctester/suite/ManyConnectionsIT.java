@@ -47,7 +47,7 @@ final class ManyConnectionsIT {
 
     private SideConnection sideConnection;
     private long openBefore;
-    private long madeBefore;
+    private long totalBefore;
     private long refusedBefore;
     private long abortedBefore;
 
@@ -66,13 +66,13 @@ final class ManyConnectionsIT {
         sideConnection = new SideConnection(server);
         // a connection of the previous test may still be closing
         openBefore = Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == 1);
-        madeBefore = status("Connections");
+        totalBefore = status("Connections");
         refusedBefore = status("Aborted_connects");
         abortedBefore = status("Aborted_clients");
     }
 
     @AfterEach
-    void closeOwn() {
+    void closeSideConnection() {
         sideConnection.close();
     }
 
@@ -111,14 +111,14 @@ final class ManyConnectionsIT {
      * A dump ends without COM_QUIT, and so may queries at the end of a run. The server counts at most one aborted
      * client per dump.
      */
-    private void assertNoneLeft(long atMostAborted) {
+    private void assertNoneLeft(long maxAborted) {
         Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == openBefore);
         assertThat(sideConnection.column(
                         "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
                 .isEmpty();
-        assertThat(status("Connections") - madeBefore).isGreaterThanOrEqualTo(CONNECTIONS);
+        assertThat(status("Connections") - totalBefore).isGreaterThanOrEqualTo(CONNECTIONS);
         assertThat(status("Aborted_connects")).isEqualTo(refusedBefore);
-        assertThat(status("Aborted_clients") - abortedBefore).isLessThanOrEqualTo(atMostAborted);
+        assertThat(status("Aborted_clients") - abortedBefore).isLessThanOrEqualTo(maxAborted);
     }
 
     private long status(String name) {

@@ -65,13 +65,13 @@ final class MeasuredReportsIT extends ServerContract {
 
     @Test
     void drawsSweep() {
-        assertDraws(measured("sweep", "sweep", "--threads=1,2", "--time=2", "--settle-timeout=0"), "sweep.json");
+        assertDraws(experiment("sweep", "sweep", "--threads=1,2", "--time=2", "--settle-timeout=0"), "sweep.json");
     }
 
     @Test
     void drawsFindMax() {
         assertDraws(
-                measured(
+                experiment(
                         "find-max",
                         "find-max",
                         "--limit=delay.p99<60s",
@@ -146,18 +146,18 @@ final class MeasuredReportsIT extends ServerContract {
     }
 
     private Path run(String name) {
-        return measured(name, "run", "--threads=2", "--rate=100", "--time=8");
+        return experiment(name, "run", "--threads=2", "--rate=100", "--time=8");
     }
 
-    private Path measured(String name, String command, String... options) {
+    private Path experiment(String name, String command, String... options) {
         List<String> all =
                 new ArrayList<>(List.of(command, "--prepare", "--cleanup", "--table-size=10", "--warmup-time=0"));
         all.addAll(List.of(options));
-        return called(name, all);
+        return runCommand(name, all);
     }
 
     private Path plan(String text) throws IOException {
-        return called(
+        return runCommand(
                 "plan",
                 List.of(
                         "plan",
@@ -165,7 +165,7 @@ final class MeasuredReportsIT extends ServerContract {
     }
 
     /** Returns the directory of the result. */
-    private Path called(String name, List<String> command) {
+    private Path runCommand(String name, List<String> command) {
         Path out = directory.resolve(name);
         List<String> all = new ArrayList<>(command);
         all.addAll(List.of("--out=" + out, "--overwrite"));
@@ -193,13 +193,13 @@ final class MeasuredReportsIT extends ServerContract {
                 "TPS", cdc.transactionsPerSecond(),
                 "write TPS", write.transactionsPerSecond(),
                 "write latency p99", latency.carried().p99Millis());
-        Map<String, String> shown = browser.eval("""
+        Map<String, String> displayed = browser.eval("""
             return Object.fromEntries([...document.querySelectorAll(".figure")].map((figure) =>
               [figure.querySelector("dt").textContent, figure.querySelector(".value").textContent]));
             """);
-        assertThat(shown.keySet()).containsAll(numbers.keySet());
+        assertThat(displayed.keySet()).containsAll(numbers.keySet());
         numbers.forEach((name, number) -> assertThat(
-                        Double.parseDouble(shown.get(name).replace(",", "")))
+                        Double.parseDouble(displayed.get(name).replace(",", "")))
                 .as(name)
                 .isCloseTo(number, within(Math.max(0.05, number / 200))));
     }

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The verdict on faulty streams without GTIDs, by sums and positions. */
+/** The verdict on faulty streams without GTIDs, by counts and positions. */
 @RequiresDocker
 @Timeout(120)
 final class MySqlAnonymousLiarIT extends ProxiedContract {
 
-    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
 
     @Override
     TestServer start() {
@@ -46,52 +46,55 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
         "swap,          REORDERED,  0, 0, 1, REORDERED",
         "torn,          LOST,       1, 0, 0, LOST"
     })
-    void detectsFaultsBySumsAndPositions(
-            String lie,
+    void detectsFaultsByCountsAndPositions(
+            String faultName,
             Verdict.Status status,
             long missing,
             long duplicated,
             long outOfOrder,
-            Verdict.Status elsewhere) {
+            Verdict.Status statusWithOtherLog) {
         for (boolean direct : new boolean[] {true, false}) {
-            Verdict verdict = verdict(direct, faults(lie));
+            Verdict verdict = verdict(direct, faults(faultName));
             assertThat(verdict.method()).isEqualTo("counts");
-            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(direct ? status : elsewhere);
+            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(direct ? status : statusWithOtherLog);
             assertThat(verdict.missing()).as(verdict.reason()).isEqualTo(missing);
             assertThat(verdict.duplicated()).as(verdict.reason()).isEqualTo(duplicated);
             assertThat(verdict.outOfOrder()).as(verdict.reason()).isEqualTo(outOfOrder);
-            assertThat(verdict.firstOffender() == null).isEqualTo(lie.equals("nothing"));
+            assertThat(verdict.firstOffender() == null).isEqualTo(faultName.equals("nothing"));
         }
     }
 
     @ParameterizedTest
     @CsvSource({"swap, NOT_CHECKED", "repeat, NOT_CHECKED", "drop, LOST"})
-    void doesNotTrustPositionsOfOtherLog(String lie, Verdict.Status status) {
-        StreamFault[] faults = {faults(lie)[0], StreamFaults.mendedPositions()};
+    void doesNotTrustPositionsOfOtherLog(String faultName, Verdict.Status status) {
+        StreamFault[] faults = {faults(faultName)[0], StreamFaults.mendedPositions()};
         assertThat(verdict(false, faults).status()).isEqualTo(status);
     }
 
-    private static StreamFault[] faults(String lie) {
-        return switch (lie) {
+    private static StreamFault[] faults(String faultName) {
+        return switch (faultName) {
             case "nothing" -> new StreamFault[0];
-            case "drop" -> new StreamFault[] {StreamFaults.drop(OURS, 50)};
-            case "drop-repeat" -> new StreamFault[] {StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)};
-            case "repeat" -> new StreamFault[] {StreamFaults.repeat(OURS, 50)};
-            case "repeat-later" -> new StreamFault[] {StreamFaults.repeatLater(OURS, 50, 7)};
-            case "swap" -> new StreamFault[] {StreamFaults.swap(OURS, 50)};
-            case "torn" -> new StreamFault[] {StreamFaults.tear(OURS, 50)};
-            default -> throw new IllegalArgumentException(lie);
+            case "drop" -> new StreamFault[] {StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)};
+            case "drop-repeat" ->
+                new StreamFault[] {
+                    StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60)
+                };
+            case "repeat" -> new StreamFault[] {StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)};
+            case "repeat-later" -> new StreamFault[] {StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, 7)};
+            case "swap" -> new StreamFault[] {StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50)};
+            case "torn" -> new StreamFault[] {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)};
+            default -> throw new IllegalArgumentException(faultName);
         };
     }
 
     private Verdict verdict(boolean direct, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            Endpoint through = endpointAt(proxy.port());
-            SubscriberSpec subscriber = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(through);
+            Endpoint proxied = endpointAt(proxy.port());
+            SubscriberSpec subscriber = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(proxied);
             return RoundTripChecks.run(CdcTester.plan()
                             .endpoint(
                                     direct
-                                            ? through
+                                            ? proxied
                                             : endpointAt(server.endpoint().port()))
                             .workload(Sysbench.oltpInsert().tableSize(10))
                             .load(LoadSpec.closedLoop(1))

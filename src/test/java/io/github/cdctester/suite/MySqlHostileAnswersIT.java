@@ -42,7 +42,7 @@ final class MySqlHostileAnswersIT extends HostileAnswersContract {
 
     private static String numbers(long answer) {
         return LongStream.range(0, NUMBERS_PER_ANSWER)
-                .mapToObj(n -> ":" + (1 + (answer * NUMBERS_PER_ANSWER + n) * FAR))
+                .mapToObj(n -> ":" + (1 + (answer * NUMBERS_PER_ANSWER + n) * NUMBER_DISTANCE))
                 .collect(Collectors.joining());
     }
 }

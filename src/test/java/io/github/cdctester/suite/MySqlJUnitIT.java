@@ -31,19 +31,20 @@ final class MySqlJUnitIT {
 
     @Test
     void followsLogAsRoot(PlanBuilder plan) {
-        assertThat(brief(plan).run()).isLossless();
+        assertThat(withShortRun(plan).run()).isLossless();
     }
 
     @Test
     void namesMissingPrivilegesOfUser(PlanBuilder plan) {
-        brief(plan).endpoint(Endpoint.of(CONTAINER.getJdbcUrl(), CONTAINER.getUsername(), CONTAINER.getPassword()));
+        withShortRun(plan)
+                .endpoint(Endpoint.of(CONTAINER.getJdbcUrl(), CONTAINER.getUsername(), CONTAINER.getPassword()));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(plan::run)
                 .withMessageContaining(
                         "user 'test' may not follow the log: GRANT REPLICATION CLIENT, REPLICATION SLAVE ON *.* TO");
     }
 
-    private static PlanBuilder brief(PlanBuilder plan) {
+    private static PlanBuilder withShortRun(PlanBuilder plan) {
         return plan.workload(Sysbench.oltpInsert().tableSize(10))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)))
                 .prepareFirst()

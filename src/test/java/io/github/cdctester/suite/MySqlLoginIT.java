@@ -34,7 +34,7 @@ final class MySqlLoginIT extends LoginContract {
 
     private MySqlTestServer mysql;
     private TestCertificates.Server ownCertificate;
-    private boolean changed;
+    private boolean isTlsChanged;
 
     @Override
     TestServer start(TestCertificates.Server certificate) {
@@ -46,7 +46,7 @@ final class MySqlLoginIT extends LoginContract {
 
     @Override
     Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion) {
-        changed = true;
+        isTlsChanged = true;
         installCertificate(certificate == null ? ownCertificate : certificate, tlsVersion);
         return mysql.endpoint();
     }
@@ -58,15 +58,15 @@ final class MySqlLoginIT extends LoginContract {
 
     @Override
     void restore() {
-        if (changed) {
+        if (isTlsChanged) {
             installCertificate(ownCertificate, "TLSv1.2,TLSv1.3");
-            changed = false;
+            isTlsChanged = false;
         }
     }
 
     @Test
     void serverAuthoritySufficesForVerifyCaOnly() {
-        changed = true;
+        isTlsChanged = true;
         reload("ca.pem", "server-cert.pem", "server-key.pem", "TLSv1.2,TLSv1.3");
         Path ca = mysql.copyOut(DATA + "ca.pem", directory.resolve("mysql-ca.pem"));
         Endpoint endpoint = mysql.endpoint();

@@ -28,7 +28,7 @@ final class MySqlMatrixIT extends ServerContract {
     private static final String CONSUMERS = "UPDATE performance_schema.setup_consumers SET enabled = ";
     private static final String INSTRUMENTS = "UPDATE performance_schema.setup_instruments SET enabled = ";
 
-    private static final List<MatrixSetting> PUBLISHED = List.of(
+    private static final List<MatrixSetting> PUBLISHED_SETTINGS = List.of(
             MatrixSetting.of("conoff_insoff", CONSUMERS + "'NO'", INSTRUMENTS + "'NO', timed = 'NO'"),
             MatrixSetting.of("conon_insoff", CONSUMERS + "'YES'", INSTRUMENTS + "'NO', timed = 'NO'"),
             MatrixSetting.of(
@@ -54,7 +54,7 @@ final class MySqlMatrixIT extends ServerContract {
     void restoresAllRowsAndVariables() {
         server.execute(
                 "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name LIKE '%transactions%'");
-        List<Object> before = serverSettings();
+        List<Object> settingsBefore = serverSettings();
         MatrixFiles files = new MatrixFiles(directory, ResultFiles.in(directory));
         List<String> notes = new ArrayList<>();
         SettingSwitch settingSwitch = MatrixRig.onServer(server.endpoint(), directory)
@@ -64,15 +64,15 @@ final class MySqlMatrixIT extends ServerContract {
                         notes.add(note.text());
                     }
                 });
-        for (MatrixSetting setting : PUBLISHED) {
+        for (MatrixSetting setting : PUBLISHED_SETTINGS) {
             settingSwitch.apply(setting);
-            assertThat(serverSettings()).as(setting.name()).isNotEqualTo(before);
+            assertThat(serverSettings()).as(setting.name()).isNotEqualTo(settingsBefore);
             assertThat(settingSwitch.isLost()).isFalse();
             settingSwitch.verify();
         }
         assertThat(notes).isEmpty();
         assertThat(server.number("SELECT @@GLOBAL.max_error_count")).isEqualTo(77);
-        settingSwitch.apply(PUBLISHED.get(0));
+        settingSwitch.apply(PUBLISHED_SETTINGS.get(0));
         assertThat(server.number("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"))
                 .isZero();
 
@@ -80,7 +80,7 @@ final class MySqlMatrixIT extends ServerContract {
         MatrixRig.onServer(server.endpoint(), directory)
                 .settingSwitch(files, new ExperimentListener() {})
                 .undoLeftovers();
-        assertThat(serverSettings()).isEqualTo(before);
+        assertThat(serverSettings()).isEqualTo(settingsBefore);
         assertThat(files.undoJournal()).doesNotExist();
     }
 

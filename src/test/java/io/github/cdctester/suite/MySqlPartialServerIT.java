@@ -12,7 +12,7 @@ final class MySqlPartialServerIT extends PartialServerContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.sharedFromTheBeginning();
+        return MySqlTestServer.sharedWithEmptyLog();
     }
 
     @Override

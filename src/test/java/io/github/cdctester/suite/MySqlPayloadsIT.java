@@ -45,7 +45,7 @@ final class MySqlPayloadsIT {
 
     @BeforeAll
     void startServer() {
-        server = MySqlTestServer.sharedFromTheBeginning(
+        server = MySqlTestServer.sharedWithEmptyLog(
                 "binlog_transaction_compression=1", "cte_max_recursion_depth=100000");
     }
 

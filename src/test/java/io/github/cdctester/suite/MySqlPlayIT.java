@@ -12,7 +12,7 @@ final class MySqlPlayIT extends PlayContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.sharedFromTheBeginning("max_binlog_size=262144");
+        return MySqlTestServer.sharedWithEmptyLog("max_binlog_size=262144");
     }
 
     @Override

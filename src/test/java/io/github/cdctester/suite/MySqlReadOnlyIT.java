@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 final class MySqlReadOnlyIT extends ServerContract {
 
-    private static final Duration LONGEST = Duration.ofSeconds(60);
-    private static final String REFUSED = "SELECT COALESCE(SUM(sum_error_raised), 0) FROM"
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final String REFUSED_STATEMENTS = "SELECT COALESCE(SUM(sum_error_raised), 0) FROM"
             + " performance_schema.events_errors_summary_global_by_error WHERE error_number = 1290";
 
     @Override
@@ -33,26 +33,26 @@ final class MySqlReadOnlyIT extends ServerContract {
 
     @Test
     void waitsUntilTheServerAcceptsWrites() throws Exception {
-        long before = server.number(REFUSED);
+        long before = server.number(REFUSED_STATEMENTS);
         CompletableFuture<CliCall> run = run("--ignore-errors=1213,1020,1205,1290", "--delay-source=heartbeat");
         makeReadOnly();
         // the pauses between attempts have grown to about 0.1 s by then
-        Eventually.assertThat(LONGEST, () -> server.number(REFUSED) - before, refused -> refused >= 30);
+        Eventually.assertThat(TIMEOUT, () -> server.number(REFUSED_STATEMENTS) - before, refused -> refused >= 30);
         server.execute("SET GLOBAL super_read_only = 0", "SET GLOBAL read_only = 0");
-        CliCall ended = run.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
-        assertThat(ended.exitCode()).as(ended.out() + ended.err()).isZero();
-        assertThat(ended.out()).contains("LOSSLESS", "server refused the load's transactions for");
-        assertThat(server.number(REFUSED) - before).isLessThan(500);
+        CliCall call = run.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(call.exitCode()).as(call.out() + call.err()).isZero();
+        assertThat(call.out()).contains("LOSSLESS", "server refused the load's transactions for");
+        assertThat(server.number(REFUSED_STATEMENTS) - before).isLessThan(500);
     }
 
     @Test
     void namesTheOptionIfTheErrorIsNotIgnored() throws Exception {
         CompletableFuture<CliCall> run = run();
         makeReadOnly();
-        CliCall ended = run.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
+        CliCall call = run.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         server.execute("SET GLOBAL super_read_only = 0", "SET GLOBAL read_only = 0", "DROP TABLE IF EXISTS sbtest1");
-        assertThat(ended.exitCode()).isEqualTo(1);
-        assertThat(ended.err()).contains("with error 1290 in --ignore-errors it is retried");
+        assertThat(call.exitCode()).isEqualTo(1);
+        assertThat(call.err()).contains("with error 1290 in --ignore-errors it is retried");
     }
 
     private CompletableFuture<CliCall> run(String... options) {
@@ -76,7 +76,7 @@ final class MySqlReadOnlyIT extends ServerContract {
     private void makeReadOnly() {
         String written = "SELECT COALESCE(SUM(count_write), 0) FROM performance_schema.table_io_waits_summary_by_table"
                 + " WHERE object_schema = DATABASE() AND object_name = 'sbtest1'";
-        Eventually.assertThat(LONGEST, () -> server.number(written), rows -> rows > 120);
+        Eventually.assertThat(TIMEOUT, () -> server.number(written), rows -> rows > 120);
         server.execute("SET GLOBAL super_read_only = 1");
     }
 }

@@ -63,8 +63,8 @@ final class MySqlRegressionSuiteIT {
             for (int i = 0; i < times; i++) {
                 MavenProject.End end = project.test(
                         options.stream().filter(option -> !option.isEmpty()).toArray(String[]::new));
-                assertThat(end.exitCode()).as(end.printed()).isZero();
-                assertThat(end.printed()).contains("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0");
+                assertThat(end.exitCode()).as(end.output()).isZero();
+                assertThat(end.output()).contains("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0");
             }
         }
     }

@@ -46,17 +46,17 @@ final class MySqlReplicaIT {
                     .prepareFirst()
                     .cleanupAfter());
 
-            CdcSummary here = result.summary().streams().get(0).cdc();
-            CdcSummary there = result.summary().streams().get(1).cdc();
-            assertThat(List.of(here, there)).allSatisfy(cdc -> {
+            CdcSummary sourceStream = result.summary().streams().get(0).cdc();
+            CdcSummary replicaStream = result.summary().streams().get(1).cdc();
+            assertThat(List.of(sourceStream, replicaStream)).allSatisfy(cdc -> {
                 assertThat(cdc.transactions() - cdc.heartbeats().transactions()).isEqualTo(EVENTS);
                 assertThat(cdc.delay().count()).isEqualTo(EVENTS);
             });
-            assertThat(here.delayEndToEnd().count()).isZero();
-            assertThat(there.delayEndToEnd().count()).isEqualTo(EVENTS);
+            assertThat(sourceStream.delayEndToEnd().count()).isZero();
+            assertThat(replicaStream.delayEndToEnd().count()).isEqualTo(EVENTS);
             // the replica commits after the source, so the end-to-end delay includes the hop
-            assertThat(there.delayEndToEnd().meanMillis())
-                    .isGreaterThan(there.delay().meanMillis());
+            assertThat(replicaStream.delayEndToEnd().meanMillis())
+                    .isGreaterThan(replicaStream.delay().meanMillis());
             assertThat(result.verdict().observed()).isEqualTo(EVENTS);
             assertThat(result.verdict().streams()).hasSize(2).allSatisfy(stream -> {
                 assertThat(stream.verdict().status())

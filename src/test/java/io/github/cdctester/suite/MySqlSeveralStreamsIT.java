@@ -12,7 +12,7 @@ final class MySqlSeveralStreamsIT extends SeveralStreamsContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.sharedFromTheBeginning();
+        return MySqlTestServer.sharedWithEmptyLog();
     }
 
     @Override

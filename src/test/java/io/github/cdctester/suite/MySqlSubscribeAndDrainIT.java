@@ -19,7 +19,7 @@ final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.sharedFromTheBeginning("max_binlog_size=262144");
+        return MySqlTestServer.sharedWithEmptyLog("max_binlog_size=262144");
     }
 
     @Override

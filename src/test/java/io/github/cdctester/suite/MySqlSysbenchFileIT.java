@@ -35,7 +35,7 @@ final class MySqlSysbenchFileIT {
     @TempDir
     private Path directory;
 
-    private Path file(Endpoint endpoint) throws IOException {
+    private Path writeOptionFile(Endpoint endpoint) throws IOException {
         return Files.writeString(directory.resolve("sysb.conf"), """
                 # as sysbench reads it
                 mysql-host='%s'
@@ -73,18 +73,18 @@ final class MySqlSysbenchFileIT {
     void leavesSameLog(String test) throws Exception {
         SysbenchProcess.assumeInstalled();
         try (TestServer server = MySqlTestServer.shared()) {
-            Path file = file(server.endpoint());
+            Path file = writeOptionFile(server.endpoint());
             sysbench(line(file, test, "prepare"));
-            String before = file(server);
+            String before = startNewLogFile(server);
             sysbench(line(file, test, "run"));
-            Map<String, Long> theirs = events(server, before);
-            String after = file(server);
-            List<String> ours = line(file, test, "run");
-            ours.addAll(List.of("--warmup-time=0", "--force"));
-            try (CliCall call = CliCall.of(ours.toArray(String[]::new))) {
+            Map<String, Long> sysbenchEvents = events(server, before);
+            String after = startNewLogFile(server);
+            List<String> ownArguments = line(file, test, "run");
+            ownArguments.addAll(List.of("--warmup-time=0", "--force"));
+            try (CliCall call = CliCall.of(ownArguments.toArray(String[]::new))) {
                 assertThat(call.exitCode()).as(call.out() + call.err()).isZero();
             }
-            assertThat(events(server, after)).isEqualTo(theirs);
+            assertThat(events(server, after)).isEqualTo(sysbenchEvents);
             sysbench(line(file, test, "cleanup"));
         }
     }
@@ -99,8 +99,8 @@ final class MySqlSysbenchFileIT {
         assertThat(process.exitValue()).as(printed).isZero();
     }
 
-    /** Starts a new log file. */
-    private static String file(TestServer server) {
+    /** Starts a new log file, and returns its name. */
+    private static String startNewLogFile(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.rows(server.logStatusStatement()).get(0).get(0);
     }
@@ -115,13 +115,13 @@ final class MySqlSysbenchFileIT {
             }
             transaction.add(event);
             boolean isOfLoad = transaction.stream()
-                    .anyMatch(
-                            one -> one.get(2).equals("Table_map") && one.get(5).contains(".sbtest"));
+                    .anyMatch(logged ->
+                            logged.get(2).equals("Table_map") && logged.get(5).contains(".sbtest"));
             if (event.get(2).equals("Xid") && isOfLoad) {
                 counts.merge("transactions", 1L, Long::sum);
-                for (List<String> one : transaction) {
-                    counts.merge(one.get(2), 1L, Long::sum);
-                    counts.merge("bytes", Long.parseLong(one.get(4)) - Long.parseLong(one.get(1)), Long::sum);
+                for (List<String> logged : transaction) {
+                    counts.merge(logged.get(2), 1L, Long::sum);
+                    counts.merge("bytes", Long.parseLong(logged.get(4)) - Long.parseLong(logged.get(1)), Long::sum);
                 }
             }
         }

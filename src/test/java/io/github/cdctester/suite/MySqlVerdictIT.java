@@ -25,7 +25,7 @@ final class MySqlVerdictIT extends VerdictContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.sharedFromTheBeginning();
+        return MySqlTestServer.sharedWithEmptyLog();
     }
 
     @ParameterizedTest
@@ -72,20 +72,20 @@ final class MySqlVerdictIT extends VerdictContract {
 
     @Test
     void countsTransactionsWithoutGtids() {
-        try (TestServer anonymous = MySqlTestServer.sharedWithoutGtids()) {
-            Verdict counted =
-                    RoundTripChecks.run(plan().endpoint(anonymous.endpoint())).verdict();
+        try (TestServer serverWithoutGtids = MySqlTestServer.sharedWithoutGtids()) {
+            Verdict counted = RoundTripChecks.run(plan().endpoint(serverWithoutGtids.endpoint()))
+                    .verdict();
 
             assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
             assertThat(counted.method()).isEqualTo("counts");
             assertThat(counted.reason()).contains("has no GTIDs");
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> plan().endpoint(anonymous.endpoint())
+                    .isThrownBy(() -> plan().endpoint(serverWithoutGtids.endpoint())
                             .verify(Verification.EXACT)
                             .run())
                     .withMessageContaining("verify exact is not possible")
                     .withMessageContaining("has no GTIDs");
-            assertThat(anonymous.rows("SHOW TABLES")).isEmpty();
+            assertThat(serverWithoutGtids.rows("SHOW TABLES")).isEmpty();
         }
     }
 }

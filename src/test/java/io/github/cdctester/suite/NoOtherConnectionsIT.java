@@ -76,13 +76,13 @@ final class NoOtherConnectionsIT {
     @Test
     void servesMetricsOnLoopbackOnly() throws Exception {
         int port = freePort();
-        String own = "127.0.0.1:" + port;
+        String metricsAddress = "127.0.0.1:" + port;
         try (CliProcess cli = CommandLines.start(
                 directory, server, "run", "--prepare", "--cleanup", "--time=0", "--prometheus=" + port)) {
             cli.awaitOutput("[   1s ]");
             HttpResponse<String> metrics = HttpClient.newHttpClient()
                     .send(
-                            HttpRequest.newBuilder(URI.create("http://" + own + "/metrics"))
+                            HttpRequest.newBuilder(URI.create("http://" + metricsAddress + "/metrics"))
                                     .build(),
                             HttpResponse.BodyHandlers.ofString());
             String documented = Files.readString(Path.of("../../docs/results.md"));
@@ -93,9 +93,9 @@ final class NoOtherConnectionsIT {
                     .contains("write_tps_transactions", "write_qps_queries")
                     .allSatisfy(name -> assertThat(documented).contains("`" + name + "`"));
             Set<Socket> open = InetSockets.of(cli.pid());
-            assertThat(open.stream().filter(Socket::listens).map(Socket::local)).containsExactly(own);
+            assertThat(open.stream().filter(Socket::listens).map(Socket::local)).containsExactly(metricsAddress);
             assertThat(open)
-                    .filteredOn(socket -> !socket.listens() && !socket.local().equals(own))
+                    .filteredOn(socket -> !socket.listens() && !socket.local().equals(metricsAddress))
                     .isNotEmpty()
                     .allSatisfy(socket -> assertThat(socket.remote())
                             .isEqualTo(server.endpoint().address()));

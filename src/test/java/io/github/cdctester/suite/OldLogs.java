@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 
-/** Completed files of a server's log. */
+/** Purges completed files of a server's log. */
 final class OldLogs {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -15,11 +15,11 @@ final class OldLogs {
     /** Purges all completed files as soon as no reader uses them. */
     static void purge(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
-        String present = server.rows(server.logStatusStatement()).get(0).get(0);
+        String currentFile = server.rows(server.logStatusStatement()).get(0).get(0);
         Eventually.assertThat(
                 TIMEOUT,
                 () -> {
-                    server.execute("PURGE BINARY LOGS TO '" + present + "'");
+                    server.execute("PURGE BINARY LOGS TO '" + currentFile + "'");
                     return server.rows("SHOW BINARY LOGS").size();
                 },
                 files -> files == 1);

@@ -22,7 +22,7 @@ final class OptionsInCliOnlyTest {
             Pattern.compile("\"[^\"]*(--[a-z]|'?cdc-tester (run|sweep|prepare|cleanup|subscribe|drain)\\b)");
 
     /** Exception: options of database servers, for the embedded server and in recommendations. */
-    private static final Set<String> SERVER_OPTIONS = Set.of(
+    private static final Set<String> FILES_WITH_SERVER_OPTIONS = Set.of(
             "EmbeddedMariaDb.java",
             "InstalledServer.java",
             "Options.java",
@@ -34,15 +34,15 @@ final class OptionsInCliOnlyTest {
      * Exception: options of workloads and loads are declared as data. The command line builds options from them, and
      * plan files have keys of the same names.
      */
-    private static final List<String> DECLARATIONS = List.of(
+    private static final List<String> DECLARING_FILES = List.of(
             "Family.java", "RowStamp.java", "SharedOptions.java", "Choice.java", "LoadKeys.java", "LoadReader.java");
 
     @Test
     void noOtherModuleNamesOptions() throws IOException {
         List<String> found = new ArrayList<>();
-        int read = 0;
+        int fileCount = 0;
         for (Path file : sources()) {
-            read++;
+            fileCount++;
             List<String> lines = Files.readAllLines(file);
             for (int i = 0; i < lines.size(); i++) {
                 if (OPTION_OR_COMMAND.matcher(lines.get(i)).find()) {
@@ -51,7 +51,7 @@ final class OptionsInCliOnlyTest {
                 }
             }
         }
-        assertThat(read).isGreaterThan(100);
+        assertThat(fileCount).isGreaterThan(100);
         assertThat(found)
                 .as("refer to settings and actions by io.github.cdctester.failure.Setting")
                 .isEmpty();
@@ -62,9 +62,9 @@ final class OptionsInCliOnlyTest {
         for (String module : List.of("core", "workloads", "recording", "judge", "report", "cdc-tester", "testkit")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
                 files.filter(file -> file.toString().endsWith(".java"))
-                        .filter(file ->
-                                !SERVER_OPTIONS.contains(file.getFileName().toString()))
-                        .filter(file -> DECLARATIONS.stream().noneMatch(file.toString()::endsWith))
+                        .filter(file -> !FILES_WITH_SERVER_OPTIONS.contains(
+                                file.getFileName().toString()))
+                        .filter(file -> DECLARING_FILES.stream().noneMatch(file.toString()::endsWith))
                         .forEach(sources::add);
             }
         }

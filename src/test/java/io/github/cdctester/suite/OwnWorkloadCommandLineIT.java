@@ -50,7 +50,7 @@ final class OwnWorkloadCommandLineIT {
     @BeforeAll
     static void startServerAndCompileTheExample() throws IOException {
         server = EmbeddedTestServer.shared();
-        List<String> compile = new ArrayList<>(List.of(
+        List<String> javacArguments = new ArrayList<>(List.of(
                 "-d",
                 provider.toString(),
                 "-cp",
@@ -59,9 +59,9 @@ final class OwnWorkloadCommandLineIT {
                 "-Xlint:all,-try",
                 "-Werror"));
         try (Stream<Path> sources = Files.walk(PROJECT.resolve("java"))) {
-            sources.filter(Files::isRegularFile).map(Path::toString).forEach(compile::add);
+            sources.filter(Files::isRegularFile).map(Path::toString).forEach(javacArguments::add);
         }
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, compile.toArray(String[]::new)))
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, javacArguments.toArray(String[]::new)))
                 .isZero();
         Files.createDirectories(provider.resolve(SERVICE).getParent());
         Files.copy(PROJECT.resolve("resources").resolve(SERVICE), provider.resolve(SERVICE));
@@ -73,11 +73,11 @@ final class OwnWorkloadCommandLineIT {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    private CliProcess withProvider(Path classes, String... arguments) {
+    private CliProcess startWithProvider(Path classes, String... arguments) {
         Endpoint endpoint = server.endpoint();
         return CliProcess.startWithClassPath(
                 classes,
@@ -89,13 +89,13 @@ final class OwnWorkloadCommandLineIT {
     /** Runs the command in this JVM, which loads providers through the thread's context class loader. */
     private static CliCall callWithProvider(String... arguments) throws IOException {
         Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
+        ClassLoader previousLoader = thread.getContextClassLoader();
         try (URLClassLoader providerLoader =
-                new URLClassLoader(new URL[] {provider.toUri().toURL()}, before)) {
+                new URLClassLoader(new URL[] {provider.toUri().toURL()}, previousLoader)) {
             thread.setContextClassLoader(providerLoader);
             return CommandLines.call(server, arguments);
         } finally {
-            thread.setContextClassLoader(before);
+            thread.setContextClassLoader(previousLoader);
         }
     }
 
@@ -134,7 +134,7 @@ final class OwnWorkloadCommandLineIT {
 
     @Test
     void runsJavaExample() {
-        try (CliProcess run = withProvider(
+        try (CliProcess run = startWithProvider(
                 provider,
                 "run",
                 "--workload=queue",
@@ -159,7 +159,7 @@ final class OwnWorkloadCommandLineIT {
         Path lines = Files.writeString(directory.resolve("lines.txt"), "");
         PrintedReports.Sink sink = line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND);
         try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, sink);
-                CliProcess judge = withProvider(
+                CliProcess judge = startWithProvider(
                         provider,
                         "judge",
                         "--workload=queue",
@@ -254,7 +254,7 @@ final class OwnWorkloadCommandLineIT {
         Path broken = directory.resolve("broken");
         Files.createDirectories(broken.resolve(SERVICE).getParent());
         Files.writeString(broken.resolve(SERVICE), "no.such.Provider\n");
-        try (CliProcess cli = withProvider(broken, "run", "--workload=mine")) {
+        try (CliProcess cli = startWithProvider(broken, "run", "--workload=mine")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.errLines().get(0))

@@ -36,10 +36,10 @@ abstract class OwnWorkloadContract extends ServerContract {
     static final Path EXAMPLE = Path.of("../../examples/05-own-workload/bank.yaml");
 
     @AfterEach
-    void nothingIsLeft() {
-        List<List<String>> left = server.rows("SHOW TABLES");
-        left.forEach(table -> server.execute("SET foreign_key_checks = 0", "DROP TABLE " + table.get(0)));
-        assertThat(left).isEmpty();
+    void assertNothingLeft() {
+        List<List<String>> tables = server.rows("SHOW TABLES");
+        tables.forEach(table -> server.execute("SET foreign_key_checks = 0", "DROP TABLE " + table.get(0)));
+        assertThat(tables).isEmpty();
     }
 
     private PlanBuilder plan(Scripted workload, int threads, int transactions) {
@@ -134,9 +134,9 @@ abstract class OwnWorkloadContract extends ServerContract {
         assertThat(rowsOf(bank.randSeed(5), 3))
                 .isEqualTo(rowsOf(bank.randSeed(5), 1))
                 .isNotEqualTo(rowsOf(bank.randSeed(6), 1));
-        assertThat(writtenBy(bank.option("accounts", "40").randSeed(5)))
-                .isEqualTo(writtenBy(bank.option("accounts", "40").randSeed(5)))
-                .isNotEqualTo(writtenBy(bank.option("accounts", "40").randSeed(6)));
+        assertThat(rowsWrittenBy(bank.option("accounts", "40").randSeed(5)))
+                .isEqualTo(rowsWrittenBy(bank.option("accounts", "40").randSeed(5)))
+                .isNotEqualTo(rowsWrittenBy(bank.option("accounts", "40").randSeed(6)));
     }
 
     private String rowsOf(Scripted workload, int threads) {
@@ -151,7 +151,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         }
     }
 
-    private String writtenBy(Scripted workload) {
+    private String rowsWrittenBy(Scripted workload) {
         CdcTester.plan().endpoint(server.endpoint()).workload(workload).prepare();
         try {
             RoundTripChecks.run(CdcTester.plan()
@@ -171,20 +171,20 @@ abstract class OwnWorkloadContract extends ServerContract {
     void writesValuesThatWereRead(PsMode mode) {
         for (JdbcDriver driver : List.of(JdbcDriver.MARIADB, JdbcDriver.CONNECTOR_J)) {
             Scripted workload = Scripted.yaml("copy", OwnScripts.copy()).psMode(mode);
-            PlanBuilder once = CdcTester.plan()
+            PlanBuilder plan = CdcTester.plan()
                     .endpoint(server.endpoint().withJdbcDriver(driver))
                     .workload(workload)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)));
-            once.prepare();
+            plan.prepare();
             try {
-                RoundTripChecks.run(once);
+                RoundTripChecks.run(plan);
                 List<List<String>> source = server.rows("SELECT * FROM source ORDER BY id");
                 assertThat(source).hasSize(20);
                 assertThat(server.rows("SELECT * FROM target ORDER BY id"))
                         .as(driver.toString())
                         .isEqualTo(source);
             } finally {
-                once.cleanup();
+                plan.cleanup();
             }
         }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.fault.PartialServer;
-import io.github.cdctester.suite.fault.PartialServer.Lack;
+import io.github.cdctester.suite.fault.PartialServer.MissingFeature;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.PrintedReports;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class PartialServerContract extends ServerContract {
 
     /** Error codes for unknown statements and variables. */
-    private static final List<Integer> CODES = List.of(1193, 1105, 1064, 1047);
+    private static final List<Integer> ERROR_CODES = List.of(1193, 1105, 1064, 1047);
 
     private static final int COM_BINLOG_DUMP = 0x12;
     private static final int COM_REGISTER_SLAVE = 0x15;
@@ -64,7 +64,7 @@ abstract class PartialServerContract extends ServerContract {
             "global.innodb_flush_log_at_trx_commit",
             "global.innodb_buffer_pool_size");
 
-    private final Map<String, Lack> lacks = new LinkedHashMap<>();
+    private final Map<String, MissingFeature> lacks = new LinkedHashMap<>();
 
     PartialServerContract() {
         lacks.put("REGISTER_SLAVE", (command, sql) -> command == COM_REGISTER_SLAVE);
@@ -118,13 +118,14 @@ abstract class PartialServerContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(ints = {4031, 1317})
     void retriesAfterConnectionError(int code) throws IOException {
-        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger queries = new AtomicInteger();
         // the first query of a run belongs to its pre-flight checks
-        Lack connection = (command, sql) ->
-                sql.matches("SHOW (MASTER|BINARY LOG) STATUS.*") && asked.incrementAndGet() > 2 && asked.get() % 2 == 0;
-        try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), connection, code)) {
+        MissingFeature everySecondQuery = (command, sql) -> sql.matches("SHOW (MASTER|BINARY LOG) STATUS.*")
+                && queries.incrementAndGet() > 2
+                && queries.get() % 2 == 0;
+        try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), everySecondQuery, code)) {
             assertLossless("error " + code, call(partial, load("run")));
-            assertThat(partial.refused()).isPositive();
+            assertThat(partial.rejectedCount()).isPositive();
         }
     }
 
@@ -133,8 +134,8 @@ abstract class PartialServerContract extends ServerContract {
     @Timeout(900)
     void eachCommandWorksWithoutEachFeature(@TempDir Path directory) throws IOException {
         int number = 0;
-        for (Map.Entry<String, Lack> lack : lacks.entrySet()) {
-            int code = CODES.get(number++ % CODES.size());
+        for (Map.Entry<String, MissingFeature> lack : lacks.entrySet()) {
+            int code = ERROR_CODES.get(number++ % ERROR_CODES.size());
             String checksums = lack.getKey().startsWith("checksum") ? "NONE" : "CRC32";
             DumpThreads.killAll(server); // the commands keep open the files that they read
             server.execute("SET GLOBAL binlog_checksum = " + checksums, "FLUSH BINARY LOGS");
@@ -156,7 +157,7 @@ abstract class PartialServerContract extends ServerContract {
     @Test
     @Nightly
     void acceptsEachErrorCodeForMissingVariables(@TempDir Path directory) throws IOException {
-        for (int code : CODES) {
+        for (int code : ERROR_CODES) {
             try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), lacks.get("each variable"), code)) {
                 runEachCommand(partial, Files.createDirectory(directory.resolve("" + code)), "each variable " + code);
             }

@@ -57,9 +57,9 @@ final class PasswordPromptIT {
         String redirected = streams.replace("{out}", out.toString())
                 .replace("{err}", directory.resolve("err").toString());
         Process process = startOnTerminal("", "subscribe --time=1 --json --quiet" + redirected, "");
-        String shown = answer(process, PROMPT, PASSWORD + "\n");
-        assertThat(process.exitValue()).as(shown).isZero();
-        assertThat(shown).contains("Password: ").doesNotContain(PASSWORD);
+        String output = answer(process, PROMPT, PASSWORD + "\n");
+        assertThat(process.exitValue()).as(output).isZero();
+        assertThat(output).contains("Password: ").doesNotContain(PASSWORD);
         if (!streams.isEmpty()) {
             assertThat(Files.readString(out)).startsWith("{");
         }
@@ -72,8 +72,8 @@ final class PasswordPromptIT {
         Interruptible.assumePossible();
         // Ctrl-C is also sent to the shell, and some shells end
         Process process = startOnTerminal("trap : INT; ", "subscribe" + redirected, "; echo code=$?; stty -a");
-        String shown = answer(process, PROMPT, CTRL_C);
-        assertThat(shown).contains("interrupted").contains("code=1").containsPattern("[^-]echo ");
+        String output = answer(process, PROMPT, CTRL_C);
+        assertThat(output).contains("interrupted").contains("code=1").containsPattern("[^-]echo ");
     }
 
     /** Tested here because a terminal's library may change signal handlers. Other tests of interruptions have no terminal. */
@@ -81,8 +81,8 @@ final class PasswordPromptIT {
     void ctrlCOnTerminalEndsRunInOrder() throws Exception {
         Interruptible.assumePossible();
         Process process = startOnTerminal("trap : INT; ", "subscribe", "; echo code=$?");
-        String shown = answer(process, PROMPT, PASSWORD + "\n", "# measuring", CTRL_C);
-        assertThat(shown).contains("log        binlog.").contains("code=0");
+        String output = answer(process, PROMPT, PASSWORD + "\n", "# measuring", CTRL_C);
+        assertThat(output).contains("log        binlog.").contains("code=0");
     }
 
     @Test
@@ -91,9 +91,9 @@ final class PasswordPromptIT {
         Process process = new ProcessBuilder("setsid", "-w", "sh", "-c", command("subscribe </dev/null"))
                 .redirectErrorStream(true)
                 .start();
-        String shown = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor()).as(shown).isEqualTo(2);
-        assertThat(shown)
+        String output = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor()).as(output).isEqualTo(2);
+        assertThat(output)
                 .contains("cdc-tester: --password without a value prompts, but there is no terminal")
                 .contains("--password-file")
                 .contains("CDC_TESTER_PASSWORD")
@@ -119,9 +119,15 @@ final class PasswordPromptIT {
      * Starts a command on a terminal that util-linux' script creates. The program script runs it in the shell that $SHELL names,
      * so this method sets $SHELL.
      */
-    private static Process startOnTerminal(String before, String arguments, String after) throws IOException {
+    private static Process startOnTerminal(String prefix, String arguments, String suffix) throws IOException {
         ProcessBuilder script = new ProcessBuilder(Interruptible.withDefaultSignal(List.of(
-                        "script", "-q", "-e", "--echo=always", "-c", before + command(arguments) + after, "/dev/null")))
+                        "script",
+                        "-q",
+                        "-e",
+                        "--echo=always",
+                        "-c",
+                        prefix + command(arguments) + suffix,
+                        "/dev/null")))
                 .redirectErrorStream(true);
         script.environment().put("SHELL", "/bin/sh");
         return script.start();
@@ -144,19 +150,19 @@ final class PasswordPromptIT {
 
     /** Types keys after their cue appears, and returns the terminal's output. */
     private static String answer(Process process, String... cuesAndKeys) throws Exception {
-        StringBuilder shown = new StringBuilder();
+        StringBuilder output = new StringBuilder();
         int next = 0;
         for (int read = process.getInputStream().read();
                 read >= 0;
                 read = process.getInputStream().read()) {
-            shown.append((char) read);
-            if (next < cuesAndKeys.length && shown.indexOf(cuesAndKeys[next]) >= 0) {
+            output.append((char) read);
+            if (next < cuesAndKeys.length && output.indexOf(cuesAndKeys[next]) >= 0) {
                 process.getOutputStream().write(cuesAndKeys[next + 1].getBytes());
                 process.getOutputStream().flush();
                 next += 2;
             }
         }
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        return shown.toString();
+        return output.toString();
     }
 }

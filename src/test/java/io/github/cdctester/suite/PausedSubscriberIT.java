@@ -38,14 +38,14 @@ final class PausedSubscriberIT {
                     Eventually.assertThat(TIMEOUT, cli::out, text -> linesWithTransactions(text) > 1);
                     cli.pause();
                     long before = LedgerWriters.count(server).transactions();
-                    // the pause starts with something written during it
+                    // the pause is measured from the first transaction that is written during it
                     Eventually.assertThat(
                             TIMEOUT, () -> LedgerWriters.count(server).transactions(), count -> count > before);
-                    long paused = System.nanoTime();
+                    long pauseStartNanos = System.nanoTime();
                     Eventually.assertThat(
                             TIMEOUT,
                             () -> LedgerWriters.count(server).transactions() - before,
-                            written -> written > 100 && System.nanoTime() - paused > PAUSE.toNanos());
+                            written -> written > 100 && System.nanoTime() - pauseStartNanos > PAUSE.toNanos());
                     cli.resume();
                     int lines = lines(cli).size();
                     Eventually.assertThat(TIMEOUT, () -> lines(cli).size(), count -> count > lines + 1);

@@ -40,7 +40,7 @@ final class PlanCheckIT extends PlanSuite {
     void checkNamesOptionThatExceedsServer(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("SET GLOBAL long_query_time = 3.5");
         String out = "--out=" + directory.resolve("out");
-        String lacking = "allows 50 prepared statements, of which 0 are in use, but 5 threads need 55: SET GLOBAL"
+        String message = "allows 50 prepared statements, of which 0 are in use, but 5 threads need 55: SET GLOBAL"
                 + " max_prepared_stmt_count = 55, or --db-ps-mode=disable, or fewer --tables or fewer --threads";
         server.execute("SET GLOBAL max_prepared_stmt_count = 50");
         try (CliCall check = plan(directory, matrix, "--check");
@@ -48,11 +48,11 @@ final class PlanCheckIT extends PlanSuite {
                 CliCall sweep = CommandLines.call(
                         server, "sweep", "--workload=oltp_read_only", "--prepare", "--tables=2", "--threads=1,5")) {
             assertThat(check.exitCode()).isEqualTo(2);
-            assertThat(check.errLines()).singleElement().asString().endsWith(lacking);
+            assertThat(check.errLines()).singleElement().asString().endsWith(message);
             assertThat(run.exitCode()).isEqualTo(1);
-            assertThat(run.err()).contains(lacking);
+            assertThat(run.err()).contains(message);
             assertThat(sweep.exitCode()).isEqualTo(1);
-            assertThat(sweep.err()).contains(lacking);
+            assertThat(sweep.err()).contains(message);
         }
         String text = matrix.replace("table-size: 10", "table-size: 10, db-ps-mode: disable");
         try (CliCall check = plan(directory, text, "--check")) {
@@ -93,9 +93,9 @@ final class PlanCheckIT extends PlanSuite {
         String matrix = MATRIX.formatted("UPDATE performance_schema.setup_consumers SET enabled = 'YES'");
         try (CliCall check = plan(directory, matrix, "--check");
                 CliCall run = plan(directory, matrix, "--out=" + directory.resolve("out"))) {
-            for (CliCall each : List.of(check, run)) {
-                assertThat(each.exitCode()).isEqualTo(2);
-                assertThat(each.err())
+            for (CliCall call : List.of(check, run)) {
+                assertThat(call.exitCode()).isEqualTo(2);
+                assertThat(call.err())
                         .contains("in the setting other: performance_schema is OFF on ")
                         .contains("start the server with performance_schema=ON");
             }
@@ -119,7 +119,7 @@ final class PlanCheckIT extends PlanSuite {
         assertThat(cells.findValuesAsString("status")).containsExactlyInAnyOrder("DONE", "FAILED");
     }
 
-    /** Prints file, line and key of each problem, and creates nothing. */
+    /** Prints file, line and key of call problem, and creates nothing. */
     @Test
     void checkTriesProbesAndActions(@TempDir Path directory) throws IOException {
         String text = """
@@ -165,7 +165,7 @@ final class PlanCheckIT extends PlanSuite {
     @Test
     void probesMayReadTablesOfThePlan(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        String text = PREPARED + """
+        String text = PREPARE_KEYS + """
             probes:
               rows: {sql: "SELECT COUNT(*) FROM sbtest1", every: 200ms}
             phases:

@@ -35,7 +35,7 @@ final class PlanCommandLineIT extends PlanSuite {
     @Test
     void runsAllPhasesOnOneStream(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        String text = PREPARED + """
+        String text = PREPARE_KEYS + """
             probes:
               level: {sql: "SELECT @@GLOBAL.max_error_count", every: 200ms}
             phases:
@@ -95,16 +95,16 @@ final class PlanCommandLineIT extends PlanSuite {
     /** Asserts the duration of each load, independent of the preceding wait, in the output and in the stored result. */
     private static void assertLoadDurations(Path directory, Path out) throws IOException {
         Path file = out.resolve("elasticity.csv");
-        List<String> live = Files.readAllLines(file);
-        assertThat(live.get(0)).isEqualTo("time_now,times,command_type,innodb_buffer_pool_size,rt");
-        assertThat(live)
+        List<String> linesDuringRun = Files.readAllLines(file);
+        assertThat(linesDuringRun.get(0)).isEqualTo("time_now,times,command_type,innodb_buffer_pool_size,rt");
+        assertThat(linesDuringRun)
                 .filteredOn(line -> line.contains(",main,"))
                 .extracting(line -> line.split(",")[1])
                 .containsExactly("1", "2", "3", "4");
-        assertThat(live)
+        assertThat(linesDuringRun)
                 .filteredOn(line -> line.contains(",sub,"))
                 .allMatch(line -> line.matches(".*,[12],sub,\\d+,[0-9.]*"))
-                .as("a second of a busy machine has no end of a transaction, but not both")
+                .as("on a busy machine, one of the two seconds may have no finished transaction")
                 .anyMatch(line -> line.matches(".*,sub,\\d+,[0-9.]+"))
                 .hasSize(2);
         Files.delete(file);
@@ -112,14 +112,14 @@ final class PlanCommandLineIT extends PlanSuite {
             assertThat(report.exitCode()).as(report.err()).isZero();
             assertThat(report.out().strip()).endsWith("elasticity.csv");
         }
-        assertThat(Files.readAllLines(file)).isEqualTo(live);
+        assertThat(Files.readAllLines(file)).isEqualTo(linesDuringRun);
     }
 
     /** A load that waits for a load ending with the phase never starts. It delays nothing. */
     @Test
     void endsOnProbesAndWithLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        String text = PREPARED + """
+        String text = PREPARE_KEYS + """
             probes:
               level: {sql: "SELECT @@GLOBAL.max_error_count", every: 100ms}
             phases:
@@ -195,7 +195,7 @@ final class PlanCommandLineIT extends PlanSuite {
 
     @Test
     void injectsAndRecordsFaults(@TempDir Path directory) throws IOException {
-        String text = PREPARED + """
+        String text = PREPARE_KEYS + """
             inject: "at 500ms: kill-dump; at 2s: cut 500ms"
             phases:
               - loads: {main: {workload: oltp_insert, rate: 50, threads: 2, time: 3s}}
@@ -247,7 +247,7 @@ final class PlanCommandLineIT extends PlanSuite {
 
     @Test
     void rejectsFaultLongerThanPhases(@TempDir Path directory) throws IOException {
-        String text = PREPARED + """
+        String text = PREPARE_KEYS + """
             inject: "at 2s: cut 5s"
             phases: [{loads: {main: {workload: oltp_insert, time: 3s}}}]
             """;
@@ -264,7 +264,7 @@ final class PlanCommandLineIT extends PlanSuite {
     @Test
     void failedActionKeepsMeasuredPart(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        String text = PREPARED + """
+        String text = PREPARE_KEYS + """
             phases:
               - loads: {first: {workload: oltp_insert, rate: 100, time: 1s}}
               - loads: {main: {workload: oltp_insert, threads: 2, rate: 100, time: 60s}}
@@ -303,7 +303,7 @@ final class PlanCommandLineIT extends PlanSuite {
     @Test
     void reportsMeasuredPartAfterKill(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        String text = PREPARED + """
+        String text = PREPARE_KEYS + """
             phases:
               - {name: rest, observe: 1s}
               - name: load
@@ -354,7 +354,7 @@ final class PlanCommandLineIT extends PlanSuite {
     @Test
     void endsIfSideProgramEnds(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        String text = PREPARED + """
+        String text = PREPARE_KEYS + """
             beside: {helper: {command: [sh, -c, "sleep 6; echo no room >&2; exit 7"]}}
             phases: [{loads: {main: {workload: oltp_insert, rate: 50, threads: 2, time: 60s}}}]
             """;
@@ -378,7 +378,7 @@ final class PlanCommandLineIT extends PlanSuite {
     @Test
     void ctrlCInAnyPhaseKeepsMeasuredPart(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        String text = PREPARED + """
+        String text = PREPARE_KEYS + """
             beside: {helper: {command: [sleep, "1000"]}}
             phases:
               - loads: {main: {workload: oltp_insert, rate: 100, time: 1s}}

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs plan files like a user, on the embedded server. No table may be left afterwards. */
 abstract class PlanSuite extends ServerContract {
 
-    static final String PREPARED = "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
+    static final String PREPARE_KEYS = "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
 
     @Override
     TestServer start() {
@@ -25,7 +25,7 @@ abstract class PlanSuite extends ServerContract {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         List<List<String>> tables = server.rows("SHOW TABLES");
         tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // otherwise the next test fails as well
         assertThat(tables).isEmpty();

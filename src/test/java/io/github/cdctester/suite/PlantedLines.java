@@ -20,13 +20,13 @@ final class PlantedLines {
     private static final int FAULTS = 3;
 
     private final Path file;
-    private final int from;
+    private final int firstFaultyLine;
     private int lines;
     private String heldLine = "";
 
-    private PlantedLines(Path file, int from) {
+    private PlantedLines(Path file, int firstFaultyLine) {
         this.file = file;
-        this.from = from;
+        this.firstFaultyLine = firstFaultyLine;
     }
 
     /** Starts a consumer without faults. */
@@ -34,17 +34,17 @@ final class PlantedLines {
         return followWithFaults(server, identity, file, Integer.MAX_VALUE);
     }
 
-    static ConnectorConsumer followWithFaults(TestServer server, Identity identity, Path file, int from)
+    static ConnectorConsumer followWithFaults(TestServer server, Identity identity, Path file, int firstFaultyLine)
             throws IOException {
         Files.writeString(file, "");
-        return PrintedReports.follow(server, identity, new PlantedLines(file, from)::print);
+        return PrintedReports.follow(server, identity, new PlantedLines(file, firstFaultyLine)::print);
     }
 
     private void print(String line) throws IOException {
         String text = line + "\n";
         String printed = text + heldLine;
         heldLine = "";
-        if (++lines >= from && lines % FAULT_INTERVAL == 0) {
+        if (++lines >= firstFaultyLine && lines % FAULT_INTERVAL == 0) {
             switch (lines / FAULT_INTERVAL % FAULTS) {
                 case 0 -> printed = "";
                 case 1 -> printed = text + text;

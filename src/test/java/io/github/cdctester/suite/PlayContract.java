@@ -68,7 +68,7 @@ abstract class PlayContract extends ServerContract {
 
     private final Map<String, Path> stores = new HashMap<>();
     private TestCertificates authority;
-    private Path recorded;
+    private Path recordingDirectory;
 
     /** Returns a start position past the server's first transactions. */
     abstract String firstGtids(int last);
@@ -83,11 +83,12 @@ abstract class PlayContract extends ServerContract {
                 .load(closedLoop(4))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 1_000, Duration.ofSeconds(30)))
                 .prepareFirst());
-        recorded = directory.resolve("recorded");
-        CliCall call =
-                CommandLines.call(server, "record", "--from=earliest", "--time=2", "--quiet", "--out=" + recorded);
+        recordingDirectory = directory.resolve("recorded");
+        CliCall call = CommandLines.call(
+                server, "record", "--from=earliest", "--time=2", "--quiet", "--out=" + recordingDirectory);
         assertThat(call.exitCode()).as(call.err()).isZero();
-        assertThat(call.errLines()).anyMatch(line -> line.startsWith("cdc-tester: recorded " + recorded + ": "));
+        assertThat(call.errLines())
+                .anyMatch(line -> line.startsWith("cdc-tester: recorded " + recordingDirectory + ": "));
         authority = TestCertificates.newAuthority(directory, "suite");
         stores.put("here", authority.signInStore("here", "ip:127.0.0.1", STORE_PASSWORD));
         stores.put("elsewhere", authority.signInStore("elsewhere", "dns:elsewhere", STORE_PASSWORD));
@@ -105,7 +106,7 @@ abstract class PlayContract extends ServerContract {
     }
 
     private PlayServer play(List<String> received) {
-        return play(recorded, received, null);
+        return play(recordingDirectory, received, null);
     }
 
     private static PlayServer play(Path recording, List<String> received, @Nullable SSLContext tls) {
@@ -156,7 +157,7 @@ abstract class PlayContract extends ServerContract {
 
     /** Judges a consumer of the played log, without a server. */
     private ConsumerResult judge(Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> repetitions) {
-        return judge(recorded, identity, speed, repetitions);
+        return judge(recordingDirectory, identity, speed, repetitions);
     }
 
     static ConsumerResult judge(
@@ -242,8 +243,8 @@ abstract class PlayContract extends ServerContract {
     @Test
     void endsSoonAfterCommandThatReadNothing() {
         long began = System.nanoTime();
-        CliCall call =
-                CliCall.of("judge", "--play=" + recorded, "--port=" + freePort(), "--from-command=exit 7", "--quiet");
+        CliCall call = CliCall.of(
+                "judge", "--play=" + recordingDirectory, "--port=" + freePort(), "--from-command=exit 7", "--quiet");
 
         assertThat(call.exitCode()).as(call.err()).isEqualTo(1);
         assertThat(System.nanoTime() - began).isLessThan(Duration.ofSeconds(30).toNanos());
@@ -256,7 +257,8 @@ abstract class PlayContract extends ServerContract {
     @ParameterizedTest
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
     void clientTrustsGivenCertificate(String mode, String name) throws Exception {
-        try (PlayServer played = play(recorded, new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
+        try (PlayServer played =
+                        play(recordingDirectory, new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
                 Connection connection = connectVerifying(played, mode);
                 Statement statement = connection.createStatement();
                 ResultSet version = statement.executeQuery("SELECT @@version")) {
@@ -268,12 +270,13 @@ abstract class PlayContract extends ServerContract {
 
     @Test
     void clientRejectsOtherNameOrNoCertificate() throws Exception {
-        SSLContext elsewhere = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
+        SSLContext otherHost = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
         List<String> received = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer named = play(recorded, received, elsewhere);
-                PlayServer unknown = play(received)) {
-            assertThatThrownBy(() -> connectVerifying(named, "verify-full")).hasMessageContaining("127.0.0.1");
-            assertThatThrownBy(() -> connectVerifying(unknown, "verify-ca")).hasStackTraceContaining("PKIX path");
+        try (PlayServer withOtherName = play(recordingDirectory, received, otherHost);
+                PlayServer withoutTls = play(received)) {
+            assertThatThrownBy(() -> connectVerifying(withOtherName, "verify-full"))
+                    .hasMessageContaining("127.0.0.1");
+            assertThatThrownBy(() -> connectVerifying(withoutTls, "verify-ca")).hasStackTraceContaining("PKIX path");
         }
     }
 
@@ -290,7 +293,7 @@ abstract class PlayContract extends ServerContract {
         Path password = Files.writeString(directory.resolve("store-password"), STORE_PASSWORD + "\n");
         List<String> line = new ArrayList<>(List.of(
                 "judge",
-                "--play=" + recorded,
+                "--play=" + recordingDirectory,
                 "--port=" + freePort(),
                 "--ssl-mode=VERIFY_IDENTITY",
                 "--ssl-ca=" + authority.authority(),
@@ -312,11 +315,11 @@ abstract class PlayContract extends ServerContract {
         List<String> received = Collections.synchronizedList(new ArrayList<>());
         try (ServerConnection real = ServerConnection.open(server.endpoint());
                 PlayServer played = play(received);
-                ServerConnection asked = connect(played)) {
+                ServerConnection connection = connect(played)) {
             for (String table : List.of("sbtest1", "sbtest2")) {
                 String name = "`" + database + "`.`" + table + "`";
                 for (String statement : List.of("SHOW CREATE TABLE ", "show full columns from ", "SHOW INDEX FROM ")) {
-                    List<List<String>> rows = asked.queryWithNulls(statement + name);
+                    List<List<String>> rows = connection.queryWithNulls(statement + name);
                     List<List<String>> expected = real.queryWithNulls(statement + name);
                     if (statement.contains("INDEX")) {
                         rows.forEach(row -> row.set(6, "")); // an estimate
@@ -325,8 +328,8 @@ abstract class PlayContract extends ServerContract {
                     assertThat(rows).isNotEmpty().isEqualTo(expected);
                 }
             }
-            assertThat(asked.query("SHOW DATABASES")).contains(List.of(database));
-            assertThat(asked.query("SHOW FULL TABLES IN `" + database + "` where Table_Type = 'BASE TABLE'"))
+            assertThat(connection.query("SHOW DATABASES")).contains(List.of(database));
+            assertThat(connection.query("SHOW FULL TABLES IN `" + database + "` where Table_Type = 'BASE TABLE'"))
                     .contains(List.of("sbtest1", "BASE TABLE"), List.of("sbtest2", "BASE TABLE"));
         }
         assertThat(received).isEmpty();
@@ -348,10 +351,10 @@ abstract class PlayContract extends ServerContract {
 
         List<String> received = Collections.synchronizedList(new ArrayList<>());
         try (PlayServer played = play(blind, received, null);
-                ServerConnection asked = connect(played)) {
-            assertThatThrownBy(() -> asked.query("SHOW FULL COLUMNS FROM `" + endpoint.database() + "`.`sbtest1`"))
+                ServerConnection connection = connect(played)) {
+            assertThatThrownBy(() -> connection.query("SHOW FULL COLUMNS FROM `" + endpoint.database() + "`.`sbtest1`"))
                     .hasMessageStartingWith("error 1235: ");
-            assertThat(asked.query("SHOW DATABASES")).isEmpty();
+            assertThat(connection.query("SHOW DATABASES")).isEmpty();
         }
         assertThat(received).singleElement().asString().contains("SHOW FULL COLUMNS FROM");
     }

@@ -65,13 +65,13 @@ final class PolarDbXExamplesIT {
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void largeTransactions() {
-        double[] asked = {20e6, 50e6, 100e6};
-        List<JsonNode> results = sweep("large_transaction-small", asked.length, "--settle-timeout=0");
-        for (int i = 0; i < asked.length; i++) {
+        double[] requestedBytes = {20e6, 50e6, 100e6};
+        List<JsonNode> results = sweep("large_transaction-small", requestedBytes.length, "--settle-timeout=0");
+        for (int i = 0; i < requestedBytes.length; i++) {
             JsonNode cdc = results.get(i).get("summary").get("cdc");
             double written = cdc.get("bytes").asDouble()
                     - cdc.get("heartbeats").get("bytes").asDouble();
-            assertThat(written / 3).isCloseTo(asked[i], within(asked[i] / 100));
+            assertThat(written / 3).isCloseTo(requestedBytes[i], within(requestedBytes[i] / 100));
             assertLossless(results.get(i));
         }
     }
@@ -119,10 +119,10 @@ final class PolarDbXExamplesIT {
     /** Excludes heartbeats, which have as many events as an update of one row. */
     private static double eventsPerTransaction(JsonNode result) {
         JsonNode cdc = result.get("summary").get("cdc");
-        JsonNode beats = cdc.get("heartbeats");
-        double events = cdc.get("events").asDouble() - beats.get("events").asDouble();
+        JsonNode heartbeats = cdc.get("heartbeats");
+        double events = cdc.get("events").asDouble() - heartbeats.get("events").asDouble();
         return events
                 / (cdc.get("transactions").asDouble()
-                        - beats.get("transactions").asDouble());
+                        - heartbeats.get("transactions").asDouble());
     }
 }

@@ -77,9 +77,9 @@ abstract class PreparationContract extends ServerContract {
             caller.interrupt();
             caller.join();
 
-            String about = workload.name() + ", round " + i + ", seed " + seed;
-            assertThat(thrown.get()).as(about).isInstanceOf(RunFailedException.class);
-            assertThat(server.rows("SHOW TABLES")).as(about).isEmpty();
+            String description = workload.name() + ", round " + i + ", seed " + seed;
+            assertThat(thrown.get()).as(description).isInstanceOf(RunFailedException.class);
+            assertThat(server.rows("SHOW TABLES")).as(description).isEmpty();
         }
     }
 
@@ -133,13 +133,13 @@ abstract class PreparationContract extends ServerContract {
         RunFailedException failure = new RunFailedException("no room");
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection other = server.connect();
-                Statement reading = other.createStatement()) {
+                Statement otherStatement = other.createStatement()) {
             try (Connection connection = pool.connection();
                     Statement statement = connection.createStatement()) {
                 tables.create(statement, "held", "CREATE TABLE held (id INT)");
             }
-            reading.execute("BEGIN");
-            reading.executeQuery("SELECT * FROM held").close(); // holds a metadata lock on the table
+            otherStatement.execute("BEGIN");
+            otherStatement.executeQuery("SELECT * FROM held").close(); // holds a metadata lock on the table
             tables.dropAfter(failure, pool);
         }
         assertThat(NotRemovedException.messageOf(failure))

@@ -61,7 +61,7 @@ abstract class ProbesContract {
     }
 
     @BeforeEach
-    void forget() {
+    void clearRecords() {
         notes.clear();
         readings.clear();
     }
@@ -163,7 +163,7 @@ abstract class ProbesContract {
                 "size",
                 "SELECT SUM(TABLE_ROWS >= 0) FROM information_schema.TABLES WHERE TABLE_NAME = 'coming1'",
                 null);
-        try (Probes probes = opened(Set.of("coming1"), rows, size, sql("two", "SELECT 1 + 1", null))) {
+        try (Probes probes = openWithLaterTables(Set.of("coming1"), rows, size, sql("two", "SELECT 1 + 1", null))) {
             probes.start();
             assertThat(await(probes, "two", value -> value == 2)).doesNotContainKeys("rows", "size");
             server.execute("CREATE TABLE coming1 (id INT)");
@@ -173,7 +173,7 @@ abstract class ProbesContract {
             assertThat(gapsOf("rows")).as("gaps before the table existed").isZero();
         }
         server.execute("DROP TABLE coming1");
-        try (Probes probes = opened(Set.of("coming1"), sql("p", "SELECT nonsense FROM coming1", null))) {
+        try (Probes probes = openWithLaterTables(Set.of("coming1"), sql("p", "SELECT nonsense FROM coming1", null))) {
             server.execute("CREATE TABLE coming1 (id INT)");
             assertThatThrownBy(probes::onTablesCreated)
                     .isInstanceOf(InvalidPlanException.class)
@@ -181,9 +181,9 @@ abstract class ProbesContract {
                     .hasMessageContaining("nonsense");
         }
         server.execute("DROP TABLE coming1");
-        assertThatThrownBy(() -> opened(Set.of("coming1"), sql("p", "SELECT FROM coming1", null)))
+        assertThatThrownBy(() -> openWithLaterTables(Set.of("coming1"), sql("p", "SELECT FROM coming1", null)))
                 .hasMessageContaining("syntax");
-        assertThatThrownBy(() -> opened(Set.of("coming1"), sql("p", "SELECT COUNT(*) FROM coming2", null)))
+        assertThatThrownBy(() -> openWithLaterTables(Set.of("coming1"), sql("p", "SELECT COUNT(*) FROM coming2", null)))
                 .hasMessageContaining("coming2");
     }
 
@@ -209,8 +209,8 @@ abstract class ProbesContract {
         return Endpoint.of(server.endpoint().host(), server.endpoint().port(), "", user, Password.of(password));
     }
 
-    private static ProbeSpec withEndpoint(String name, ProbeSpec like, Endpoint endpoint) {
-        return new ProbeSpec(name, like.every(), "none", false, like.source(), Optional.of(endpoint), Map.of());
+    private static ProbeSpec withEndpoint(String name, ProbeSpec template, Endpoint endpoint) {
+        return new ProbeSpec(name, template.every(), "none", false, template.source(), Optional.of(endpoint), Map.of());
     }
 
     /** A missing variable and a missing privilege are detected before any action runs. */
@@ -227,19 +227,22 @@ abstract class ProbesContract {
                 "low",
                 Password.of("low"));
         List<String> untried = new ArrayList<>();
-        Function<String, Optional<String>> tried =
+        Function<String, Optional<String>> refusalOf =
                 sql -> ActionCheck.refusal(low, sql, Set.of("later"), false, untried::add);
 
-        assertThat(tried.apply("INSERT INTO acted VALUES (1);")).isEmpty();
-        assertThat(tried.apply("SET GLOBAL no_such_variable = 1").orElseThrow()).contains("no_such_variable");
-        assertThat(tried.apply("SET GLOBAL max_connections = 99").orElseThrow()).containsIgnoringCase("access denied");
-        assertThat(tried.apply("UPDATE acted SET id = 2").orElseThrow()).startsWith("UPDATE command denied");
-        assertThat(tried.apply("FLUSH LOGS").orElseThrow()).contains("RELOAD");
-        assertThat(tried.apply("ALTER TABLE acted ADD c INT").orElseThrow()).contains("ALTER");
-        assertThat(tried.apply("INSRT INTO acted VALUES (1)").orElseThrow()).contains("syntax");
-        assertThat(tried.apply("INSERT INTO never VALUES (1)").orElseThrow()).contains("never");
+        assertThat(refusalOf.apply("INSERT INTO acted VALUES (1);")).isEmpty();
+        assertThat(refusalOf.apply("SET GLOBAL no_such_variable = 1").orElseThrow())
+                .contains("no_such_variable");
+        assertThat(refusalOf.apply("SET GLOBAL max_connections = 99").orElseThrow())
+                .containsIgnoringCase("access denied");
+        assertThat(refusalOf.apply("UPDATE acted SET id = 2").orElseThrow()).startsWith("UPDATE command denied");
+        assertThat(refusalOf.apply("FLUSH LOGS").orElseThrow()).contains("RELOAD");
+        assertThat(refusalOf.apply("ALTER TABLE acted ADD c INT").orElseThrow()).contains("ALTER");
+        assertThat(refusalOf.apply("INSRT INTO acted VALUES (1)").orElseThrow()).contains("syntax");
+        assertThat(refusalOf.apply("INSERT INTO never VALUES (1)").orElseThrow())
+                .contains("never");
         assertThat(untried).isEmpty();
-        assertThat(tried.apply("INSERT INTO later VALUES (1)")).isEmpty();
+        assertThat(refusalOf.apply("INSERT INTO later VALUES (1)")).isEmpty();
         assertThat(untried).containsExactly("its tables are created first");
         assertThat(server.number("SELECT COUNT(*) FROM acted")).isZero();
         for (String sql : List.of("SET GLOBAL max_connections = 99", "FLUSH LOGS", "ALTER TABLE acted ADD c INT")) {
@@ -258,10 +261,10 @@ abstract class ProbesContract {
     }
 
     Probes open(ProbeSpec... specs) throws InterruptedException {
-        return opened(Set.of(), specs);
+        return openWithLaterTables(Set.of(), specs);
     }
 
-    private Probes opened(Set<String> laterTables, ProbeSpec... specs) throws InterruptedException {
+    private Probes openWithLaterTables(Set<String> laterTables, ProbeSpec... specs) throws InterruptedException {
         Probes probes =
                 new Probes(new ProbePlan(List.of(specs), server.endpoint(), Optional::empty, false), readings::add);
         try {

@@ -87,7 +87,7 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLosslessWithoutFaults(int threads) {
-        JsonNode verdict = verdictOfWrittenServer(Verification.AUTO, threads);
+        JsonNode verdict = verdictThroughOneProxy(Verification.AUTO, threads);
         assertClean(verdict);
         JsonNode replay = verdict.get("replay");
         assertThat(replay.get("violations").asLong()).as(verdict.toString()).isZero();
@@ -189,8 +189,9 @@ abstract class ReplayContract extends ReplayRuns {
     /** The GTID arrives and all positions are continuous, but the sum of the balances is wrong. */
     @Test
     void isLostIfTransactionIsTorn() {
-        Witness torn = new Witness(OURS, 50);
-        JsonNode verdict = verdictOfOtherEndpoint(torn, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
+        Witness torn = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        JsonNode verdict = verdictOfSeparateStream(
+                torn, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions());
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("replay").get("torn").asLong()).isOne();
         assertThat(verdict.get("firstOffender").asString())
@@ -201,7 +202,7 @@ abstract class ReplayContract extends ReplayRuns {
     /** The same fault without a replay stays undetected. */
     @Test
     void tornTransactionIsUndetectedWithoutReplay() {
-        StreamFault[] faults = {StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions()};
+        StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = withoutReplay(endpointAt(port()), 1)
                     .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())));
@@ -209,8 +210,8 @@ abstract class ReplayContract extends ReplayRuns {
             assertThat(verdict.get("status").asString()).isIn("LOSSLESS", "NOT_CHECKED");
             assertThat(verdict.has("replay")).isFalse();
         }
-        try (FaultProxy proxy =
-                proxy().faults(FaultPlan.of(StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions()))) {
+        try (FaultProxy proxy = proxy().faults(
+                        FaultPlan.of(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()))) {
             JsonNode verdict =
                     verdict(withoutReplay(endpointAt(proxy.port()), 1).verify(Verification.COUNTS));
             assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
@@ -219,9 +220,13 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void isReorderedIfTransactionsAreSwapped() {
-        Witness late = new Witness(OURS, 50);
-        JsonNode verdict = verdictOfWrittenServer(
-                Verification.COUNTS, 1, late, StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions());
+        Witness late = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        JsonNode verdict = verdictThroughOneProxy(
+                Verification.COUNTS,
+                1,
+                late,
+                StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50),
+                StreamFaults.mendedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString())
                 .contains(late.gtid())
@@ -231,16 +236,21 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void isReorderedIfTransactionIsMuchLater() {
-        JsonNode verdict = verdictOfWrittenServer(
-                Verification.COUNTS, 1, StreamFaults.postpone(OURS, 50, 30), StreamFaults.mendedPositions());
+        JsonNode verdict = verdictThroughOneProxy(
+                Verification.COUNTS,
+                1,
+                StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, 30),
+                StreamFaults.mendedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
     }
 
-    /** A lost and a repeated transaction cancel each other out in sums. */
+    /** A lost and a repeated transaction cancel each other out in the counts. */
     @Test
-    void isLostIfSumsHideLoss() {
-        JsonNode verdict = verdictOfOtherEndpointByCounts(
-                StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60), StreamFaults.mendedPositions());
+    void isLostIfCountsHideLoss() {
+        JsonNode verdict = verdictOfSeparateStreamByCounts(
+                StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50),
+                StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60),
+                StreamFaults.mendedPositions());
         assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOST");
         assertThat(verdict.get("missing").asLong()).isOne();
         assertThat(verdict.get("duplicated").asLong()).isOne();
@@ -251,10 +261,11 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
     void isDuplicatedIfTransactionRepeats(int distance) {
-        Witness repeated = new Witness(OURS, 50);
-        StreamFault fault =
-                distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
-        JsonNode verdict = verdictOfOtherEndpointByCounts(repeated, fault, StreamFaults.mendedPositions());
+        Witness repeated = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        StreamFault fault = distance == 0
+                ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
+                : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
+        JsonNode verdict = verdictOfSeparateStreamByCounts(repeated, fault, StreamFaults.mendedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())
                 .contains(repeated.gtid())
@@ -264,8 +275,8 @@ abstract class ReplayContract extends ReplayRuns {
     /** No later change shows the loss, but the final contents of the tables do. */
     @Test
     void isLostIfLastChangesAreDropped() {
-        JsonNode verdict =
-                verdictOfOtherEndpoint(StreamFaults.tear(OURS, TRANSACTIONS), StreamFaults.mendedPositions());
+        JsonNode verdict = verdictOfSeparateStream(
+                StreamFaults.tear(WORKLOAD_TRANSACTIONS, TRANSACTIONS), StreamFaults.mendedPositions());
         assertThat(verdict.get("status").asString()).isEqualTo("LOST");
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isFalse();
         assertThat(verdict.get("replay").get("rowsDifferent").asLong()).isOne();
@@ -273,7 +284,8 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void rejectsPartialRowImages() {
-        String before = server.rows("SELECT @@global.binlog_row_image").get(0).get(0);
+        String rowImageBefore =
+                server.rows("SELECT @@global.binlog_row_image").get(0).get(0);
         server.execute("SET GLOBAL binlog_row_image = 'MINIMAL'");
         try {
             assertThatExceptionOfType(RunFailedException.class)
@@ -281,7 +293,7 @@ abstract class ReplayContract extends ReplayRuns {
                     .withMessageContaining("binlog_row_image is MINIMAL")
                     .withMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");
         } finally {
-            server.execute("SET GLOBAL binlog_row_image = '" + before + "'");
+            server.execute("SET GLOBAL binlog_row_image = '" + rowImageBefore + "'");
         }
         assertThat(server.rows("SHOW TABLES LIKE 'accounts'")).isEmpty();
     }

@@ -33,22 +33,22 @@ import tools.jackson.databind.ObjectMapper;
  */
 abstract class ReplayRuns extends ServerContract {
 
-    static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
+    static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("accounts");
     static final int TRANSACTIONS = 300;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     CliProcess command(Path directory, int port, String heap, String... extra) {
-        Endpoint at = endpointAt(port);
+        Endpoint endpoint = endpointAt(port);
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",
                 "--cleanup",
                 "--replay",
-                "--host=" + at.host(),
-                "--port=" + at.port(),
-                "--database=" + at.database(),
-                "--user=" + at.user(),
+                "--host=" + endpoint.host(),
+                "--port=" + endpoint.port(),
+                "--database=" + endpoint.database(),
+                "--user=" + endpoint.user(),
                 "--ssl-mode=DISABLED",
                 "--workload=transfer",
                 "--time=0",
@@ -57,24 +57,24 @@ abstract class ReplayRuns extends ServerContract {
         return CliProcess.start(
                 directory,
                 CliProcess.javaOptions(heap),
-                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
                 options.toArray(String[]::new));
     }
 
-    /** Writes and reads through one proxy, so that the stream has the positions of the written log. */
-    JsonNode verdictOfWrittenServer(Verification verification, int threads, StreamFault... faults) {
+    /** Writes and reads through one proxy, so that the stream has the positions of the log that the writers use. */
+    JsonNode verdictThroughOneProxy(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(endpointAt(proxy.port()), threads).verify(verification));
         }
     }
 
-    JsonNode verdictOfOtherEndpoint(StreamFault... faults) {
+    JsonNode verdictOfSeparateStream(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(endpointAt(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port()))));
         }
     }
 
-    JsonNode verdictOfOtherEndpointByCounts(StreamFault... faults) {
+    JsonNode verdictOfSeparateStreamByCounts(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(endpointAt(port()), 1)
                     .subscriber(

@@ -10,7 +10,7 @@ import java.util.List;
 final class ReportChecks {
 
     /** Minimum share of coloured pixels in a chart: a few points. Background, axes and letters are grey. */
-    private static final double MIN_DRAWN = 0.0002;
+    private static final double MIN_DRAWN_SHARE = 0.0002;
 
     private ReportChecks() {}
 
@@ -31,13 +31,13 @@ final class ReportChecks {
             browser.eval(
                     "document.querySelector('[data-chart=\"" + chart + "\"]').scrollIntoView({ behavior: 'instant' })");
             await(browser, chart);
-            assertThat(drawn(browser, chart)).as("share of chart " + chart).isGreaterThan(MIN_DRAWN);
+            assertThat(drawnShare(browser, chart)).as("share of chart " + chart).isGreaterThan(MIN_DRAWN_SHARE);
         }
         browser.eval("window.scrollTo(0, 0)");
     }
 
     /** Returns the share of a chart's pixels that have a colour, or the grey that is used for series. */
-    private static double drawn(Browser browser, int chart) {
+    private static double drawnShare(Browser browser, int chart) {
         Number share = browser.eval("const engine = " + engine(chart) + ";" + """
                 engine.getZr().flush();
                 const canvas = engine.getDom().querySelector("canvas");
@@ -55,7 +55,7 @@ final class ReportChecks {
 
     /** Asserts that the page caused no error, no warning, and no request except for itself. */
     static void assertSilent(Browser browser) {
-        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.consoleWarnings()).isEmpty();
         assertThat(browser.requests())
                 .allMatch(address -> address.equals("about:blank")
                         || address.startsWith("file:") && address.endsWith("/report.html"));

@@ -179,7 +179,7 @@ final class ReportPageIT {
         browser.await("thin lines", opacity + ".every((value) => value < 0.5)");
         browser.eval("document.querySelector(\"[data-chart='0'] .canvas\").focus()");
         browser.element("[data-chart='0'] .canvas").sendKeys("+", "+");
-        browser.await("lines as ever", opacity + ".every((value) => value === 1)");
+        browser.await("opaque lines", opacity + ".every((value) => value === 1)");
         browser.element("[data-chart='0'] .canvas").sendKeys("0");
         browser.await("thin lines again", opacity + ".every((value) => value < 0.5)");
         browser.setWidth(1280);
@@ -192,16 +192,16 @@ final class ReportPageIT {
         browser.element("[data-chart='0'] [data-tool=png]").click();
         browser.element("[data-chart='0'] [data-tool=csv]").click();
         browser.element("[data-download]").click();
-        byte[] picture = saved("delay-orders.png", bytes -> text(bytes).contains("IEND"));
+        byte[] picture = awaitDownload("delay-orders.png", bytes -> text(bytes).contains("IEND"));
         assertThat(picture).hasSizeGreaterThan(10_000).startsWith(0x89, 'P', 'N', 'G');
         String header = "second,transactions orders,p50 (ms),p99 (ms),max (ms)\r\n0,";
-        saved("delay-orders.csv", bytes -> text(bytes).startsWith(header));
-        saved("samples.csv", bytes -> text(bytes).equals(EveryShape.CSV));
+        awaitDownload("delay-orders.csv", bytes -> text(bytes).startsWith(header));
+        awaitDownload("samples.csv", bytes -> text(bytes).equals(EveryShape.CSV));
         ReportChecks.assertSilent(browser);
     }
 
     /** The browser creates the file before it writes to it. */
-    private static byte[] saved(String name, Predicate<byte[]> complete) {
+    private static byte[] awaitDownload(String name, Predicate<byte[]> complete) {
         return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), complete);
     }
 

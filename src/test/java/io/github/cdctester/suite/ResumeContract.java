@@ -150,10 +150,11 @@ abstract class ResumeContract {
             try (MeasuredStream stream = MeasuredStream.start(endpoint, subscriber)) {
                 server.execute("INSERT INTO t VALUES (2)", "INSERT INTO t VALUES (3)");
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 2);
-                breakOver(proxy, server, "FLUSH BINARY LOGS");
+                executeWhileDisconnected(proxy, server, "FLUSH BINARY LOGS");
                 server.execute("INSERT INTO t VALUES (4)");
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 3);
-                breakOver(proxy, server, "INSERT INTO t VALUES (5)", "FLUSH BINARY LOGS", "FLUSH BINARY LOGS");
+                executeWhileDisconnected(
+                        proxy, server, "INSERT INTO t VALUES (5)", "FLUSH BINARY LOGS", "FLUSH BINARY LOGS");
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 4);
 
                 long atStop = endOfLog(server);
@@ -210,7 +211,7 @@ abstract class ResumeContract {
         return Long.parseLong(server.rows(server.logStatusStatement()).get(0).get(1));
     }
 
-    private static void breakOver(FaultProxy proxy, TestServer server, String... statements) {
+    private static void executeWhileDisconnected(FaultProxy proxy, TestServer server, String... statements) {
         proxy.refuse(true);
         proxy.cut();
         server.execute(statements);

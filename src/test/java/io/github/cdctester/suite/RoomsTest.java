@@ -77,7 +77,7 @@ final class RoomsTest {
     private final Map<String, Room> rooms = read();
     private Set<Arrow> arrows = Set.of();
 
-    private record Room(String name, int place, List<String> packages, Set<String> knows) {}
+    private record Room(String name, int position, List<String> packages, Set<String> allowedRooms) {}
 
     private record Arrow(String from, String to, String fromPackage, String toPackage) {}
 
@@ -95,17 +95,17 @@ final class RoomsTest {
         assertThat(arrows).isNotEmpty();
         assertThat(arrows)
                 .filteredOn(arrow -> !arrow.from().equals(arrow.to())
-                        && !room(arrow.from()).knows().contains(arrow.to()))
+                        && !room(arrow.from()).allowedRooms().contains(arrow.to()))
                 .isEmpty();
     }
 
     @Test
     void dependenciesHaveOneDirection() {
         rooms.values()
-                .forEach(room -> room.knows()
-                        .forEach(other -> assertThat(room(other).place())
-                                .as("%s knows %s", room.name(), other)
-                                .isLessThan(room.place())));
+                .forEach(room -> room.allowedRooms()
+                        .forEach(other -> assertThat(room(other).position())
+                                .as("%s depends on %s", room.name(), other)
+                                .isLessThan(room.position())));
     }
 
     @Test

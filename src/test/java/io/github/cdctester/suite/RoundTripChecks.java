@@ -56,11 +56,11 @@ public final class RoundTripChecks {
     /** Checks that JSON of the command line, read and written back, is the same text. */
     static JsonNode json(String text) {
         StoredResult stored = StoredResult.of(NAME, text);
-        String again = Formats.JSON.text(
+        String rewritten = Formats.JSON.text(
                 stored.isOfType(SweepResult.class)
                         ? stored.as(SweepResult.class)
                         : stored.isOfType(FindMaxResult.class) ? stored.as(FindMaxResult.class) : stored.run());
-        assertThat(again).isEqualTo(text);
+        assertThat(rewritten).isEqualTo(text);
         return JsonMapper.shared().readTree(text);
     }
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 abstract class RowSumsContract extends ProxiedContract {
 
-    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
     private static final int TRANSACTIONS = 300;
     static final String COMPARED = "of rows by table and kind";
 
@@ -71,7 +71,7 @@ abstract class RowSumsContract extends ProxiedContract {
                   - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
             """;
 
-    /** {@link TpccCountsContract} checks TPC-C, because its tables are there. */
+    /** {@link TpccCountsContract} checks TPC-C, because it has loaded the tables. */
     static Stream<Named<WorkloadSpec>> receivesAllRows() {
         return Stream.of(
                 Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),
@@ -100,10 +100,10 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains(COMPARED);
     }
 
-    /** Sums of transactions and positions are correct, but one row is missing. */
+    /** Counts of transactions, and positions, are correct, but one row is missing. */
     @Test
     void isLostIfRowsEventIsEmptied() {
-        Verdict verdict = verdictThroughProxy(true, StreamFaults.hollowRowsEvent(OURS, 50));
+        Verdict verdict = verdictThroughProxy(true, StreamFaults.hollowRowsEvent(WORKLOAD_TRANSACTIONS, 50));
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -114,7 +114,8 @@ abstract class RowSumsContract extends ProxiedContract {
     /** The stream's positions belong to another log. */
     @Test
     void isLostIfPositionsHideDroppedRows() {
-        Verdict verdict = verdictThroughProxy(false, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
+        Verdict verdict = verdictThroughProxy(
+                false, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions());
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 final class SecretsIT {
 
-    private static final String RIGHT = "Dist1nctive-Right-Passw0rd";
-    private static final String WRONG = "Dist1nctive-Wrong-Passw0rd";
+    private static final String PASSWORD = "Dist1nctive-Right-Passw0rd";
+    private static final String WRONG_PASSWORD = "Dist1nctive-Wrong-Passw0rd";
 
     private static TestServer server;
 
@@ -44,7 +44,7 @@ final class SecretsIT {
     static void startServer() {
         server = EmbeddedTestServer.shared();
         server.execute(
-                "CREATE OR REPLACE USER 'who'@'%' IDENTIFIED BY '" + RIGHT + "'",
+                "CREATE OR REPLACE USER 'who'@'%' IDENTIFIED BY '" + PASSWORD + "'",
                 "GRANT ALL PRIVILEGES ON *.* TO 'who'@'%'");
     }
 
@@ -64,7 +64,7 @@ final class SecretsIT {
     @EnumSource(Way.class)
     void successfulRunShowsNoPassword(Way way) {
         try (CliProcess cli =
-                run(way, RIGHT, "--prepare", "--cleanup", "--events=20", "--out=" + directory.resolve("out"))) {
+                run(way, PASSWORD, "--prepare", "--cleanup", "--events=20", "--out=" + directory.resolve("out"))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(directory.resolve("out/result.json")).isNotEmptyFile();
             assertThat(cli.err()).as("logging is enabled").contains("DEBUG");
@@ -75,7 +75,7 @@ final class SecretsIT {
     @ParameterizedTest
     @EnumSource(Way.class)
     void rejectedRunShowsNoPassword(Way way) {
-        try (CliProcess cli = run(way, WRONG, "--verbose")) {
+        try (CliProcess cli = run(way, WRONG_PASSWORD, "--verbose")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.err()).contains("login refused by");
             assertPasswordInNoFile();
@@ -85,18 +85,18 @@ final class SecretsIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--url=jdbc:mysql://who:" + WRONG + "@127.0.0.1/test",
-                "--url=jdbc:mysql://127.0.0.1/test?user=who&password=" + WRONG,
-                "--url=jdbc:mysql://(host=127.0.0.1,password=" + WRONG + ")/test",
-                "--passwrd=" + WRONG,
-                "--cdc-password=" + WRONG,
-                "-p" + WRONG
+                "--url=jdbc:mysql://who:" + WRONG_PASSWORD + "@127.0.0.1/test",
+                "--url=jdbc:mysql://127.0.0.1/test?user=who&password=" + WRONG_PASSWORD,
+                "--url=jdbc:mysql://(host=127.0.0.1,password=" + WRONG_PASSWORD + ")/test",
+                "--passwrd=" + WRONG_PASSWORD,
+                "--cdc-password=" + WRONG_PASSWORD,
+                "-p" + WRONG_PASSWORD
             })
     void rejectsMisplacedPasswordWithoutPrintingIt(String argument) {
         try (CliCall cli = CliCall.of("run", "--user=who", argument)) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ");
-            assertThat(cli.out() + cli.err()).doesNotContain(WRONG);
+            assertThat(cli.out() + cli.err()).doesNotContain(WRONG_PASSWORD);
         }
     }
 
@@ -104,14 +104,15 @@ final class SecretsIT {
     @ValueSource(strings = {"socketTimeout=", "socketFactory="})
     void doesNotPrintRejectedDriverOption(String option) throws IOException {
         Endpoint endpoint = server.endpoint();
-        String url = "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?" + option + WRONG;
-        Path file = passwordFile(RIGHT, "rw-------");
+        String url = "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?" + option
+                + WRONG_PASSWORD;
+        Path file = passwordFile(PASSWORD, "rw-------");
         try (CliCall cli = CliCall.of("run", "--verbose", "--user=who", "--password-file=" + file, url)) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines().get(0))
                     .contains("cannot write to " + endpoint.address())
                     .contains("…");
-            assertThat(cli.out() + cli.err()).doesNotContain(WRONG);
+            assertThat(cli.out() + cli.err()).doesNotContain(WRONG_PASSWORD);
         }
     }
 
@@ -123,12 +124,12 @@ final class SecretsIT {
                         .waitFor())
                 .isZero();
         try (CliProcess cli = startCommand("prepare", Map.of(), "--table-size=5", "--password-file=" + pipe)) {
-            Files.writeString(pipe, RIGHT + "\n");
+            Files.writeString(pipe, PASSWORD + "\n");
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.err()).doesNotContain("warning");
         }
         try (CliProcess cli =
-                startCommand("cleanup", Map.of(), "--password-file=" + passwordFile(RIGHT, "rw-------"))) {
+                startCommand("cleanup", Map.of(), "--password-file=" + passwordFile(PASSWORD, "rw-------"))) {
             assertThat(cli.exitCode()).isZero();
         }
     }
@@ -148,14 +149,14 @@ final class SecretsIT {
 
     @Test
     void warnsOfWorldReadablePasswordFile() throws IOException {
-        Path file = passwordFile(RIGHT, "rw-r--r--");
+        Path file = passwordFile(PASSWORD, "rw-r--r--");
         try (CliProcess cli = startCommand("prepare", Map.of(), "--table-size=5", "--password-file=" + file)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.errLines())
                     .containsOnlyOnce("cdc-tester: warning: " + file + " can be read by all users; chmod 600 " + file);
         }
         try (CliProcess cli =
-                startCommand("cleanup", Map.of(), "--password-file=" + passwordFile(RIGHT, "rw-------"))) {
+                startCommand("cleanup", Map.of(), "--password-file=" + passwordFile(PASSWORD, "rw-------"))) {
             assertThat(cli.exitCode()).isZero();
             assertThat(cli.err()).doesNotContain("warning");
         }
@@ -166,13 +167,13 @@ final class SecretsIT {
             value = Way.class,
             names = {"FILE", "ENVIRONMENT"})
     void noProcessOrThreadTitleContainsPassword(Way way) throws IOException {
-        try (CliProcess cli = run(way, RIGHT, "--prepare", "--cleanup", "--time=0")) {
+        try (CliProcess cli = run(way, PASSWORD, "--prepare", "--cleanup", "--time=0")) {
             cli.awaitOutput("[   1s ]");
             assertThat(titles("/proc", "cmdline")).contains("io.github.cdctester.cli.Main");
-            assertThat(titles("/proc", "cmdline")).doesNotContain(RIGHT);
+            assertThat(titles("/proc", "cmdline")).doesNotContain(PASSWORD);
             assertThat(titles("/proc/" + cli.pid() + "/task", "comm"))
                     .contains("cdc-tester")
-                    .doesNotContain(RIGHT);
+                    .doesNotContain(PASSWORD);
             assertThat(cli.interrupt().exitCode()).isZero();
         }
     }
@@ -214,7 +215,8 @@ final class SecretsIT {
         Endpoint endpoint = server.endpoint();
         List<String> arguments = new ArrayList<>(List.of(
                 command,
-                "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?keyStorePassword=" + WRONG,
+                "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?keyStorePassword="
+                        + WRONG_PASSWORD,
                 "--user=who"));
         arguments.addAll(List.of(options));
         return CliProcess.start(
@@ -259,7 +261,7 @@ final class SecretsIT {
                     .toList();
             assertThat(written).hasSizeGreaterThanOrEqualTo(2);
             for (Path file : written) {
-                assertThat(Files.readString(file)).as(file.toString()).doesNotContain(RIGHT, WRONG);
+                assertThat(Files.readString(file)).as(file.toString()).doesNotContain(PASSWORD, WRONG_PASSWORD);
             }
         } catch (IOException e) {
             throw new AssertionError(e);

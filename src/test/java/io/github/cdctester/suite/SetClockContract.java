@@ -45,13 +45,13 @@ abstract class SetClockContract {
     private static final double HOUR_MILLIS = 3_600_000;
     private static final double MINUTE_MILLIS = 60_000;
     private static final long MINUTE_SECONDS = 60;
-    private static final int STEP_AT = 2;
+    private static final int STEP_AT_SAMPLE = 2;
 
     private final Set<DelaySource> sources;
-    private ClockedServer clocked;
+    private ClockedServer clockedServer;
 
-    SetClockContract(Set<DelaySource> byTheServer) {
-        sources = EnumSet.copyOf(byTheServer);
+    SetClockContract(Set<DelaySource> serverSources) {
+        sources = EnumSet.copyOf(serverSources);
         sources.add(DelaySource.HEARTBEAT);
     }
 
@@ -59,13 +59,13 @@ abstract class SetClockContract {
 
     @BeforeEach
     void startServer(@TempDir Path directory) {
-        clocked = start(directory);
+        clockedServer = start(directory);
         assertThat(secondsAhead()).as("without a step").isBetween(-MINUTE_SECONDS, MINUTE_SECONDS);
     }
 
     @AfterEach
     void stopServer() {
-        clocked.close();
+        clockedServer.close();
     }
 
     @Test
@@ -117,15 +117,15 @@ abstract class SetClockContract {
         RunListener setter = new RunListener() {
             @Override
             public void sample(SampleRow sample) {
-                if (samples.incrementAndGet() == STEP_AT) {
-                    clocked.setAhead(step);
+                if (samples.incrementAndGet() == STEP_AT_SAMPLE) {
+                    clockedServer.setAhead(step);
                 }
             }
         };
         ConsumerProbe probe = ConsumerProbe.named("connector");
-        RunResult result = judged(
+        RunResult result = runWithConsumer(
                 CdcTester.plan()
-                        .endpoint(clocked.server().endpoint())
+                        .endpoint(clockedServer.server().endpoint())
                         .workload(Sysbench.oltpInsert().tableSize(10))
                         .load(openLoop(2, perSecond(200)))
                         .window(new Window(Duration.ZERO, Duration.ofSeconds(8), 0, Duration.ofSeconds(60)))
@@ -141,22 +141,22 @@ abstract class SetClockContract {
         assertThat(verdict.committed()).isEqualTo(verdict.observed());
         assertThat(result.summary().cdc().gaps()).isEmpty();
         assertThat(secondsAhead())
-                .as("the server's clock has the step")
+                .as("the server's clock shows the step")
                 .isBetween(step.toSeconds() - MINUTE_SECONDS, step.toSeconds() + MINUTE_SECONDS);
         assertThat(result.summary().cdc().delays()).containsOnlyKeys(sources);
         return result;
     }
 
     /** Runs with an additional consumer that has no clock of its own. */
-    private RunResult judged(PlanBuilder plan, ConsumerProbe probe) {
+    private RunResult runWithConsumer(PlanBuilder plan, ConsumerProbe probe) {
         try (ConnectorConsumer consumer =
-                ConnectorConsumer.follow(clocked.server(), probe, Identity.GTID, number -> false)) {
+                ConnectorConsumer.follow(clockedServer.server(), probe, Identity.GTID, number -> false)) {
             assertThat(consumer).isNotNull();
             RunResult result = RoundTripChecks.run(plan);
             ConsumerResult judged = result.consumers().get(0);
             assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(judged.notes().stream().anyMatch(note -> note.code() == Note.Code.CONSUMER_DELAY_NEGATIVE))
-                    .as("a note where delays are below zero by the log's own times: " + judged)
+                    .as("the note, if the commit times of the log give negative delays: " + judged)
                     .isEqualTo(judged.delay().negatives() > 0
                             && judged.delay().source().equals("COMMIT_TIMESTAMP"));
             return result;
@@ -165,6 +165,6 @@ abstract class SetClockContract {
 
     /** Returns the time by which the server's clock is ahead of the machine's clock, in s. */
     private long secondsAhead() {
-        return clocked.server().number("SELECT UNIX_TIMESTAMP()") - System.currentTimeMillis() / 1_000;
+        return clockedServer.server().number("SELECT UNIX_TIMESTAMP()") - System.currentTimeMillis() / 1_000;
     }
 }

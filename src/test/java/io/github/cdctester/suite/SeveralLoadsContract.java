@@ -74,21 +74,23 @@ abstract class SeveralLoadsContract extends ServerContract {
 
     /** Asserts that the load neither starts nor ends early. Delays depend on the machine. */
     private static void assertWithin(RunResult result, WorkloadSummary burst, List<SampleRow> measured) {
-        double ended = burst.fromSecond() + burst.seconds();
+        double endSecond = burst.fromSecond() + burst.seconds();
         assertThat(burst.fromSecond()).isGreaterThanOrEqualTo(1.3);
-        assertThat(ended).isBetween(2.8 - 1e-6, result.summary().seconds());
+        assertThat(endSecond).isBetween(2.8 - 1e-6, result.summary().seconds());
         if (result.notes().stream().noneMatch(note -> note.code() == Note.Code.SAMPLES_MISSED)) {
-            assertThat(ended).as("burst ends before the other load").isLessThan(4);
+            assertThat(endSecond).as("burst ends before the other load").isLessThan(4);
         }
-        double passed = 0;
+        double passedSeconds = 0;
         long written = 0;
         for (SampleRow second : measured) {
-            passed += second.seconds();
-            long ofBurst = second.workloads().get(1).write().transactions();
-            if (passed < burst.fromSecond()) {
-                assertThat(ofBurst).as("transactions before its start").isZero();
+            passedSeconds += second.seconds();
+            long burstTransactions = second.workloads().get(1).write().transactions();
+            if (passedSeconds < burst.fromSecond()) {
+                assertThat(burstTransactions)
+                        .as("transactions before its start")
+                        .isZero();
             }
-            written += ofBurst;
+            written += burstTransactions;
         }
         assertThat(written).isEqualTo(burst.write().transactions()).isPositive();
     }

@@ -36,14 +36,14 @@ import org.junit.jupiter.api.Timeout;
 abstract class SeveralStreamsContract extends ServerContract {
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
         Eventually.assertThat(Duration.ofSeconds(60), () -> DumpThreads.all(server), List::isEmpty);
     }
 
     @Test
     void eachCopyOfLogIsComplete() {
-        RunResult result = RoundTripChecks.run(insert(400)
+        RunResult result = RoundTripChecks.run(insertPlan(400)
                 .streams(StreamSpec.copies(3, server.endpoint(), StartPosition.now())
                         .toArray(StreamSpec[]::new)));
 
@@ -70,10 +70,10 @@ abstract class SeveralStreamsContract extends ServerContract {
 
     @Test
     void heartbeatsMarkWindowOnOtherEndpoints() {
-        Endpoint here = server.endpoint();
-        RunResult result = RoundTripChecks.run(insert(300)
+        Endpoint endpoint = server.endpoint();
+        RunResult result = RoundTripChecks.run(insertPlan(300)
                 .window(new Window(Duration.ofSeconds(1), Duration.ZERO, 300, Duration.ofSeconds(30)))
-                .streams(new StreamSpec("own", here, StartPosition.now()), otherEndpoint("a"), otherEndpoint("b")));
+                .streams(new StreamSpec("own", endpoint, StartPosition.now()), otherEndpoint("a"), otherEndpoint("b")));
 
         assertThat(result.summary().write().transactions()).isEqualTo(300);
         assertThat(result.summary().streams())
@@ -88,7 +88,7 @@ abstract class SeveralStreamsContract extends ServerContract {
     @Test
     void reportsAllDelaySources() {
         RunResult result = RoundTripChecks.run(
-                forSeconds(2).subscriber(SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class))));
+                planForSeconds(2).subscriber(SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class))));
 
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.delay().source()).isEqualTo(hasCommitTimestamps() ? "COMMIT_TIMESTAMP" : "HEARTBEAT");
@@ -118,7 +118,7 @@ abstract class SeveralStreamsContract extends ServerContract {
         assertThat(result.summary().cdc().delays()).isEmpty();
     }
 
-    PlanBuilder insert(long events) {
+    PlanBuilder insertPlan(long events) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(1).tableSize(10))
@@ -129,21 +129,21 @@ abstract class SeveralStreamsContract extends ServerContract {
     }
 
     /** Limits the rate, because each transaction goes to each stream. */
-    PlanBuilder forSeconds(int seconds) {
-        return insert(0)
+    PlanBuilder planForSeconds(int seconds) {
+        return insertPlan(0)
                 .load(openLoop(2, perSecond(300)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(seconds), 0, Duration.ofSeconds(30)));
     }
 
     /** Returns another endpoint of the same server, which the run cannot recognize. */
     private StreamSpec otherEndpoint(String name) {
-        Endpoint here = server.endpoint();
+        Endpoint endpoint = server.endpoint();
         return new StreamSpec(
                 name,
                 Endpoint.of(
-                        "jdbc:mysql://" + here.address() + "/",
-                        here.user(),
-                        here.password().reveal()),
+                        "jdbc:mysql://" + endpoint.address() + "/",
+                        endpoint.user(),
+                        endpoint.password().reveal()),
                 StartPosition.now());
     }
 

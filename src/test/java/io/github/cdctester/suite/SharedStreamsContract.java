@@ -50,7 +50,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 abstract class SharedStreamsContract extends ProxiedContract {
 
-    static final Predicate<StreamTransaction> OURS = StreamTransaction.ofTables(name -> name.startsWith("sbtest"));
+    static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS =
+            StreamTransaction.ofTables(name -> name.startsWith("sbtest"));
     static final int TRANSACTIONS = 300;
     static final int PARTS = 3;
 
@@ -92,17 +93,20 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLostIfOneStreamDropsItsPart(int threads) {
-        Witness dropped = new Witness(OURS, 50);
-        Verdict verdict = verdict(threads, proxiesByRows(dropped, StreamFaults.drop(OURS, 50)));
+        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        Verdict verdict = verdict(threads, proxiesByRows(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, Status.LOST, 1, 0, 0, dropped);
         assertThat(verdict.lost()).hasSize(1);
     }
 
     @Test
     void isLostIfPositionsHideLoss() {
-        Witness dropped = new Witness(OURS, 60);
+        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 60);
         assertVerdict(
-                verdict(4, proxiesByRows(dropped, StreamFaults.drop(OURS, 60), StreamFaults.mendedPositions())),
+                verdict(
+                        4,
+                        proxiesByRows(
+                                dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 60), StreamFaults.mendedPositions())),
                 Status.LOST,
                 1,
                 0,
@@ -115,19 +119,19 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ValueSource(booleans = {false, true})
     void isLostIfOneStreamDropsRowsEvent(boolean deletes) {
         Predicate<StreamEvent> events = event -> event.isRows() && Witness.isDelete(event) == deletes;
-        Predicate<StreamTransaction> ours =
-                OURS.and(transaction -> transaction.events().stream().anyMatch(events));
-        Witness torn = new Witness(ours, 50);
-        StreamFault hollow = new StreamFault() {
+        Predicate<StreamTransaction> withEvent = WORKLOAD_TRANSACTIONS.and(
+                transaction -> transaction.events().stream().anyMatch(events));
+        Witness torn = new Witness(withEvent, 50);
+        StreamFault dropRows = new StreamFault() {
             private int count;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                boolean that = ours.test(transaction) && ++count == 50;
-                out.transaction(that ? transaction.without(events) : transaction);
+                boolean isTarget = withEvent.test(transaction) && ++count == 50;
+                out.transaction(isTarget ? transaction.without(events) : transaction);
             }
         };
-        Verdict verdict = verdict(1, proxiesByRows(torn, hollow, StreamFaults.mendedPositions()));
+        Verdict verdict = verdict(1, proxiesByRows(torn, dropRows, StreamFaults.mendedPositions()));
         if (deletes) {
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOST);
             assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
@@ -141,9 +145,10 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {0, 100})
     void isDuplicatedIfOneStreamRepeatsItsPart(int distance) {
-        Witness repeated = new Witness(OURS, 50);
-        StreamFault fault =
-                distance == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, distance);
+        Witness repeated = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        StreamFault fault = distance == 0
+                ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
+                : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
         assertVerdict(
                 verdict(1, proxiesByRows(repeated, fault, StreamFaults.mendedPositions())),
                 Status.DUPLICATED,
@@ -156,11 +161,14 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void isReorderedIfPartIsLate(int distance) {
-        Witness late = new Witness(OURS, 50);
+        Witness late = new Witness(WORKLOAD_TRANSACTIONS, 50);
         assertVerdict(
                 verdict(
                         1,
-                        proxiesByRows(late, StreamFaults.postpone(OURS, 50, distance), StreamFaults.mendedPositions())),
+                        proxiesByRows(
+                                late,
+                                StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, distance),
+                                StreamFaults.mendedPositions())),
                 Status.REORDERED,
                 0,
                 0,
@@ -180,9 +188,10 @@ abstract class SharedStreamsContract extends ProxiedContract {
             assertClean(
                     RoundTripChecks.run(plan(4, proxiesByRows()).workers(nodes)).verdict());
             closeProxies();
-            Witness dropped = new Witness(OURS, 50);
-            Verdict lost = RoundTripChecks.run(plan(4, proxiesByRows(dropped, StreamFaults.drop(OURS, 50)))
-                            .workers(nodes))
+            Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
+            Verdict lost = RoundTripChecks.run(
+                            plan(4, proxiesByRows(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))
+                                    .workers(nodes))
                     .verdict();
             assertVerdict(lost, Status.LOST, 1, 0, 0, dropped);
         } finally {
@@ -192,10 +201,13 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     void addsUpFaultsOfAllStreams() {
-        List<FaultProxy> all = proxiesByRows(StreamFaults.drop(OURS, 40), StreamFaults.repeat(OURS, 60));
+        List<FaultProxy> all = proxiesByRows(
+                StreamFaults.drop(WORKLOAD_TRANSACTIONS, 40), StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60));
         all.get(1)
                 .faults(FaultPlan.of(
-                        LogPart.ofRows(1, PARTS), StreamFaults.drop(OURS, 90), StreamFaults.postpone(OURS, 100, 3)));
+                        LogPart.ofRows(1, PARTS),
+                        StreamFaults.drop(WORKLOAD_TRANSACTIONS, 90),
+                        StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 100, 3)));
         Verdict verdict = verdict(1, all);
         assertThat(verdict.status()).isEqualTo(Status.LOST);
         assertThat(List.of(verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))

@@ -35,7 +35,7 @@ final class SideConnectionsIT {
     @Test
     void reconnectsAllKilledConnections() {
         try (TestServer server = EmbeddedTestServer.shared()) {
-            assertContinuesAfter(server, () -> killAllBut(server));
+            assertContinuesAfter(server, () -> killOtherConnections(server));
         }
     }
 
@@ -63,7 +63,7 @@ final class SideConnectionsIT {
                 .stopSignal(director.stop));
 
         assertThat(result.interruptedBecause()).isEqualTo("stopped");
-        assertThat(director.knownAgain).isTrue();
+        assertThat(director.recovered).isTrue();
         assertThat(result.summary().tester().heartbeatReconnects()).isPositive();
         assertThat(result.summary().tester().probeReconnects()).isPositive();
         assertThat(result.summary().write().reconnects()).isPositive();
@@ -83,7 +83,7 @@ final class SideConnectionsIT {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    private static void killAllBut(TestServer server) {
+    private static void killOtherConnections(TestServer server) {
         List<List<String>> ids = server.rows("SELECT id FROM information_schema.processlist WHERE user = '"
                 + server.endpoint().user() + "' AND id <> CONNECTION_ID()");
         try (Connection connection = server.connect();
@@ -106,13 +106,13 @@ final class SideConnectionsIT {
         }
     }
 
-    /** Disturbs once, and stops the run when the end of the log and heartbeats arrive again. */
+    /** Disturbs the server once, and stops the run when samples contain the bytes behind and heartbeats again. */
     private static final class Director implements RunListener {
         final StopSignal stop = new StopSignal();
         private final Runnable disturbance;
         private boolean disturbed;
-        private int since;
-        boolean knownAgain;
+        private int samplesSinceDisturbance;
+        boolean recovered;
 
         Director(Runnable disturbance) {
             this.disturbance = disturbance;
@@ -120,12 +120,13 @@ final class SideConnectionsIT {
 
         @Override
         public void sample(SampleRow sample) {
-            boolean known = sample.cdc().behindBytes() != null && sample.cdc().heartbeats() > 0;
-            if (!disturbed && known) {
+            boolean isComplete =
+                    sample.cdc().behindBytes() != null && sample.cdc().heartbeats() > 0;
+            if (!disturbed && isComplete) {
                 disturbance.run();
                 disturbed = true;
-            } else if (disturbed && ++since > 2 && known) {
-                knownAgain = true;
+            } else if (disturbed && ++samplesSinceDisturbance > 2 && isComplete) {
+                recovered = true;
                 stop.raise();
             }
         }

@@ -119,12 +119,12 @@ final class SmallPlansIT {
                         step -> assertThat(step.get("scaleSeconds").asDouble()).isBetween(0.0, 4.0));
         assertThat(out.resolve("scaling.csv")).content().contains(expected.series());
         if (file.startsWith("scale-")) {
-            assertFigures(out);
+            assertCapacitySeries(out);
         }
     }
 
     /** Asserts that capacity, CPU and memory are series and charts, as in the publications. */
-    private static void assertFigures(Path out) throws IOException {
+    private static void assertCapacitySeries(Path out) throws IOException {
         RunResult complete = Results.read(out.resolve("result.json"));
         Map<String, ProbeSummary> probes =
                 complete.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
@@ -167,9 +167,9 @@ final class SmallPlansIT {
     /** Returns the time that {@code plan --check} estimates for the cells, including restarts. */
     private static double estimatedSeconds(String file) {
         try (CliCall cli = CliCall.of("plan", PLANS.resolve(file).toString(), "--check")) {
-            Matcher takes = Pattern.compile("takes +about (\\d+) s").matcher(cli.out());
-            assertThat(takes.find()).as(cli.out() + cli.err()).isTrue();
-            return Double.parseDouble(takes.group(1));
+            Matcher estimate = Pattern.compile("takes +about (\\d+) s").matcher(cli.out());
+            assertThat(estimate.find()).as(cli.out() + cli.err()).isTrue();
+            return Double.parseDouble(estimate.group(1));
         }
     }
 

@@ -22,7 +22,7 @@ final class StartArchiveIT {
     private static final Path COMMAND = Path.of("../../cli/target/cdc-tester/bin/cdc-tester");
     private static final String LOG = "CDC_TESTER_JAVA_OPTS=-Xlog:class+load:file=";
     private static final String MAIN = "io.github.cdctester.cli.Main source: ";
-    private static final String SHARED = "shared objects file";
+    private static final String FROM_ARCHIVE = "shared objects file";
 
     @TempDir
     private Path directory;
@@ -35,13 +35,13 @@ final class StartArchiveIT {
 
         Path log = directory.resolve("loaded.txt");
         assertThat(start(home, List.of(LOG + log), "run", "--help")).startsWith("0: ");
-        assertThat(Files.readString(log)).contains(MAIN).doesNotContain(MAIN + SHARED);
+        assertThat(Files.readString(log)).contains(MAIN).doesNotContain(MAIN + FROM_ARCHIVE);
         awaitArchive(home);
 
         assertThat(start(home, List.of(LOG + log), "--version"))
                 .startsWith("0: cdc-tester ")
                 .hasLineCount(3);
-        assertThat(Files.readString(log)).contains(MAIN + SHARED);
+        assertThat(Files.readString(log)).contains(MAIN + FROM_ARCHIVE);
     }
 
     @Test
@@ -50,9 +50,9 @@ final class StartArchiveIT {
         assertThat(start(home, List.of(), "--version")).startsWith("0: cdc-tester ");
         Path list = home.resolve(".cache/cdc-tester").resolve(cachedFiles(home).get(0));
         String archive = list.toString().replace(".version.classes", "");
-        Process gone = new ProcessBuilder("true").start();
-        gone.waitFor();
-        Files.createSymbolicLink(Path.of(archive + ".lock"), Path.of(String.valueOf(gone.pid())));
+        Process endedProcess = new ProcessBuilder("true").start();
+        endedProcess.waitFor();
+        Files.createSymbolicLink(Path.of(archive + ".lock"), Path.of(String.valueOf(endedProcess.pid())));
         assertThat(start(home, List.of(), "--version")).startsWith("0: cdc-tester ");
         awaitArchive(home);
     }
@@ -85,12 +85,12 @@ final class StartArchiveIT {
         assertThat(home).isEmptyDirectory();
     }
 
-    /** Returns the exit code and the whole output. */
+    /** Starts the command, and returns its exit code and its whole output. */
     private String start(@Nullable Path home, List<String> environment, String... arguments)
             throws IOException, InterruptedException {
         Process process = process(home, environment, arguments);
-        String message = new String(process.getInputStream().readAllBytes());
-        return process.waitFor() + ": " + message;
+        String output = new String(process.getInputStream().readAllBytes());
+        return process.waitFor() + ": " + output;
     }
 
     private Process process(@Nullable Path home, List<String> environment, String... arguments) throws IOException {

@@ -52,7 +52,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
         Eventually.assertThat(Duration.ofSeconds(60), StartedRunIT::threads, now -> threadsBefore.containsAll(now));
@@ -106,9 +106,9 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void closeEndsRunAtAnyMoment() {
-        RunningRun begun = writingPlan(LONG).start();
-        begun.close(); // most likely before the measured part
-        assertThat(begun.hasEnded()).isTrue();
+        RunningRun started = writingPlan(LONG).start();
+        started.close(); // probably before the measured part
+        assertThat(started.hasEnded()).isTrue();
 
         RunningRun measuring = writingPlan(LONG).start();
         awaitSecond(measuring);
@@ -163,9 +163,9 @@ final class StartedRunIT extends ServerContract {
         List<RunResult> received = new ArrayList<>();
         RunScope scope = new RunScope(received::add);
         CountDownLatch measuring = new CountDownLatch(1);
-        FutureTask<RunResult> elsewhere =
+        FutureTask<RunResult> foreignRun =
                 new FutureTask<>(writingPlan(scope.plan(), LONG).listener(countingListener(measuring))::run);
-        Thread thread = new Thread(elsewhere, "somebody's own");
+        Thread thread = new Thread(foreignRun, "somebody's own");
         thread.start();
         measuring.await();
         RunningRun started = readingPlan(scope.plan()).start();
@@ -174,7 +174,7 @@ final class StartedRunIT extends ServerContract {
         scope.close();
 
         assertThat(started.hasEnded()).isTrue();
-        assertThat(elsewhere.get().interrupted()).isTrue();
+        assertThat(foreignRun.get().interrupted()).isTrue();
         assertThat(received).hasSize(2).isEqualTo(scope.results());
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> writingPlan(scope.plan(), LONG).run())

@@ -32,7 +32,7 @@ record StatementLog(TestServer server) {
                     .add(List.of(row.get(1), normalised(row.get(2))));
         }
         return byThread.values().stream()
-                .filter(rows -> rows.stream().anyMatch(StatementLog::belongsToATransaction))
+                .filter(rows -> rows.stream().anyMatch(StatementLog::belongsToTransaction))
                 .map(StatementLog::sent)
                 .toList();
     }
@@ -44,7 +44,7 @@ record StatementLog(TestServer server) {
         for (List<String> row : rows) {
             if (row.get(0).equals("Prepare")) {
                 prepared.add(row.get(1));
-            } else if (belongsToATransaction(row)) {
+            } else if (belongsToTransaction(row)) {
                 executed.add(row.get(0) + " " + row.get(1));
                 length = executed.size();
             } else if (!executed.isEmpty()) {
@@ -54,7 +54,7 @@ record StatementLog(TestServer server) {
         return new Sent(prepared.stream().sorted().toList(), List.copyOf(executed.subList(0, length)));
     }
 
-    private static boolean belongsToATransaction(List<String> row) {
+    private static boolean belongsToTransaction(List<String> row) {
         return List.of("Query", "Execute").contains(row.get(0))
                 && row.get(1).matches("BEGIN|COMMIT|ROLLBACK|.* sbtestN .*");
     }

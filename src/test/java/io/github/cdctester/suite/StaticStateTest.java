@@ -14,42 +14,42 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 
-/** Runs in one process share no static state through which one could block or affect another. */
+/** Runs in one process share no static state, so no run can block or affect another. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 class StaticStateTest {
 
-    /** Exceptions, explained in docs/dev/adr/0001. */
-    private static final String CONNECTING = "io.github.cdctester.internal.writer.BreakableSockets.OPENING";
+    /** An exception, explained in docs/dev/adr/0001. */
+    private static final String CONNECTING_FIELD = "io.github.cdctester.internal.writer.BreakableSockets.OPENING";
 
-    /** The command-line program has one terminal and one heap. */
-    private static final Set<String> OF_PROGRAM = Set.of(
+    /** Exceptions, because the command-line program has one terminal and one heap. */
+    private static final Set<String> PROGRAM_FIELDS = Set.of(
             "io.github.cdctester.cli.terminal.SecretQuestion.savedSettings",
             "io.github.cdctester.cli.failure.HeapEnd.active");
 
-    /** Set once by the static initializer of {@code ConsumerProbe}, so that the judge can use its internal part. */
-    private static final Set<String> ACCESS =
+    /** An exception: set once by the static initializer of {@code ConsumerProbe}, so that the judge can use its internal part. */
+    private static final Set<String> JUDGE_ACCESS_FIELDS =
             Set.of("io.github.cdctester.internal.judge.consumer.feed.JudgedProbe.access");
 
-    /** Stamps are unique among all runs of a process. */
-    private static final Set<String> OF_ALL_RUNS = Set.of(
+    /** Exceptions, because stamps are unique among all runs of a process. */
+    private static final Set<String> STAMP_FIELDS = Set.of(
             "io.github.cdctester.internal.writer.Stamps.RUNS", "io.github.cdctester.internal.writer.Stamps.LAST");
 
     @ArchTest
     static final ArchRule STATIC_FIELDS_ARE_FINAL = fields().that()
             .areStatic()
-            .and(areNot(OF_PROGRAM))
-            .and(areNot(ACCESS))
+            .and(areNot(PROGRAM_FIELDS))
+            .and(areNot(JUDGE_ACCESS_FIELDS))
             .should()
             .beFinal();
 
     @ArchTest
     static final ArchRule STATIC_FIELDS_HOLD_NO_STATE = fields().that()
             .areStatic()
-            .and(areNot(Set.of(CONNECTING)))
-            .and(areNot(OF_ALL_RUNS))
+            .and(areNot(Set.of(CONNECTING_FIELD)))
+            .and(areNot(STAMP_FIELDS))
             .should()
             .notHaveRawType(
-                    DescribedPredicate.describe("threads, or made for several of them", StaticStateTest::isShared));
+                    DescribedPredicate.describe("threads, or types that threads share", StaticStateTest::isShared));
 
     private static DescribedPredicate<JavaField> areNot(Set<String> names) {
         return DescribedPredicate.describe("are not " + names, field -> !names.contains(field.getFullName()));

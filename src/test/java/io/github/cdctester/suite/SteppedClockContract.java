@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * The stream shows a server clock that changes by an hour during the run. Counts are correct, and delays carry a note.
- * The proxy changes the times, because a real clock would affect all programs of the machine.
+ * The proxy changes the times in the stream, because changing the real clock would affect all programs of the machine.
  */
 @Timeout(120)
 abstract class SteppedClockContract extends ServerContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int TRANSACTIONS = 20;
-    private static final int STEP_AT = 10;
+    private static final int STEP_AT_TRANSACTION = 10;
     private static final double HOUR_MILLIS = 3_600_000;
     private static final double TOLERANCE_MILLIS = 60_000;
 
@@ -41,9 +41,11 @@ abstract class SteppedClockContract extends ServerContract {
 
     @Test
     void clockSetForward() throws Exception {
-        RunResult result = measured(Duration.ofHours(1));
+        RunResult result = run(Duration.ofHours(1));
         CdcSummary cdc = result.summary().cdc();
-        assertThat(cdc.delay().negatives()).as("negative delays are counted").isEqualTo(TRANSACTIONS - STEP_AT + 1);
+        assertThat(cdc.delay().negatives())
+                .as("negative delays are counted")
+                .isEqualTo(TRANSACTIONS - STEP_AT_TRANSACTION + 1);
         assertThat(cdc.delay().lowestMillis())
                 .isBetween(-HOUR_MILLIS - TOLERANCE_MILLIS, -HOUR_MILLIS + TOLERANCE_MILLIS);
         assertThat(result.notes()).extracting(Note::code).contains(Code.DELAY_NEGATIVE);
@@ -51,15 +53,15 @@ abstract class SteppedClockContract extends ServerContract {
 
     @Test
     void clockSetBack() throws Exception {
-        CdcSummary cdc = measured(Duration.ofHours(-1)).summary().cdc();
+        CdcSummary cdc = run(Duration.ofHours(-1)).summary().cdc();
         assertThat(cdc.delay().maxMillis()).isBetween(HOUR_MILLIS - TOLERANCE_MILLIS, HOUR_MILLIS + TOLERANCE_MILLIS);
     }
 
-    private RunResult measured(Duration ahead) throws Exception {
-        var ours = StreamTransaction.of("t");
+    private RunResult run(Duration step) throws Exception {
+        var filter = StreamTransaction.of("t");
         Endpoint endpoint = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", endpoint.port())
-                        .faults(FaultPlan.of(new SteppedClock(ours, STEP_AT, ahead)));
+                        .faults(FaultPlan.of(new SteppedClock(filter, STEP_AT_TRANSACTION, step)));
                 MeasuredStream stream = MeasuredStream.start(
                         endpoint.withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null),
                         SubscriberSpec.DEFAULT.verifyChecksums(true))) {

@@ -59,9 +59,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 abstract class StormContract extends ServerContract {
 
-    static final Predicate<StreamTransaction> OURS = StreamTransaction.ofTables(name -> name.startsWith("storm_"));
+    static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS =
+            StreamTransaction.ofTables(name -> name.startsWith("storm_"));
 
-    /** All kinds of steps that the server supports, unless kinds are given. */
+    /** Returns a storm with the given kinds of steps; without kinds, with all that the server supports. */
     static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
         List<String> wanted = kinds.length == 0 ? List.of("all") : List.of(kinds);
         return new Storm(tables, wanted, steps, 1 << 20, seed, stamped, new BitSet(), Optional.empty());
@@ -91,15 +92,15 @@ abstract class StormContract extends ServerContract {
         assertThat(result.notes())
                 .extracting(Note::code)
                 .doesNotContain(Code.EVENT_KIND_UNKNOWN, Code.OFFENDER_IS_STEP);
-        assertNothingIsLeft();
+        assertNothingLeft();
     }
 
-    void assertNothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES LIKE 'storm%'")).isEmpty();
         assertThat(server.rows("XA RECOVER")).isEmpty();
     }
 
-    /** Runs per commit because it is fast. */
+    /** Runs at each commit of the project, because it is fast. */
     @Test
     void isLossless() {
         assertExact(RoundTripChecks.run(plan(storm(10, 260, 1, false), 1)));
@@ -136,13 +137,13 @@ abstract class StormContract extends ServerContract {
     }
 
     @Test
-    void namesTheStepOfALostTransaction() {
+    void namesStepOfLostTransaction() {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())
-                .faults(FaultPlan.of(StreamFaults.drop(OURS, 20)))) {
-            Endpoint beyond =
+                .faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 20)))) {
+            Endpoint proxied =
                     server.endpoint().withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null);
             RunResult result = RoundTripChecks.run(
-                    plan(storm(10, 120, 1, false), 1).subscriber(SubscriberSpec.DEFAULT.at(beyond)));
+                    plan(storm(10, 120, 1, false), 1).subscriber(SubscriberSpec.DEFAULT.at(proxied)));
             assertThat(result.verdict().status()).isEqualTo(Status.LOST);
             assertThat(result.notes())
                     .filteredOn(note -> note.code() == Code.OFFENDER_IS_STEP)
@@ -156,15 +157,15 @@ abstract class StormContract extends ServerContract {
     @Nightly
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void judgesConsumers(int drops) throws IOException, TimeoutException {
+    void judgesConsumer(int drops) throws IOException, TimeoutException {
         ConsumerProbe probe = ConsumerProbe.named("connector");
         BinaryLogClient client = client();
         ConnectorReports reports = ConnectorReports.to(probe);
-        int[] ends = new int[1];
+        int[] commits = new int[1];
         boolean[] dropped = new boolean[1];
         client.registerEventListener(event -> {
-            dropped[0] |= drops == 1 && isXid(event) && ++ends[0] == 40;
-            if (!(drops == 1 && isXid(event) && ends[0] == 40)) {
+            dropped[0] |= drops == 1 && isXid(event) && ++commits[0] == 40;
+            if (!(drops == 1 && isXid(event) && commits[0] == 40)) {
                 reports.onEvent(event);
             }
         });
@@ -230,7 +231,7 @@ abstract class StormContract extends ServerContract {
         assertThat(Files.readAllLines(directory.resolve("storm-steps.sql")))
                 .filteredOn(line -> line.startsWith("ALTER"))
                 .hasSize(2);
-        assertNothingIsLeft();
+        assertNothingLeft();
     }
 
     private RunResult shrunk(WorkloadSpec storm, String first, String second, Path directory) {
@@ -285,7 +286,7 @@ abstract class StormContract extends ServerContract {
             assertExactStream(result);
             assertThat(result.verdict().method()).as(result.verdict().reason()).isEqualTo("exact");
         }
-        assertNothingIsLeft();
+        assertNothingLeft();
     }
 
     /** The storm is stopped before its end. */
@@ -303,6 +304,6 @@ abstract class StormContract extends ServerContract {
                     }
                 }));
         assertThat(result.interrupted()).isTrue();
-        assertNothingIsLeft();
+        assertNothingLeft();
     }
 }

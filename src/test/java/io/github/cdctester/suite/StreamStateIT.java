@@ -46,13 +46,13 @@ final class StreamStateIT {
                     .stopSignal(stop)
                     .listener(director));
 
-            List<SampleRow.Cdc> idle = inState(result, SampleRow.Motion.IDLE);
+            List<SampleRow.Cdc> idle = samplesIn(result, SampleRow.Motion.IDLE);
             assertThat(idle).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
                 assertThat(second.unreadMillis()).isZero();
                 assertThat(second.delay().maxMillis()).isNull();
                 assertThat(second.behindBytes()).isZero();
             });
-            List<SampleRow.Cdc> stuck = inState(result, SampleRow.Motion.STUCK);
+            List<SampleRow.Cdc> stuck = samplesIn(result, SampleRow.Motion.STUCK);
             assertThat(stuck).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
                 assertThat(second.behindBytes()).isPositive();
                 assertThat(second.delay().count()).isZero();
@@ -69,7 +69,7 @@ final class StreamStateIT {
         }
     }
 
-    private static List<SampleRow.Cdc> inState(RunResult result, SampleRow.Motion state) {
+    private static List<SampleRow.Cdc> samplesIn(RunResult result, SampleRow.Motion state) {
         return result.samples().stream()
                 .map(SampleRow::cdc)
                 .filter(second -> second.state() == state)
@@ -82,7 +82,7 @@ final class StreamStateIT {
         private final FaultProxy proxy;
         private final StopSignal stop;
         private SampleRow.Motion awaited = SampleRow.Motion.IDLE;
-        private int seen;
+        private int samplesInState;
 
         Director(TestServer server, FaultProxy proxy, StopSignal stop) {
             this.server = server;
@@ -95,14 +95,14 @@ final class StreamStateIT {
             if (sample.cdc().state() != awaited) {
                 return;
             }
-            seen++;
+            samplesInState++;
             if (awaited == SampleRow.Motion.FLOWING) {
                 stop.raise();
-            } else if (seen == SECONDS && awaited == SampleRow.Motion.IDLE) {
+            } else if (samplesInState == SECONDS && awaited == SampleRow.Motion.IDLE) {
                 proxy.stallDumps(true);
                 server.execute("INSERT INTO t VALUES (1)");
                 await(SampleRow.Motion.STUCK);
-            } else if (seen == SECONDS) {
+            } else if (samplesInState == SECONDS) {
                 proxy.stallDumps(false);
                 await(SampleRow.Motion.FLOWING);
             }
@@ -110,7 +110,7 @@ final class StreamStateIT {
 
         private void await(SampleRow.Motion next) {
             awaited = next;
-            seen = 0;
+            samplesInState = 0;
         }
     }
 }

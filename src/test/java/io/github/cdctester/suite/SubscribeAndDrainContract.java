@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 abstract class SubscribeAndDrainContract extends ServerContract {
 
-    private static final int EVENTS = 3_000;
+    private static final int TRANSACTIONS = 3_000;
 
     private String firstFile;
 
@@ -42,13 +42,13 @@ abstract class SubscribeAndDrainContract extends ServerContract {
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(4))
-                .window(new Window(Duration.ZERO, Duration.ZERO, EVENTS, Duration.ofSeconds(30)))
+                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
                 .prepareFirst());
         firstFile = server.rows("SHOW BINARY LOGS").get(0).get(0);
     }
 
     /** Returns the current end of the log. */
-    private Place end() {
+    private Place logEnd() {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         return new Place(end.get(0), Long.parseLong(end.get(1)));
     }
@@ -61,7 +61,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
      * the Binlog_checkpoint of a file at any time, even during or after the read.
      */
     private void assertAllBytes(long bytes, Place to, Place endBefore) {
-        Place endNow = end();
+        Place endNow = logEnd();
         assertThat(to.file()).isEqualTo(endBefore.file()).isEqualTo(endNow.file());
         assertThat(to.position()).isBetween(endBefore.position(), endNow.position());
         assertThat(bytes).isEqualTo(server.bytesBetween(firstFile, 4, to.file(), to.position()));
@@ -82,14 +82,14 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @Test
     void drainReadsWholeLog() {
-        Place endBefore = end();
+        Place endBefore = logEnd();
         RunResult result = RoundTripChecks.drain(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstFile + ":4"))));
 
         CdcSummary cdc = result.summary().cdc();
         assertAllBytes(cdc, endBefore);
-        assertThat(cdc.transactions()).isGreaterThan(EVENTS);
+        assertThat(cdc.transactions()).isGreaterThan(TRANSACTIONS);
         assertThat(cdc.from().position()).isEqualTo(4);
         assertThat(cdc.omittedBytes()).isZero();
         assertThat(result.interrupted()).isFalse();
@@ -98,7 +98,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @Test
     void countsRowsAndVerifiesChecksums() {
-        Place endBefore = end();
+        Place endBefore = logEnd();
         CdcSummary cdc = drain(SubscriberSpec.DEFAULT
                 .from(StartPosition.parse("earliest"))
                 .rowCounting(RowCounting.EXACT)
@@ -166,15 +166,15 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         while (!events.get(xid).get(2).equals("Xid")) {
             xid--;
         }
-        // after the table map, so the layout of the only rows event is unknown
-        for (int unknown = 0; unknown <= 1; unknown++) {
-            long position = Long.parseLong(events.get(xid - 2 + unknown).get(1));
+        // in the second pass, the position is after the table map, so the layout of the only rows event is unknown
+        for (int unknownEvents = 0; unknownEvents <= 1; unknownEvents++) {
+            long position = Long.parseLong(events.get(xid - 2 + unknownEvents).get(1));
             CdcSummary cdc = drain(SubscriberSpec.DEFAULT
                     .from(StartPosition.parse(file + ":" + position))
                     .rowCounting(RowCounting.EXACT));
             assertThat(cdc.from().file()).isEqualTo(file);
             assertThat(cdc.from().position()).isEqualTo(position);
-            assertThat(cdc.unknownRowEvents()).isEqualTo(unknown);
+            assertThat(cdc.unknownRowEvents()).isEqualTo(unknownEvents);
             assertThat(cdc.incompleteTransactions()).isZero();
             assertThat(cdc.bytes())
                     .isEqualTo(server.bytesBetween(
@@ -184,7 +184,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @Test
     void commandLineDrainCountsTheSame(@TempDir Path directory) {
-        Place endBefore = end();
+        Place endBefore = logEnd();
         try (CliProcess cli = CommandLines.start(directory, server, "drain", "--from=" + firstFile + ":4", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertAllBytes(RoundTripChecks.json(cli.out()), endBefore);
@@ -193,7 +193,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @Test
     void subscribeFromStartMissesNothing(@TempDir Path directory) {
-        Place endBefore = end();
+        Place endBefore = logEnd();
         try (CliProcess cli =
                 CommandLines.start(directory, server, "subscribe", "--from=" + firstFile + ":4", "--json")) {
             Eventually.assertThat(Duration.ofSeconds(60), cli::err, lines -> lines.contains("| behind: 0.0 MB"));
@@ -215,7 +215,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void heartbeatsMarkSeparateStreamEndpoint(@TempDir Path directory) {
+    void writesHeartbeatsForSeparateStreamEndpoint(@TempDir Path directory) {
         String url = "jdbc:mysql://" + server.endpoint().address() + "/";
         try (CliProcess cli = CommandLines.start(
                 directory, server, "run", "--tables=2", "--events=300", "--warmup-time=1", "--cdc-url=" + url)) {
@@ -227,7 +227,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void namesMissingPosition(@TempDir Path directory) {
+    void reportsMissingFile(@TempDir Path directory) {
         try (CliProcess cli = CommandLines.start(directory, server, "drain", "--from=nosuchlog.000001:4")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);

@@ -32,7 +32,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -72,7 +72,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void tooLargeSizeIsFailedRowWithReason(@TempDir Path directory) throws IOException {
+    void rowOfTooLargeSizeShowsReason(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (TestServer small = EmbeddedTestServer.shared("max_binlog_cache_size=1048576");
                 CliCall cli = CommandLines.call(
@@ -111,10 +111,10 @@ final class SweepCommandLineIT extends ServerContract {
     @Test
     void crashAtStepThreeKeepsFirstTwo(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        TestServer mortal = EmbeddedTestServer.start();
+        TestServer crashingServer = EmbeddedTestServer.start();
         try (CliProcess cli = CommandLines.start(
                 directory,
-                mortal,
+                crashingServer,
                 "sweep",
                 "--prepare",
                 "--threads=1,2,3,4,5",
@@ -126,12 +126,12 @@ final class SweepCommandLineIT extends ServerContract {
                 "--out=" + out)) {
             cli.awaitOutput("# step 3 of 5: --threads=3");
             assertThat(statuses(sweepJson(out))).containsExactly("DONE", "DONE");
-            mortal.kill();
+            crashingServer.kill();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(3).allMatch(line -> line.contains(" failed: "));
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: step 3 of 5 (--threads=3) failed: ");
-            assertThat(cli.err()).contains(mortal.endpoint().address()).doesNotContain("\tat ");
+            assertThat(cli.err()).contains(crashingServer.endpoint().address()).doesNotContain("\tat ");
             JsonNode json = sweepJson(out);
             assertThat(statuses(json)).containsExactly("DONE", "DONE", "FAILED", "FAILED", "FAILED");
             assertThat(json.get("steps").get(1).get("result").get("interrupted").asBoolean())
@@ -140,7 +140,7 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(out.resolve("step-02/samples.csv")).isNotEmptyFile();
             assertComparedWithPublication(out);
         } finally {
-            mortal.close();
+            crashingServer.close();
         }
     }
 
@@ -157,9 +157,9 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(cli.err()).contains("--out: " + out + " holds a result (step-03)", "--overwrite");
         }
         assertThat(out.resolve("sweep.json")).doesNotExist();
-        List<String> again = new ArrayList<>(List.of(sweep));
-        again.add("--overwrite");
-        try (CliCall cli = CommandLines.call(server, again.toArray(String[]::new))) {
+        List<String> overwriting = new ArrayList<>(List.of(sweep));
+        overwriting.add("--overwrite");
+        try (CliCall cli = CommandLines.call(server, overwriting.toArray(String[]::new))) {
             assertThat(cli.exitCode()).isEqualTo(1);
         }
         assertThat(out.resolve("step-03")).doesNotExist();
@@ -168,7 +168,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void onErrorStopSkipsTheRest(@TempDir Path directory) throws IOException {
+    void onErrorStopSkipsLaterSteps(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         // the tables are missing
         try (CliCall cli = CommandLines.call(
@@ -255,7 +255,7 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(cli.out().lines().filter(line -> line.startsWith("# preparing")))
                     .hasSize(1);
             assertThat(cli.out()).containsPattern("threads +QPS +DT ms +BPS MB/s +EPS +TPS +.*DT max");
-            assertNothingIsLeftIn(temporary);
+            assertEmpty(temporary);
         }
     }
 
@@ -280,11 +280,11 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.out()).contains("(interrupted)");
             assertThat(children).noneMatch(ProcessHandle::isAlive);
-            assertNothingIsLeftIn(temporary);
+            assertEmpty(temporary);
         }
     }
 
-    private static void assertNothingIsLeftIn(Path temporary) throws IOException {
+    private static void assertEmpty(Path temporary) throws IOException {
         try (Stream<Path> left = Files.list(temporary)) {
             assertThat(left.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
                     .isEmpty();

@@ -39,7 +39,7 @@ abstract class SweepContract extends ServerContract {
     abstract Map<SysbenchScript, Double> eventsPerTransaction();
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 

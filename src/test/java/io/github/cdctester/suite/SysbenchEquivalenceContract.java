@@ -12,7 +12,7 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.writer.ConnectionPool;
-import io.github.cdctester.suite.SysbenchSide.Ours;
+import io.github.cdctester.suite.SysbenchSide.TesterSide;
 import io.github.cdctester.suite.process.SysbenchProcess;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
@@ -66,7 +66,7 @@ abstract class SysbenchEquivalenceContract {
     private TestServer server;
     private StatementLog log;
     private SysbenchSide sysbench;
-    private final SysbenchSide ours = Ours.NATIVE;
+    private final SysbenchSide tester = TesterSide.NATIVE;
 
     /** Starts a server that writes its general log into a table. */
     abstract TestServer start();
@@ -76,7 +76,7 @@ abstract class SysbenchEquivalenceContract {
         SysbenchProcess.assumeInstalled();
         server = start();
         log = new StatementLog(server);
-        sysbench = new SysbenchSide.Theirs(directory);
+        sysbench = new SysbenchSide.RealSysbench(directory);
     }
 
     @AfterAll
@@ -95,7 +95,7 @@ abstract class SysbenchEquivalenceContract {
 
     @ParameterizedTest
     @EnumSource
-    void sendsSameStatementsTheSameWay(SysbenchScript script) throws Exception {
+    void sendsSameStatements(SysbenchScript script) throws Exception {
         SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(200);
         sysbench.prepare(server, spec);
         for (PsMode mode : PsMode.values()) {
@@ -122,21 +122,21 @@ abstract class SysbenchEquivalenceContract {
                 Sysbench.oltpWriteOnly().tables(TABLES).tableSize(200).autoInc(false));
     }
 
-    /** In contrast to the test above, the tester prepares the tables. */
+    /** Unlike in {@link #sendsSameStatements}, the tester prepares the tables. */
     @ParameterizedTest
     @MethodSource("variants")
     void sendsSameStatementsWithOtherOptions(SysbenchSpec spec) throws Exception {
-        ours.prepare(server, spec);
+        tester.prepare(server, spec);
         assertSameStatements(spec);
     }
 
     private void assertSameStatements(SysbenchSpec spec) throws Exception {
-        StatementLog.Sent theirs = statementsOf(sysbench, spec);
-        assertThat(theirs.executed()).hasSizeGreaterThanOrEqualTo(3);
-        for (Ours side : Ours.all().toList()) {
-            StatementLog.Sent mine = statementsOf(side, spec);
-            assertThat(mine.executed()).as(side.toString()).isEqualTo(theirs.executed());
-            assertThat(mine.prepared()).as(side.toString()).isEqualTo(theirs.prepared());
+        StatementLog.Sent expected = statementsOf(sysbench, spec);
+        assertThat(expected.executed()).hasSizeGreaterThanOrEqualTo(3);
+        for (TesterSide side : TesterSide.all().toList()) {
+            StatementLog.Sent actual = statementsOf(side, spec);
+            assertThat(actual.executed()).as(side.toString()).isEqualTo(expected.executed());
+            assertThat(actual.prepared()).as(side.toString()).isEqualTo(expected.prepared());
         }
     }
 
@@ -148,19 +148,19 @@ abstract class SysbenchEquivalenceContract {
         return connections.get(0);
     }
 
-    static Stream<Ours> clients() {
-        return Ours.all();
+    static Stream<TesterSide> clients() {
+        return TesterSide.all();
     }
 
     /**
-     * The general log does not show rejected requests, or requests without statements. Requests of the connection's
-     * beginning and end are in both differences.
+     * The general log does not show rejected requests, or requests without statements. The requests at the beginning and end of a
+     * connection cancel out.
      */
     @ParameterizedTest
     @MethodSource("clients")
-    void sendsNothingElse(Ours client) throws Exception {
+    void sendsNothingElse(TesterSide client) throws Exception {
         SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(200);
-        ours.prepare(server, spec);
+        tester.prepare(server, spec);
         try (Connection counting = server.connect()) {
             Map<String, Long> start = requests(counting);
             client.transactions(server, spec, 1);
@@ -168,13 +168,13 @@ abstract class SysbenchEquivalenceContract {
             SysbenchSide.Queries queries = client.transactions(server, spec, 11);
             Map<String, Long> afterAll = requests(counting);
 
-            Map<String, Long> ofTen = new TreeMap<>();
+            Map<String, Long> countsOfTen = new TreeMap<>();
             afterAll.forEach((name, value) -> {
-                long one = afterOne.get(name);
-                ofTen.put(name, (value - one) - (one - start.get(name)));
+                long valueAfterOne = afterOne.get(name);
+                countsOfTen.put(name, (value - valueAfterOne) - (valueAfterOne - start.get(name)));
             });
-            ofTen.values().removeIf(difference -> difference == 0);
-            assertThat(ofTen).containsExactlyInAnyOrderEntriesOf(STATEMENTS_OF_TEN_TRANSACTIONS);
+            countsOfTen.values().removeIf(difference -> difference == 0);
+            assertThat(countsOfTen).containsExactlyInAnyOrderEntriesOf(STATEMENTS_OF_TEN_TRANSACTIONS);
             assertThat(queries).isEqualTo(new SysbenchSide.Queries(11 * 14, 11 * 4, 11 * 2));
         }
     }
@@ -212,14 +212,14 @@ abstract class SysbenchEquivalenceContract {
         sysbench.prepare(server, spec);
         int count = 10;
 
-        long theirs = sysbench.transactions(server, spec, count).total();
-        assertThat(theirs % count)
+        long expected = sysbench.transactions(server, spec, count).total();
+        assertThat(expected % count)
                 .as("each transaction has the same number of queries")
                 .isZero();
-        for (Ours side : List.of(Ours.NATIVE, new Ours(JdbcDriver.MARIADB))) {
+        for (TesterSide side : List.of(TesterSide.NATIVE, new TesterSide(JdbcDriver.MARIADB))) {
             assertThat(side.transactions(server, spec, count).total())
                     .as(side.toString())
-                    .isEqualTo(theirs);
+                    .isEqualTo(expected);
         }
     }
 
@@ -235,16 +235,16 @@ abstract class SysbenchEquivalenceContract {
             })
     void writesSameBinlog(SysbenchScript script) throws Exception {
         SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(5_000);
-        ours.prepare(server, spec);
-        BinlogShape theirs = binlogShape(sysbench, spec);
-        for (Ours side : List.of(Ours.NATIVE, new Ours(JdbcDriver.MARIADB))) {
-            BinlogShape mine = binlogShape(side, spec);
+        tester.prepare(server, spec);
+        BinlogShape expected = binlogShape(sysbench, spec);
+        for (TesterSide side : List.of(TesterSide.NATIVE, new TesterSide(JdbcDriver.MARIADB))) {
+            BinlogShape actual = binlogShape(side, spec);
             // a DELETE of a missing row logs no transaction
-            assertThat(mine.transactions()).as(side.toString()).isBetween(180L, 200L);
-            assertThat(perTransaction(mine)).as(side.toString()).isEqualTo(perTransaction(theirs));
-            assertThat(mine.bytesPerTransaction())
+            assertThat(actual.transactions()).as(side.toString()).isBetween(180L, 200L);
+            assertThat(perTransaction(actual)).as(side.toString()).isEqualTo(perTransaction(expected));
+            assertThat(actual.bytesPerTransaction())
                     .as(side.toString())
-                    .isCloseTo(theirs.bytesPerTransaction(), within(theirs.bytesPerTransaction() / 100));
+                    .isCloseTo(expected.bytesPerTransaction(), within(expected.bytesPerTransaction() / 100));
         }
     }
 
@@ -274,16 +274,16 @@ abstract class SysbenchEquivalenceContract {
     @MethodSource("schemas")
     void createsSameTables(SysbenchSpec spec) throws Exception {
         sysbench.prepare(server, spec);
-        List<String> theirs = tables();
+        List<String> expected = tables();
         dropTables();
-        ours.prepare(server, spec);
-        assertThat(tables()).isEqualTo(theirs);
+        tester.prepare(server, spec);
+        assertThat(tables()).isEqualTo(expected);
     }
 
     private List<String> tables() {
         List<String> found = new ArrayList<>();
         for (int table = 1; table <= TABLES; table++) {
-            // cleanup finds the tester's tables by this mark
+            // the comment by which cleanup finds the tester's tables
             found.add(server.rows("SHOW CREATE TABLE sbtest" + table)
                     .get(0)
                     .get(1)
@@ -303,7 +303,7 @@ abstract class SysbenchEquivalenceContract {
     @Test
     void rollsBackPartialTransaction() throws Exception {
         SysbenchSpec spec = Sysbench.oltpWriteOnly().tableSize(1);
-        ours.prepare(server, spec);
+        tester.prepare(server, spec);
         server.execute(
                 "CREATE TABLE blocker (id INT PRIMARY KEY)",
                 "INSERT INTO blocker VALUES (1)",
@@ -341,7 +341,7 @@ abstract class SysbenchEquivalenceContract {
 
     @ParameterizedTest
     @MethodSource("clients")
-    void reconnectsAfterNTransactions(Ours client) {
+    void reconnectsAfterNTransactions(TesterSide client) {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(client.endpoint(server))
                 .workload(Sysbench.oltpWriteOnly().tables(TABLES).tableSize(100).reconnect(5))
@@ -360,19 +360,19 @@ abstract class SysbenchEquivalenceContract {
     /** Checks a whole run, not only its workers. */
     @ParameterizedTest
     @MethodSource("clients")
-    void runAddsNoStatements(Ours client) throws Exception {
+    void runAddsNoStatements(TesterSide client) throws Exception {
         SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(100);
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(client.endpoint(server))
                 .workload(spec)
                 .window(new Window(Duration.ZERO, Duration.ZERO, 3, Duration.ofSeconds(30)));
         plan.prepare();
-        StatementLog.Sent theirs = statementsOf(sysbench, spec);
+        StatementLog.Sent expected = statementsOf(sysbench, spec);
         log.clear();
         RoundTripChecks.run(plan);
         assertThat(log.connections().stream()
                         .filter(connection -> connection.executed().contains("Execute COMMIT"))
                         .map(StatementLog.Sent::executed))
-                .containsExactly(theirs.executed());
+                .containsExactly(expected.executed());
     }
 }

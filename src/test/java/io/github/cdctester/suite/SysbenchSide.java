@@ -55,12 +55,12 @@ interface SysbenchSide {
      *
      * @param driver the driver of the JDBC client; {@code null} for the native client, whose tables JDBC prepares
      */
-    record Ours(@Nullable JdbcDriver driver) implements SysbenchSide {
+    record TesterSide(@Nullable JdbcDriver driver) implements SysbenchSide {
 
-        static final Ours NATIVE = new Ours(null);
+        static final TesterSide NATIVE = new TesterSide(null);
 
-        static Stream<Ours> all() {
-            return Stream.of(NATIVE, new Ours(JdbcDriver.MARIADB), new Ours(JdbcDriver.CONNECTOR_J));
+        static Stream<TesterSide> all() {
+            return Stream.of(NATIVE, new TesterSide(JdbcDriver.MARIADB), new TesterSide(JdbcDriver.CONNECTOR_J));
         }
 
         Endpoint endpoint(TestServer server) {
@@ -115,7 +115,7 @@ interface SysbenchSide {
     }
 
     /** The real sysbench, with one thread. */
-    record Theirs(Path directory) implements SysbenchSide {
+    record RealSysbench(Path directory) implements SysbenchSide {
         @Override
         public void prepare(TestServer server, SysbenchSpec spec) throws Exception {
             SysbenchProcess.run(directory, server, spec.name(), "prepare", options(spec));

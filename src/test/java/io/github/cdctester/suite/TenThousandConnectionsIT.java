@@ -28,13 +28,13 @@ final class TenThousandConnectionsIT extends ServerContract {
     private static final int CONNECTIONS = 10_000;
     private static final int TRANSACTIONS = 50_000;
 
-    /** Connections of the run's stream and queries, and files. */
-    private static final int OTHERS = 500;
+    /** Limit for the other connections of the run, and for its other open files. */
+    private static final int ADDITIONAL_CONNECTIONS = 500;
 
     @Override
     TestServer start() {
         return EmbeddedTestServer.start(
-                "--max-connections=" + (CONNECTIONS + OTHERS), "--thread-handling=pool-of-threads");
+                "--max-connections=" + (CONNECTIONS + ADDITIONAL_CONNECTIONS), "--thread-handling=pool-of-threads");
     }
 
     @Test
@@ -58,7 +58,7 @@ final class TenThousandConnectionsIT extends ServerContract {
                         .get(0)
                         .get(1))
                 .asInt()
-                .isBetween(CONNECTIONS, CONNECTIONS + OTHERS);
+                .isBetween(CONNECTIONS, CONNECTIONS + ADDITIONAL_CONNECTIONS);
         assertThat(result.summary().write().transactions()).isEqualTo(TRANSACTIONS);
         assertThat(result.summary().write().reconnects()).isZero();
         assertThat(result.summary().write().errorsPerCode()).isEmpty();
@@ -78,9 +78,9 @@ final class TenThousandConnectionsIT extends ServerContract {
                 ? system.getMaxFileDescriptorCount()
                 : Long.MAX_VALUE;
         String missing = "at most " + limit + " open files per process (ulimit -n)";
-        if (limit < CONNECTIONS + OTHERS) {
+        if (limit < CONNECTIONS + ADDITIONAL_CONNECTIONS) {
             System.err.println("SKIPPED: " + missing);
         }
-        assumeTrue(limit >= CONNECTIONS + OTHERS, missing);
+        assumeTrue(limit >= CONNECTIONS + ADDITIONAL_CONNECTIONS, missing);
     }
 }

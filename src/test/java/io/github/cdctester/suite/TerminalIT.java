@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 final class TerminalIT extends ServerContract {
 
     private static final String CTRL_C = "\003";
-    private static final String END = "; echo code=$?; stty -a";
+    private static final String PRINT_STATE = "; echo code=$?; stty -a";
 
     @Override
     TestServer start() {
@@ -37,7 +37,7 @@ final class TerminalIT extends ServerContract {
     void redrawsInPlaceAndFollowsSize(@TempDir Path directory) {
         List<String> command =
                 command("run", "--prepare", "--cleanup", "--table-size=10", "--threads=2", "--rate=100", "--time=12");
-        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 80, 24, Map.of(), command, END)) {
+        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 80, 24, Map.of(), command, PRINT_STATE)) {
             List<String> small = terminal.await(
                     "second",
                     lines -> showsPicture(lines)
@@ -59,9 +59,9 @@ final class TerminalIT extends ServerContract {
             assertThat(large.stream().filter(line -> line.matches("last 0:\\d\\d ─{100,}")))
                     .hasSize(1);
 
-            List<String> left = terminal.awaitEnd().allLines();
-            assertThat(left).contains("# measuring", "code=0").noneMatch(line -> line.startsWith("WRITE "));
-            assertThat(left).anyMatch(line -> line.startsWith("verdict    LOSSLESS"));
+            List<String> linesAtEnd = terminal.awaitEnd().allLines();
+            assertThat(linesAtEnd).contains("# measuring", "code=0").noneMatch(line -> line.startsWith("WRITE "));
+            assertThat(linesAtEnd).anyMatch(line -> line.startsWith("verdict    LOSSLESS"));
             assertTerminalRestored(terminal);
         }
     }
@@ -71,17 +71,17 @@ final class TerminalIT extends ServerContract {
     void ctrlCRestoresTerminal(@TempDir Path directory) {
         Interruptible.assumePossible();
         List<String> command = command("subscribe", "--report-interval=1");
-        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 60, 20, Map.of(), command, END)) {
+        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 60, 20, Map.of(), command, PRINT_STATE)) {
             assertThat(terminal.await(
                             "second",
                             lines -> showsPicture(lines) && containsAll(lines, "STREAM +\\S+", "DT p50 .*BPS .*/s")))
                     .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
             terminal.type(CTRL_C);
 
-            List<String> left = terminal.awaitEnd().allLines();
-            assertThat(left).contains("code=0").noneMatch(line -> line.matches("STREAM +\\S+"));
-            assertThat(left).anyMatch(line -> line.startsWith("[   1s ] "));
-            assertThat(left).anyMatch(line -> line.startsWith("log        "));
+            List<String> linesAtEnd = terminal.awaitEnd().allLines();
+            assertThat(linesAtEnd).contains("code=0").noneMatch(line -> line.matches("STREAM +\\S+"));
+            assertThat(linesAtEnd).anyMatch(line -> line.startsWith("[   1s ] "));
+            assertThat(linesAtEnd).anyMatch(line -> line.startsWith("log        "));
             assertTerminalRestored(terminal);
         }
     }
@@ -93,7 +93,7 @@ final class TerminalIT extends ServerContract {
     void followsShrinkingTerminal(@TempDir Path directory) {
         Interruptible.assumePossible();
         List<String> command = command("subscribe");
-        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, END)) {
+        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, PRINT_STATE)) {
             terminal.await("second", TerminalIT::showsPicture);
             terminal.resize(80, 24);
             terminal.await("smaller picture", lines -> isOnePicture(lines, 80));
@@ -114,12 +114,12 @@ final class TerminalIT extends ServerContract {
     void sigtermRestoresTerminal(@TempDir Path directory) {
         List<String> command = commandIn(
                 "terminal_term", "run", "--prepare", "--cleanup", "--table-size=10", "--rate=100", "--time=60");
-        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, END)) {
+        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, PRINT_STATE)) {
             terminal.await("second", TerminalIT::showsPicture);
             terminal.end("java");
-            List<String> left = terminal.awaitEnd().allLines();
-            assertThat(left).contains("code=1").noneMatch(line -> line.startsWith("so far "));
-            assertThat(left).anyMatch(line -> line.startsWith("verdict    "));
+            List<String> linesAtEnd = terminal.awaitEnd().allLines();
+            assertThat(linesAtEnd).contains("code=1").noneMatch(line -> line.startsWith("so far "));
+            assertThat(linesAtEnd).anyMatch(line -> line.startsWith("verdict    "));
             assertTerminalRestored(terminal);
         }
     }
@@ -132,8 +132,8 @@ final class TerminalIT extends ServerContract {
         List<String> sweep = withMore(commandIn("terminal_sweep", "sweep", "--threads=1,2,3", "--time=4"), both);
         List<String> search =
                 withMore(commandIn("terminal_search", "find-max", "--limit=delay.p99<60s", "--time=30"), both);
-        try (PseudoTerminal steps = PseudoTerminal.start(directory, 80, 24, Map.of(), sweep, END);
-                PseudoTerminal trials = PseudoTerminal.start(directory, 80, 24, Map.of(), search, END)) {
+        try (PseudoTerminal steps = PseudoTerminal.start(directory, 80, 24, Map.of(), sweep, PRINT_STATE);
+                PseudoTerminal trials = PseudoTerminal.start(directory, 80, 24, Map.of(), search, PRINT_STATE)) {
             steps.await(
                     "second step with its bar",
                     lines -> containsAll(lines, "step 2 of 3: --threads=2 \\[\\S+] +[3-6]\\d %  about 0:\\d\\d left"));
@@ -158,8 +158,8 @@ final class TerminalIT extends ServerContract {
     void printsLinesIfNoPictureIsWanted(@TempDir Path directory) {
         List<String> plain = command("subscribe", "--time=2", "--progress=plain");
         try (PseudoTerminal dumb = PseudoTerminal.start(
-                        directory, 80, 24, Map.of("TERM", "dumb"), command("subscribe", "--time=2"), END);
-                PseudoTerminal wanted = PseudoTerminal.start(directory, 80, 24, Map.of(), plain, END);
+                        directory, 80, 24, Map.of("TERM", "dumb"), command("subscribe", "--time=2"), PRINT_STATE);
+                PseudoTerminal wanted = PseudoTerminal.start(directory, 80, 24, Map.of(), plain, PRINT_STATE);
                 CliProcess pipe = CommandLines.start(directory, server, "subscribe", "--time=2")) {
             assertThat(pipe.exitCode()).as(pipe.err()).isZero();
             for (String shown :
@@ -178,9 +178,9 @@ final class TerminalIT extends ServerContract {
                 && lines.stream().anyMatch(line -> line.matches("DT (p99|max) .*"));
     }
 
-    /** Returns true if, for each form, a line matches it. */
-    private static boolean containsAll(List<String> lines, String... forms) {
-        return Stream.of(forms).allMatch(form -> lines.stream().anyMatch(line -> line.matches(form)));
+    /** Returns true if each pattern matches a line. */
+    private static boolean containsAll(List<String> lines, String... patterns) {
+        return Stream.of(patterns).allMatch(form -> lines.stream().anyMatch(line -> line.matches(form)));
     }
 
     private static boolean isOnePicture(List<String> lines, int columns) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests on warehouses that are loaded once. Tests that need fresh data run first, and tests that damage it run last.
+ * Tests that share warehouses, which are loaded once. Tests that need fresh data run first, and tests that damage it run last.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
@@ -92,7 +92,7 @@ abstract class TpccContract extends TpccCountsContract {
 
     @Test
     @Order(1)
-    void allTwelveConditionsHoldAfterTheLoad() {
+    void allTwelveConditionsHoldAfterLoad() {
         assertThat(afterLoad).hasSize(12).allMatch(Check::held).allMatch(check -> check.offender() == null);
         for (int number = 1; number <= 12; number++) {
             assertThat(afterLoad.get(number - 1).expression()).startsWith("3.3.2." + number + " after the load: ");
@@ -146,7 +146,7 @@ abstract class TpccContract extends TpccCountsContract {
 
     @Test
     @Order(4)
-    void readOnlyTransactionsAreNotInTheStream() {
+    void readOnlyTransactionsAreNotInStream() {
         RunResult result = RoundTripChecks.run(plan(60, 2, 0, 0, 1, 0, 1));
 
         assertThat(result.summary().write().transactions()).isEqualTo(60);
@@ -199,7 +199,7 @@ abstract class TpccContract extends TpccCountsContract {
                         "--warehouses is " + (warehouses() + 1) + ", but the tables have " + warehouses());
     }
 
-    /** Adds the stamp columns later, because another load would take long. */
+    /** Adds the stamp columns to the loaded tables, because another load would take long. */
     @Test
     @Order(5)
     void judgesConsumerByStampsOfAllTables() {
@@ -231,22 +231,22 @@ abstract class TpccContract extends TpccCountsContract {
 
     @Test
     @Order(6)
-    void emptyDeliveriesAreNotInTheStream() {
+    void emptyDeliveriesAreNotInStream() {
         server.execute("DELETE FROM new_order WHERE no_d_id > 1");
-        RunResult one = RoundTripChecks.run(plan(3, 1, 0, 0, 0, 1, 0));
-        assertThat(withoutHeartbeats(one)).isEqualTo(3);
-        assertThat(one.summary().write().logged()).isEqualTo(3);
+        RunResult oneDistrict = RoundTripChecks.run(plan(3, 1, 0, 0, 0, 1, 0));
+        assertThat(withoutHeartbeats(oneDistrict)).isEqualTo(3);
+        assertThat(oneDistrict.summary().write().logged()).isEqualTo(3);
 
         server.execute("DELETE FROM new_order");
-        RunResult none = RoundTripChecks.run(plan(5, 2, 0, 0, 0, 1, 0));
-        assertThat(withoutHeartbeats(none)).isZero();
-        assertThat(none.summary().write().logged()).isZero();
-        assertThat(none.summary().write().transactions()).isEqualTo(5);
+        RunResult noDistrict = RoundTripChecks.run(plan(5, 2, 0, 0, 0, 1, 0));
+        assertThat(withoutHeartbeats(noDistrict)).isZero();
+        assertThat(noDistrict.summary().write().logged()).isZero();
+        assertThat(noDistrict.summary().write().transactions()).isEqualTo(5);
     }
 
     @Test
     @Order(7)
-    void cleanupDropsAllNine() {
+    void cleanupDropsAllNineTables() {
         assertThat(plan().cleanup()).isEqualTo(9);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
         assertThatExceptionOfType(RunFailedException.class)

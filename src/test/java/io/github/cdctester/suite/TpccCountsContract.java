@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the check of counts, and prepared statements, with long transactions of many kinds. Superclass of
+ * Tests the verification by counts and the use of prepared statements, with long transactions of many kinds. Superclass of
  * {@link TpccContract}, so that the tests share its loaded warehouses.
  */
 abstract class TpccCountsContract extends TpccRuns {
@@ -39,21 +39,21 @@ abstract class TpccCountsContract extends TpccRuns {
     @Test
     @Order(4)
     void requiredPreparedStatementsSuffice() {
-        long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
         server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS * STATEMENTS_PER_CONNECTION);
         try {
             RunResult result =
                     RoundTripChecks.run(plan().load(closedLoop(THREADS)).window(events(600)));
             assertThat(result.summary().write().transactions()).isEqualTo(600);
         } finally {
-            server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + limitBefore);
         }
     }
 
     @Test
     @Order(4)
     void completesIfServerRejectsPreparedStatements() {
-        long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
         try {
             RunResult result = RoundTripChecks.run(plan().load(closedLoop(THREADS))
                     .window(events(300))
@@ -69,7 +69,7 @@ abstract class TpccCountsContract extends TpccRuns {
             assertThat(result.summary().write().transactions()).isEqualTo(300);
             assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
         } finally {
-            server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + limitBefore);
         }
     }
 }

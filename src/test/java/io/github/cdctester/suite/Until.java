@@ -10,8 +10,8 @@ import io.github.cdctester.stop.StopSignal;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ends the warm-up or the measured part when a condition is met. A fixed time that suffices on a busy machine is too
- * long on an idle one.
+ * Ends the warm-up or the measured part when a condition is met. A fixed time that is long enough on a busy machine wastes time
+ * on an idle one.
  */
 record Until(String state, BooleanSupplier met) implements WaitCondition {
 

@@ -31,12 +31,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The verdict, with GTIDs, on a complete stream with other writers, and on a stream without its end. */
+/** The verdict with GTIDs: on a complete stream, with other writers, and on a stream that has not reached its end. */
 @Timeout(120)
 abstract class VerdictContract extends ServerContract {
 
     private static final int THREADS = 4;
-    private static final int OTHERS = 20;
+    private static final int FOREIGN_TRANSACTIONS = 20;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @ParameterizedTest
@@ -87,10 +87,10 @@ abstract class VerdictContract extends ServerContract {
 
             assertThat(exact.status()).as(exact.reason()).isEqualTo(Status.LOSSLESS);
             assertThat(exact.method()).isEqualTo("exact");
-            assertThat(exact.others()).isEqualTo(OTHERS);
-            assertThat(exact.observed()).isEqualTo(exact.committed() + OTHERS);
+            assertThat(exact.others()).isEqualTo(FOREIGN_TRANSACTIONS);
+            assertThat(exact.observed()).isEqualTo(exact.committed() + FOREIGN_TRANSACTIONS);
             assertThat(counted.status()).isEqualTo(Status.NOT_CHECKED);
-            assertThat(counted.reason()).contains(OTHERS + " transactions more", "without other writers");
+            assertThat(counted.reason()).contains(FOREIGN_TRANSACTIONS + " transactions more", "without other writers");
         } finally {
             server.execute("DROP TABLE others");
         }
@@ -114,7 +114,7 @@ abstract class VerdictContract extends ServerContract {
     }
 
     @Test
-    void unreadTransactionsAreNotLost() {
+    void undeliveredTransactionsAreNotLost() {
         Endpoint endpoint = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port())) {
             RunResult result = RoundTripChecks.run(slowPlan()
@@ -132,7 +132,7 @@ abstract class VerdictContract extends ServerContract {
                                     StartPosition.now()))
                     // the held stream uses up the drain timeout that the free stream may need
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(6)))
-                    .listener(whenMeasuring(() -> proxy.stallDumps(true))));
+                    .listener(atStartOfMeasurement(() -> proxy.stallDumps(true))));
 
             Verdict verdict = result.verdict();
             assertThat(verdict.status()).isEqualTo(Status.BEHIND);
@@ -150,10 +150,10 @@ abstract class VerdictContract extends ServerContract {
 
     @Test
     void checksContinuityOfForeignTransactions() {
-        SubscriberSpec all = SubscriberSpec.DEFAULT.from(StartPosition.earliest());
+        SubscriberSpec fromEarliest = SubscriberSpec.DEFAULT.from(StartPosition.earliest());
         server.execute("CREATE TABLE here (id INT PRIMARY KEY)", "INSERT INTO here VALUES (1)", "DROP TABLE here");
         RunResult drained = RoundTripChecks.drain(
-                CdcTester.plan().endpoint(server.endpoint()).subscriber(all));
+                CdcTester.plan().endpoint(server.endpoint()).subscriber(fromEarliest));
 
         assertThat(drained.verdict().status()).as(drained.verdict().reason()).isEqualTo(Status.LOSSLESS);
         assertThat(drained.verdict().method()).isEqualTo("continuity");
@@ -184,8 +184,8 @@ abstract class VerdictContract extends ServerContract {
 
     /** Writes as another client in the measured part. */
     private RunListener foreignWriter() {
-        return whenMeasuring(() -> {
-            for (int i = 0; i < OTHERS; i++) {
+        return atStartOfMeasurement(() -> {
+            for (int i = 0; i < FOREIGN_TRANSACTIONS; i++) {
                 server.execute("INSERT INTO others VALUES ()");
             }
         });
@@ -195,7 +195,7 @@ abstract class VerdictContract extends ServerContract {
      * Runs an action in the run's thread at the start of the measured part. The window stays open while the action
      * runs.
      */
-    private static RunListener whenMeasuring(Runnable action) {
+    private static RunListener atStartOfMeasurement(Runnable action) {
         return new RunListener() {
             @Override
             public void step(String text) {

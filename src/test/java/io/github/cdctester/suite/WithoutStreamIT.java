@@ -58,7 +58,7 @@ final class WithoutStreamIT {
     @Test
     void measuresWriteSideWithoutReplicationPrivilege() throws IOException {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        RunResult result = run(writer(server), meters);
+        RunResult result = run(createWriter(server), meters);
 
         assertThat(result.summary().cdc()).isNull();
         assertThat(result.summary().write().transactions()).isEqualTo(50);
@@ -101,8 +101,8 @@ final class WithoutStreamIT {
                 .run();
     }
 
-    /** Returns an account that has all privileges in its schema, and no others. */
-    private static Endpoint writer(TestServer server) {
+    /** Creates an account with all privileges on its schema and no others, and returns its endpoint. */
+    private static Endpoint createWriter(TestServer server) {
         server.execute(
                 "CREATE USER IF NOT EXISTS 'writer'@'%' IDENTIFIED BY 'w'",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO 'writer'@'%'");
@@ -164,9 +164,9 @@ final class WithoutStreamIT {
                     judge    | --from-file=/dev/null     | --consumer: consumer, must be left out if stream is off
                     """)
     void rejectsStreamOptions(String command, String options, String message) {
-        List<String> line = new ArrayList<>(List.of(command, "--stream=off"));
-        line.addAll(List.of(options.split(" (?=--)")));
-        try (CliCall cli = CommandLines.call(server, line.toArray(String[]::new))) {
+        List<String> arguments = new ArrayList<>(List.of(command, "--stream=off"));
+        arguments.addAll(List.of(options.split(" (?=--)")));
+        try (CliCall cli = CommandLines.call(server, arguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: " + message);
             assertThat(cli.errLines().get(1)).isEqualTo("try 'cdc-tester " + command + " --help'");
@@ -181,8 +181,8 @@ final class WithoutStreamIT {
 
         @Test
         void measuresWriteSideWithoutReplicationPrivilege() {
-            try (TestServer off = MySqlTestServer.start("--skip-log-bin", "--gtid-mode=OFF")) {
-                RunResult result = run(writer(off), new SimpleMeterRegistry());
+            try (TestServer withoutLog = MySqlTestServer.start("--skip-log-bin", "--gtid-mode=OFF")) {
+                RunResult result = run(createWriter(withoutLog), new SimpleMeterRegistry());
 
                 assertThat(result.summary().cdc()).isNull();
                 assertThat(result.summary().write().transactions()).isEqualTo(50);

@@ -46,7 +46,7 @@ final class Witness implements StreamFault {
     }
 
     /**
-     * Returns the stamp, from the last but one column of the rows; 0 if the transaction has only deleted rows or no stamps.
+     * Returns the stamp, which is in the second-to-last column of the rows; 0 if the transaction has only deleted rows or no stamps.
      */
     long stamp() {
         return stamp;

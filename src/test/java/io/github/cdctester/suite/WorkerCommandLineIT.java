@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Worker nodes on the command line. Each writing command can use them, and each misuse prints one clear line. */
+/** Worker nodes on the command line. Each writing command can use them, and each wrong use prints one clear line. */
 @Timeout(400)
 final class WorkerCommandLineIT extends ServerContract {
 
@@ -72,7 +72,7 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void onlyPodsLoadClientOfKubernetes(@TempDir Path directory) throws IOException {
+    void doesNotLoadKubernetesClient(@TempDir Path directory) throws IOException {
         Path log = directory.resolve("loaded");
         List<String> options = CliProcess.javaOptions("-Xmx256m", "-Xlog:class+load:file=" + log);
         try (CliProcess run = CommandLines.start(
@@ -122,10 +122,10 @@ final class WorkerCommandLineIT extends ServerContract {
 
     @Test
     void bothSidesRejectOtherSecret(@TempDir Path directory) {
-        Path other = WorkerProcess.newSecret(directory);
+        Path otherSecret = WorkerProcess.newSecret(directory);
         WorkerProcess worker = workers.get(0);
         try (CliCall run = CommandLines.call(
-                server, "run", "--workers=" + worker.address(), "--secret-file=" + other, "--time=1")) {
+                server, "run", "--workers=" + worker.address(), "--secret-file=" + otherSecret, "--time=1")) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
             assertThat(run.errLines().get(run.errLines().size() - 1))
                     .contains("worker " + worker.address())
@@ -149,10 +149,14 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void printsOneLinePerMisuse() {
-        String first = workers.get(0).address();
-        assertRefused(2, "--workers: " + first, "--workers=" + first + "," + first, "--secret-file=" + secret);
-        assertRefused(2, "--workers needs --secret-file", "--workers=" + first);
+    void reportsWrongUseInOneLine() {
+        String firstAddress = workers.get(0).address();
+        assertRefused(
+                2,
+                "--workers: " + firstAddress,
+                "--workers=" + firstAddress + "," + firstAddress,
+                "--secret-file=" + secret);
+        assertRefused(2, "--workers needs --secret-file", "--workers=" + firstAddress);
         assertRefused(1, "Connection refused", "--workers=127.0.0.1:1", "--secret-file=" + secret);
     }
 
@@ -177,7 +181,7 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void ctrlCOnCoordinatorEndsLoadInOrder(@TempDir Path directory) {
+    void ctrlCOnCoordinatorEndsLoadRegularly(@TempDir Path directory) {
         List<Integer> lengths =
                 workers.stream().map(worker -> worker.process().err().length()).toList();
         try (CliProcess run = CommandLines.start(

@@ -52,18 +52,18 @@ final class WorkerHostsIT {
     private static final int WORKERS = 3;
     private static final int EVENTS = 300;
     private static final int ROWS = 10;
-    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
 
-    /** For tests that pull no cable: longer than the pauses of a process on a machine that runs four suites at once. */
+    /** For tests that pull no cable: longer than a process may pause on a machine that runs four suites at once. */
     private static final String LONG_TIMEOUT_OPTION = "--worker-timeout=120";
 
-    private static final Duration SOON = Duration.ofMinutes(2);
-    private static final Pattern SILENT = Pattern.compile(
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Pattern SILENT_WORKER = Pattern.compile(
             "worker (\\S+):7070 has not answered for (\\d+\\.\\d) s: it is stopped, cut off from the network, or overloaded");
-    private static final Pattern GIVEN_UP =
+    private static final Pattern SILENT_COORDINATOR =
             Pattern.compile("has left: it was silent for (\\d+\\.\\d) s; its workers here end");
-    private static final Pattern BEGAN = Pattern.compile("works for ");
-    private static final Pattern LEFT = Pattern.compile("has left");
+    private static final Pattern WORK_STARTED = Pattern.compile("works for ");
+    private static final Pattern WORK_ENDED = Pattern.compile("has left");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final List<Host> hosts = new ArrayList<>();
@@ -79,7 +79,7 @@ final class WorkerHostsIT {
     void startHosts(@TempDir Path directory) throws IOException {
         files = directory;
         network = Network.open();
-        CompletableFuture<TestServer> starting = CompletableFuture.supplyAsync(this::start);
+        CompletableFuture<TestServer> startingServer = CompletableFuture.supplyAsync(this::start);
         secret = WorkerProcess.newSecret(files);
         coordinator = network.host("coordinator");
         for (int i = 1; i <= WORKERS; i++) {
@@ -87,7 +87,7 @@ final class WorkerHostsIT {
             hosts.add(host);
             workers.add(WorkerProcess.startOn(host, files, secret));
         }
-        server = starting.join();
+        server = startingServer.join();
     }
 
     /** Starts a server that only this network can reach. */
@@ -127,10 +127,10 @@ final class WorkerHostsIT {
         coordinator.plugIn();
         for (WorkerProcess worker : workers) {
             Eventually.assertThat(
-                    SOON,
+                    TIMEOUT,
                     () -> worker.process().err(),
-                    output -> BEGAN.matcher(output).results().count()
-                            == LEFT.matcher(output).results().count());
+                    output -> WORK_STARTED.matcher(output).results().count()
+                            == WORK_ENDED.matcher(output).results().count());
         }
         server.rows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not drop
                 .forEach(table -> server.execute("DROP TABLE " + table.get(0)));
@@ -145,7 +145,7 @@ final class WorkerHostsIT {
             assertThat(hosts)
                     .allSatisfy(host -> assertThat(run.out()).contains("# worker " + host.address() + ":7070: "));
         }
-        assertEachWorkerInsertedItsPart();
+        assertEachWorkerInsertedItsShare();
         JsonNode result = result();
         assertThat(result.at("/summary/write/transactions").asLong()).isEqualTo(EVENTS);
         assertClean(result.get("verdict"));
@@ -155,11 +155,11 @@ final class WorkerHostsIT {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** The proxy listens on this machine only, so the coordinator runs here too. */
+    /** The proxy listens only on this machine, so the coordinator runs here too. */
     @Test
-    void detectsFaultsOfProxyBeforeCoordinator() throws IOException {
-        try (FaultProxy liar = FaultProxy.to("127.0.0.1", server.endpoint().port())
-                        .faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
+    void detectsFaultsOfProxy() throws IOException {
+        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())
+                        .faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
                 CliProcess run = CommandLines.start(
                         files,
                         endpointForHosts(),
@@ -168,17 +168,17 @@ final class WorkerHostsIT {
                                 "--cleanup",
                                 "--time=0",
                                 "--events=" + EVENTS,
-                                "--cdc-url=jdbc:mysql://127.0.0.1:" + liar.port() + "/",
+                                "--cdc-url=jdbc:mysql://127.0.0.1:" + proxy.port() + "/",
                                 "--ssl-mode=DISABLED"))) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(3);
         }
         assertVerdict(result().get("verdict"), "LOST", 1, 0, 0);
-        assertEachWorkerInsertedItsPart();
+        assertEachWorkerInsertedItsShare();
     }
 
     /** Counts rows of the preparation and of the measured part. */
-    private void assertEachWorkerInsertedItsPart() {
-        Map<String, Long> inserted = insertedFrom();
+    private void assertEachWorkerInsertedItsShare() {
+        Map<String, Long> inserted = insertedRows();
         assertThat(inserted)
                 .hasSize(WORKERS)
                 .allSatisfy((host, rows) -> assertThat(rows - EVENTS / WORKERS)
@@ -215,7 +215,7 @@ final class WorkerHostsIT {
                 .as(result.get("verdict").toString())
                 .isEqualTo("LOSSLESS");
         long committed = result.at("/verdict/committed").asLong();
-        Map<String, Long> inserted = insertedFrom();
+        Map<String, Long> inserted = insertedRows();
         assertThat(committed)
                 .isLessThanOrEqualTo(
                         inserted.values().stream().mapToLong(rows -> rows).sum());
@@ -226,10 +226,10 @@ final class WorkerHostsIT {
     }
 
     private static void assertNamed(Host victim, String message) {
-        Matcher silent = SILENT.matcher(message);
-        assertThat(silent.find()).as(message).isTrue();
-        assertThat(silent.group(1)).isEqualTo(victim.address());
-        assertThat(Double.parseDouble(silent.group(2))).isBetween(4.0, 60.0); // below 5 on machines that are not busy
+        Matcher matcher = SILENT_WORKER.matcher(message);
+        assertThat(matcher.find()).as(message).isTrue();
+        assertThat(matcher.group(1)).isEqualTo(victim.address());
+        assertThat(Double.parseDouble(matcher.group(2))).isBetween(4.0, 60.0); // below 5 on machines that are not busy
     }
 
     @Test
@@ -241,17 +241,17 @@ final class WorkerHostsIT {
                     .toList();
             coordinator.cutOff();
             for (int i = 0; i < WORKERS; i++) {
-                Matcher silent = workers.get(i).await(GIVEN_UP, lengths.get(i));
-                assertThat(Double.parseDouble(silent.group(1)))
+                Matcher matcher = workers.get(i).await(SILENT_COORDINATOR, lengths.get(i));
+                assertThat(Double.parseDouble(matcher.group(1)))
                         .isBetween(7.0, 60.0); // about 7 on machines that are not busy
             }
-            Eventually.assertThat(SOON, this::writers, count -> count == 0);
+            Eventually.assertThat(TIMEOUT, this::workerConnections, count -> count == 0);
             assertThat(server.sysbenchRows(1)).isGreaterThan(ROWS);
         }
     }
 
     /** Returns the number of connections from workers. */
-    private long writers() {
+    private long workerConnections() {
         return server.rows("SELECT HOST FROM information_schema.PROCESSLIST").stream()
                 .filter(row -> hosts.stream().anyMatch(host -> row.get(0).startsWith(host.address() + ":")))
                 .count();
@@ -279,21 +279,22 @@ final class WorkerHostsIT {
                         + ":\\d+ (that does not have|was broken off before it had shown) this secret"));
     }
 
-    private CliProcess run(Host host, String... extra) {
-        return CommandLines.startOnHost(host, files, endpointForHosts(), options(extra));
+    private CliProcess run(Host host, String... moreOptions) {
+        return CommandLines.startOnHost(host, files, endpointForHosts(), options(moreOptions));
     }
 
-    private String[] options(String... extra) {
+    private String[] options(String... moreOptions) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",
                 "--workload=oltp_insert",
                 "--table-size=" + ROWS,
                 "--threads=6",
-                "--workers=" + hosts.stream().map(at -> at.address() + ":7070").collect(Collectors.joining(",")),
+                "--workers="
+                        + hosts.stream().map(host -> host.address() + ":7070").collect(Collectors.joining(",")),
                 "--secret-file=" + secret,
                 "--out=" + out));
-        options.addAll(List.of(extra));
+        options.addAll(List.of(moreOptions));
         return options.toArray(String[]::new);
     }
 
@@ -308,7 +309,7 @@ final class WorkerHostsIT {
     }
 
     /** Returns the inserted rows by worker address, as the server counts them. */
-    private Map<String, Long> insertedFrom() {
+    private Map<String, Long> insertedRows() {
         Map<String, Long> inserted = new TreeMap<>();
         for (List<String> row : server.rows("SELECT CLIENT, ROWS_INSERTED FROM information_schema.CLIENT_STATISTICS")) {
             if (hosts.stream().anyMatch(host -> host.address().equals(row.get(0)))) {

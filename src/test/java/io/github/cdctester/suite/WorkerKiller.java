@@ -22,7 +22,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     private final Set<String> earlierConnections = new HashSet<>();
     private int killed;
     private long reconnects;
-    private boolean wroteAfter;
+    private boolean wroteAfterLastKill;
 
     WorkerKiller(TestServer server, int threads, int rounds) {
         this.server = server;
@@ -38,7 +38,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
 
     /** Returns true if the workers have reconnected and write again. Some may not have noticed the last kill yet. */
     boolean isOver() {
-        return wroteAfter && reconnects >= (rounds - 1L) * threads;
+        return wroteAfterLastKill && reconnects >= (rounds - 1L) * threads;
     }
 
     @Override
@@ -51,11 +51,11 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     @Override
     public void sample(SampleRow sample) {
         reconnects += sample.write().reconnects();
-        // the next second can contain writes before the kill
-        wroteAfter |= sample.second() > rounds + 1 && sample.write().transactions() > 0;
+        // the second after a kill can contain writes from before it
+        wroteAfterLastKill |= sample.second() > rounds + 1 && sample.write().transactions() > 0;
         if (sample.second() <= rounds) {
             Set<String> workers =
-                    Eventually.assertThat(Duration.ofSeconds(60), this::workers, fresh -> fresh.size() >= threads);
+                    Eventually.assertThat(Duration.ofSeconds(60), this::workers, found -> found.size() >= threads);
             workers.forEach(id -> sideConnection.execute("KILL " + id));
             earlierConnections.addAll(workers);
             killed += workers.size();

@@ -54,7 +54,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(300)
 abstract class WorkerNodesContract extends LiarRuns {
 
-    /** A process may pause for long on a machine that runs four suites at once. */
+    /** A process may pause for a long time on a machine that runs four suites at once. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /** A workload with two tables. Rows of the second table refer to rows of the first. */
@@ -166,13 +166,13 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void detectsLossOfStream() {
-        Witness dropped = new Witness(OURS, 50);
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)))) {
+        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
             JsonNode verdict = verdict(plan(6, proxy).workers(nodes));
             assertVerdict(verdict, "LOST", 1, 0, 0);
             assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
         }
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.repeat(OURS, 50)))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)))) {
             assertVerdict(verdict(plan(6, proxy).workers(nodes)), "DUPLICATED", 0, 1, 0);
         }
         try (FaultProxy proxy = proxy().faults(FaultPlan.of())) {
@@ -246,13 +246,13 @@ abstract class WorkerNodesContract extends LiarRuns {
     @Test
     void detectsLossOfStreamOnNode() {
         WorkerNodes readers = WorkerNodes.following(addresses(), secret).withTimeout(TIMEOUT);
-        Witness dropped = new Witness(OURS, 50);
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)))) {
+        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
             JsonNode verdict = verdict(plan(6, proxy).workers(readers));
             assertVerdict(verdict, "LOST", 1, 0, 0);
             assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
         }
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.repeat(OURS, 50)))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)))) {
             assertVerdict(verdict(plan(6, proxy).workers(nodes.withSubscribers(addresses()))), "DUPLICATED", 0, 1, 0);
         }
     }
@@ -269,7 +269,7 @@ abstract class WorkerNodesContract extends LiarRuns {
         assertThat(result.summary().write()).isNull();
     }
 
-    /** {@code DividedWorkloadsTest} tests the parts per commit, without servers. */
+    /** {@code DividedWorkloadsTest} tests the division without a server, at each commit of the project. */
     @Test
     @Nightly
     void dividesWarehousesLikeOneMachine() {
@@ -355,10 +355,10 @@ abstract class WorkerNodesContract extends LiarRuns {
                 Scripted.yaml("family", FAMILY).randSeed(8));
         for (WorkloadSpec workload : workloads) {
             PlanBuilder plan = sixWorkers(workload);
-            String ownContents = contents(plan);
+            String contentsFromOneProcess = contents(plan);
             assertThat(contents(plan.workers(nodes)))
                     .as(workload.name())
-                    .isEqualTo(ownContents)
+                    .isEqualTo(contentsFromOneProcess)
                     .contains("rows");
         }
         assertThat(workers)
@@ -390,9 +390,10 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void namesNodeThatCannotFillTables() {
-        Scripted twice = Scripted.yaml("twice", FAMILY.replaceFirst("id: \\{sequence: 1}", "id: {uniform: 1..9000}"));
+        Scripted duplicateKeys =
+                Scripted.yaml("twice", FAMILY.replaceFirst("id: \\{sequence: 1}", "id: {uniform: 1..9000}"));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> sixWorkers(twice).workers(nodes).prepare())
+                .isThrownBy(() -> sixWorkers(duplicateKeys).workers(nodes).prepare())
                 .withMessageMatching("worker 127\\.0\\.0\\.1:\\d+ failed: the rows of table parent are refused: "
                         + ".*Duplicate entry '\\d+' for key .*");
         assertThat(server.rows("SHOW TABLES")).isEmpty();

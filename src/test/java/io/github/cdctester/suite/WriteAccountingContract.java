@@ -25,14 +25,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Counts of unusual writes, and checks before the first write. */
+/** Counts of unusual writes, and checks before the first write of a run. */
 @Timeout(180)
 abstract class WriteAccountingContract extends ServerContract {
 
     private static final int STATEMENTS_OF_TPCC = 40;
 
     @AfterEach
-    void nothingIsLeft() {
+    void assertNothingLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -46,7 +46,7 @@ abstract class WriteAccountingContract extends ServerContract {
                 .ignoreErrors(new LoadSpec.IgnoredErrors(false, Set.of(1062, 1205, 1213, 1020)));
         plan.prepare();
         try {
-            // a deadlock sometimes has the same effect
+            // a deadlock can also fail the INSERT after the DELETE, but only sometimes
             server.execute("CREATE TRIGGER refuse BEFORE INSERT ON sbtest1 FOR EACH ROW IF NEW.k % 3 = 0 THEN"
                     + " SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1213; END IF");
             RunResult result = RoundTripChecks.run(plan);
@@ -75,7 +75,7 @@ abstract class WriteAccountingContract extends ServerContract {
     @Test
     void rejectsTooFewPreparedStatements() {
         PlanBuilder plan = plan(Tpcc.warehouses(1), 3, 600);
-        long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
         // statements of recently closed connections
         Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
         server.execute("SET GLOBAL max_prepared_stmt_count = " + (3 * STATEMENTS_OF_TPCC - 1));
@@ -87,12 +87,12 @@ abstract class WriteAccountingContract extends ServerContract {
                     .withMessageContaining("SET GLOBAL max_prepared_stmt_count = 120");
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         } finally {
-            server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + limitBefore);
         }
     }
 
     @Test
-    void renewedConnectionReplacesOtherAndEndsWithPool() throws SQLException {
+    void newConnectionReplacesOldAndClosesWithPool() throws SQLException {
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1)) {
             Connection first = pool.connection();
             Connection second = pool.replace(first);

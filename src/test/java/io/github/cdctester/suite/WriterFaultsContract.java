@@ -57,7 +57,7 @@ abstract class WriterFaultsContract extends ServerContract {
         runSurvivesKillOfAllConnections(Client.JDBC);
     }
 
-    /** A commit on a killed connection may have happened or not. Neither counts as wrong. */
+    /** A commit on a killed connection may have happened or not. Both outcomes are correct. */
     private void runSurvivesKillOfAllConnections(Client client) {
         WorkerKiller killer = new WorkerKiller(server, THREADS, ROUNDS);
         PlanBuilder plan = CdcTester.plan()
@@ -181,7 +181,7 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /** Latency counts from the intended start. A stall therefore shows in all transactions that were due in it. */
+    /** Latency counts from the intended start. A stall therefore delays all transactions that were due during it. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void stalledServerDelaysAllDueTransactions(Client client) throws InterruptedException {
@@ -200,18 +200,20 @@ abstract class WriterFaultsContract extends ServerContract {
                         Duration.ofSeconds(60),
                         () -> load.waitingStarts(System.nanoTime()).count(),
                         count -> count >= waiting);
-                long before = transactions(meter);
+                long transactionsBefore = transactions(meter);
                 holder.release();
                 Eventually.assertThat(
-                        Duration.ofSeconds(60), () -> transactions(meter), count -> count >= before + waiting);
+                        Duration.ofSeconds(60),
+                        () -> transactions(meter),
+                        count -> count >= transactionsBefore + waiting);
                 assertThat(load.stop(Duration.ofSeconds(60))).isTrue();
                 assertThat(load.failure()).isEmpty();
             }
-            AtomicLong late = new AtomicLong();
+            AtomicLong lateStarts = new AtomicLong();
             Distribution latency = meter.takeDurations().latency();
-            latency.forEach((micros, count) -> late.addAndGet(micros > 490_000 ? count : 0));
+            latency.forEach((micros, count) -> lateStarts.addAndGet(micros > 490_000 ? count : 0));
             assertThat(latency.count()).isEqualTo(transactions(meter));
-            assertThat(late)
+            assertThat(lateStarts)
                     .as("all but the last half second of the waiting starts were late by half a second or more")
                     .hasValueGreaterThanOrEqualTo(waiting - perSecond / 2 - THREADS);
         } finally {
@@ -226,7 +228,7 @@ abstract class WriterFaultsContract extends ServerContract {
     void tooLargePacketEndsLoad(Client client) throws Exception {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(5_000_000);
         PlanBuilder plan = CdcTester.plan().endpoint(server.endpoint()).workload(spec);
-        long before = server.number("SELECT @@GLOBAL.max_allowed_packet");
+        long limitBefore = server.number("SELECT @@GLOBAL.max_allowed_packet");
         plan.prepare();
         try {
             StatementWorkload workload = (StatementWorkload) Workloads.workloadOf(spec);
@@ -248,7 +250,7 @@ abstract class WriterFaultsContract extends ServerContract {
             assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isZero();
             assertThat(server.number("SELECT COUNT(*) FROM large_transaction")).isZero();
         } finally {
-            server.execute("SET GLOBAL max_allowed_packet = " + before);
+            server.execute("SET GLOBAL max_allowed_packet = " + limitBefore);
             plan.cleanup();
         }
     }
@@ -258,7 +260,7 @@ abstract class WriterFaultsContract extends ServerContract {
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void limitOfPreparedStatementsEndsLoad(Client client) throws InterruptedException {
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
-        long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
         // statements of recently closed connections
         Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
         server.execute("SET GLOBAL max_prepared_stmt_count = 4");
@@ -271,7 +273,7 @@ abstract class WriterFaultsContract extends ServerContract {
                     .asString()
                     .contains("the server prepares no more statements: ", "raise max_prepared_stmt_count");
         } finally {
-            server.execute("SET GLOBAL max_prepared_stmt_count = " + before, "DROP TABLE pairs");
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + limitBefore, "DROP TABLE pairs");
         }
     }
 

@@ -237,9 +237,9 @@ public final class ConsumerLines {
         line = line.isEmpty() || !Character.isWhitespace(line.charAt(0)) ? line : line.strip();
         Optional<List<String>> elements = line.startsWith("[") ? JsonObject.elements(line) : Optional.empty();
         for (String element : elements.orElse(List.of(line))) {
-            long before = reporter.rows();
+            long rowsBefore = reporter.rows();
             Problem problem = report(ConsumerMessage.of(key, topic, element, recordMicros));
-            probe.events(reporter.rows() - before);
+            probe.events(reporter.rows() - rowsBefore);
             count(problem, element);
         }
     }

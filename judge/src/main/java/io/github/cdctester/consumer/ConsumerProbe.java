@@ -150,10 +150,10 @@ public final class ConsumerProbe {
      * Reports that the consumer failed and has {@linkplain #ended() ended}. The result contains the failure; no exception is
      * thrown.
      *
-     * @param why the cause
+     * @param cause the cause
      */
-    public void failed(Throwable why) {
-        judged.listener().failed(why);
+    public void failed(Throwable cause) {
+        judged.listener().failed(cause);
     }
 
     /** Reports the consumer's end. Missing transactions then count as lost, and the run does not wait for them. */

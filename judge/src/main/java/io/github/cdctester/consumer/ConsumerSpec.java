@@ -239,16 +239,16 @@ public record ConsumerSpec(
         }
         check(shape);
         if (!isShell(command)) {
-            Set<String> known = new TreeSet<>(settings.keySet());
-            known.addAll(RUN_VARIABLES);
+            Set<String> knownNames = new TreeSet<>(settings.keySet());
+            knownNames.addAll(RUN_VARIABLES);
             command.stream()
                     .flatMap(word -> VARIABLE.matcher(word).results())
                     .map(found -> found.group(1))
-                    .filter(used -> !known.contains(used))
+                    .filter(used -> !knownNames.contains(used))
                     .findFirst()
                     .ifPresent(used -> {
                         throw new InvalidPlanException(
-                                "command", "'${" + used + "}'", "one of " + String.join(", ", known));
+                                "command", "'${" + used + "}'", "one of " + String.join(", ", knownNames));
                     });
         }
     }
@@ -313,13 +313,13 @@ public record ConsumerSpec(
 
     /** Returns a copy in which the entries of {@code changed} replace or extend the settings. */
     public ConsumerSpec withSettings(Map<String, String> changed) {
-        Map<String, String> all = new LinkedHashMap<>(settings);
-        all.putAll(changed);
+        Map<String, String> newSettings = new LinkedHashMap<>(settings);
+        newSettings.putAll(changed);
         return new ConsumerSpec(
                 name,
                 source,
                 command,
-                all,
+                newSettings,
                 shape,
                 ready,
                 stopTimeout,

@@ -139,18 +139,18 @@ final class CsvLines implements LineReader {
         List<String> parts = new ArrayList<>();
         List<String> defaultKey = List.of(columns.contains("key") ? "key" : ConsumerLines.DEFAULT_KEY);
         for (String name : shape.key().isEmpty() ? defaultKey : normalizeNames(shape.key())) {
-            int at = columns.indexOf(name);
-            if (at < 0) {
+            int index = columns.indexOf(name);
+            if (index < 0) {
                 return String.join(",", row);
             }
-            parts.add(row.get(at).strip());
+            parts.add(row.get(index).strip());
         }
         return String.join(",", parts);
     }
 
     private String value(String column, List<String> row) {
-        int at = columns.indexOf(column);
-        return at < 0 ? "" : row.get(at).strip();
+        int index = columns.indexOf(column);
+        return index < 0 ? "" : row.get(index).strip();
     }
 
     /** Parses a non-negative whole number; returns {@link Change#NONE} for any other text. */

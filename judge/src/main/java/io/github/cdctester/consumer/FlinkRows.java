@@ -71,9 +71,9 @@ final class FlinkRows extends JsonLineReader {
         List<String> names = shape.key().isEmpty() ? List.of(ConsumerLines.DEFAULT_KEY) : shape.key();
         List<String> key = new ArrayList<>();
         for (String name : names) {
-            int at = shape.columns().indexOf(name);
-            if (at >= 0) {
-                key.add(values.get(at));
+            int index = shape.columns().indexOf(name);
+            if (index >= 0) {
+                key.add(values.get(index));
             }
         }
         int stampIndex =
@@ -86,7 +86,7 @@ final class FlinkRows extends JsonLineReader {
     }
 
     private String value(String column, List<String> values) {
-        int at = shape.columns().indexOf(column);
-        return at < 0 ? "" : values.get(at);
+        int index = shape.columns().indexOf(column);
+        return index < 0 ? "" : values.get(index);
     }
 }

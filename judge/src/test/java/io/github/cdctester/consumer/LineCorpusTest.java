@@ -63,7 +63,7 @@ class LineCorpusTest {
         ConsumerLines lines = ConsumerLines.to(probe, shape(sample.format()));
         lines.part(new ByteArrayInputStream((sample.line() + "\n").getBytes(StandardCharsets.UTF_8)));
 
-        ConsumerLines.Findings found = lines.findings();
+        ConsumerLines.Findings findings = lines.findings();
         boolean isChange = sample.expected().startsWith("change=");
         List<String> reports = isChange
                 ? List.of(sample.expected().substring("change=".length()).split("; "))
@@ -71,11 +71,11 @@ class LineCorpusTest {
         boolean isRow = List.of("unstamped", "deleted").contains(sample.expected());
         boolean isUnreadable = sample.expected().equals("unreadable");
         assertThat(recorded.reports).isEqualTo(reports);
-        assertThat(found.unreadable()).as("unreadable").isEqualTo(isUnreadable ? 1 : 0);
-        assertThat(found.unstamped()).isEqualTo(sample.expected().equals("unstamped") ? 1 : 0);
-        assertThat(found.deleted()).isEqualTo(sample.expected().equals("deleted") ? 1 : 0);
+        assertThat(findings.unreadable()).as("unreadable").isEqualTo(isUnreadable ? 1 : 0);
+        assertThat(findings.unstamped()).isEqualTo(sample.expected().equals("unstamped") ? 1 : 0);
+        assertThat(findings.deleted()).isEqualTo(sample.expected().equals("deleted") ? 1 : 0);
         boolean isMarker = sample.expected().equals("marker");
-        assertThat(found.passedOver())
+        assertThat(findings.passedOver())
                 .as("no change")
                 .isBetween(
                         isChange || isRow || isUnreadable || isMarker ? 0L : 1L,
@@ -83,7 +83,8 @@ class LineCorpusTest {
         boolean hasNoVerdict = !isChange
                 && !sample.expected().equals("deleted")
                 && !sample.expected().equals("snapshot");
-        assertThat(found.unreadable() > 0 || JudgedProbe.of(probe).doubt(false).isPresent())
+        assertThat(findings.unreadable() > 0
+                        || JudgedProbe.of(probe).doubt(false).isPresent())
                 .as("no verdict on this line alone")
                 .isEqualTo(hasNoVerdict || sample.line().contains("\"before\":null,\"after\":null") && isRow);
     }

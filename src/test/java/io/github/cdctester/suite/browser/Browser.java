@@ -27,7 +27,7 @@ public final class Browser implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long CHECK_NANOS = 20_000_000;
 
-    /** Selenium would warn of each Chromium that is newer than itself. */
+    /** Selenium would log a warning about each Chromium that is newer than itself. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private final ChromeDriver driver;
@@ -39,9 +39,9 @@ public final class Browser implements AutoCloseable {
     /** Starts a browser that saves downloads to a directory. */
     public static Browser start(Path downloads) {
         SELENIUM.setLevel(Level.SEVERE);
-        LoggingPreferences kept = new LoggingPreferences();
-        kept.enable(LogType.BROWSER, Level.ALL);
-        kept.enable(LogType.PERFORMANCE, Level.ALL);
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        logs.enable(LogType.PERFORMANCE, Level.ALL);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(Programs.chromium().orElseThrow().toFile());
         options.addArguments(
@@ -54,7 +54,7 @@ public final class Browser implements AutoCloseable {
                 "--no-first-run",
                 "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
                 "--window-size=1280,900");
-        options.setCapability("goog:loggingPrefs", kept);
+        options.setCapability("goog:loggingPrefs", logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(Programs.driver().orElseThrow().toFile())
                 .usingAnyFreePort()
@@ -80,7 +80,7 @@ public final class Browser implements AutoCloseable {
         emulate("", "light");
         setWidth(1280);
         driver.get("about:blank");
-        complaints();
+        consoleWarnings();
         requests();
         driver.get(address);
         // on a busy machine the driver mistakes the end of loading the blank page for the end of loading this page
@@ -92,7 +92,7 @@ public final class Browser implements AutoCloseable {
         driver.navigate().refresh();
     }
 
-    /** Resizes the viewport to a width. */
+    /** Sets the width of the viewport. */
     public void setWidth(int pixels) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -137,9 +137,9 @@ public final class Browser implements AutoCloseable {
         return driver.findElements(By.cssSelector(selector));
     }
 
-    /** Drags the mouse over an element, from one share of its width to another. */
+    /** Drags the mouse over an element. Positions are shares of its width. */
     public void drag(WebElement element, double from, double to) {
-        int width = show(element);
+        int width = scrollTo(element);
         new Actions(driver)
                 .moveToElement(element, (int) (width * (from - 0.5)), 0)
                 .clickAndHold()
@@ -151,20 +151,20 @@ public final class Browser implements AutoCloseable {
 
     /** Moves the mouse over an element, to a share of its width. */
     public void hover(WebElement element, double position) {
-        int width = show(element);
+        int width = scrollTo(element);
         new Actions(driver)
                 .moveToElement(element, (int) (width * (position - 0.5)), 0)
                 .perform();
     }
 
     /** Scrolls to an element so that the mouse can reach it, and returns its width. */
-    private int show(WebElement element) {
+    private int scrollTo(WebElement element) {
         eval("arguments[0].scrollIntoView({ behavior: 'instant', block: 'center' })", element);
         return element.getSize().getWidth();
     }
 
-    /** Returns the console's output since the last call, without plain information. */
-    public List<String> complaints() {
+    /** Returns the console's warnings and errors since the last call. */
+    public List<String> consoleWarnings() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
                 .map(LogEntry::getMessage)

@@ -60,7 +60,7 @@ public final class EveryShape {
         return new Document(
                 "oltp_write_only " + name,
                 "MySQL 9.7 at " + name + ", 5 minutes",
-                answer(),
+                headline(),
                 List.of(
                         new Section(
                                 "time",
@@ -76,7 +76,7 @@ public final class EveryShape {
                                         columns(),
                                         costs(),
                                         curve(),
-                                        nothing(),
+                                        emptyChart(),
                                         table(),
                                         new Prose("Prose " + name)))),
                 List.of(),
@@ -84,7 +84,7 @@ public final class EveryShape {
                 "cdc-tester " + name);
     }
 
-    private Headline answer() {
+    private Headline headline() {
         return new Headline(
                 Tone.BAD,
                 "3 transactions lost; 1 of 2 limits broken " + name,
@@ -275,7 +275,7 @@ public final class EveryShape {
     }
 
     private Chart costs() {
-        double[] places = {0, 1, 2};
+        double[] positions = {0, 1, 2};
         return new Chart(
                 "costs",
                 "Cost of each setting",
@@ -296,7 +296,7 @@ public final class EveryShape {
                                 "bad",
                                 0,
                                 new double[] {5, 9, 12},
-                                places,
+                                positions,
                                 new double[] {3, 2, 4},
                                 List.of()),
                         new Series(
@@ -305,7 +305,7 @@ public final class EveryShape {
                                 "bad",
                                 0,
                                 new double[] {5, 9, 12},
-                                places,
+                                positions,
                                 null,
                                 List.of("5 %", "9 %", name))),
                 List.of(),
@@ -335,7 +335,7 @@ public final class EveryShape {
                 240);
     }
 
-    private Chart nothing() {
+    private Chart emptyChart() {
         return time(
                 "nothing",
                 "Nothing was measured",

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Paths of the browser and its driver: nothing is downloaded. */
+/** Paths of the installed browser and its driver. */
 final class Programs {
 
     private Programs() {}

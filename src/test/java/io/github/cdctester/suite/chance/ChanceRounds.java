@@ -6,8 +6,8 @@ public final class ChanceRounds {
 
     private ChanceRounds() {}
 
-    /** Returns the number of rounds: {@code few} in a short suite, a multiple of it in a long one. */
-    public static int count(int few) {
-        return few * Integer.getInteger("cdctester.rounds", 1);
+    /** Returns the number of rounds: {@code shortCount} by default, and a multiple of it in the profile {@code long}. */
+    public static int count(int shortCount) {
+        return shortCount * Integer.getInteger("cdctester.rounds", 1);
     }
 }

@@ -7,15 +7,15 @@ import io.github.cdctester.result.Verdict;
  * The outcome of a random run.
  *
  * @param seed reproduces the run
- * @param trouble the injected faults
+ * @param faultKind the injected faults
  * @param parameters the run's parameters, as text
  * @param expected the expected verdict
  * @param verdict the actual verdict
  */
-record RandomOutcome(long seed, Trouble trouble, String parameters, Expected expected, Verdict verdict) {
+record RandomOutcome(long seed, FaultKind faultKind, String parameters, ExpectedVerdict expected, Verdict verdict) {
 
-    boolean isRight() {
-        return expected.isMetBy(verdict);
+    boolean isExpected() {
+        return expected.matches(verdict);
     }
 
     @Override

@@ -34,26 +34,26 @@ import java.util.function.Predicate;
  */
 final class RandomRun {
 
-    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
     private static final int MIN_TRANSACTIONS = 100;
     private static final int ADDITIONAL_TRANSACTIONS = 600;
     private static final int MAX_THREADS = 8;
-    private static final int MAX_MOMENTS = 4;
-    private static final double MAX_SHARE = 0.15;
-    private static final double FEW_FAULTS = 1.5;
+    private static final int MAX_FAULT_POSITIONS = 4;
+    private static final double MAX_FAULT_SHARE = 0.15;
+    private static final double MEAN_OF_FEW_FAULTS = 1.5;
     private static final Duration MAX_PAUSE = Duration.ofMillis(300);
-    private static final Duration DRAIN = Duration.ofSeconds(30);
-    private static final Duration SHORT_DRAIN = Duration.ofSeconds(1);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration SHORT_DRAIN_TIMEOUT = Duration.ofSeconds(1);
 
-    /** Bytes that a connection transfers before its stream starts, and bytes of a part of the stream. */
-    private static final int MIN_LIFE_BYTES = 12_000;
+    /** More bytes than a connection transfers before its stream starts, so that each connection receives a part of the stream. */
+    private static final int MIN_CONNECTION_BYTES = 12_000;
 
-    private static final int ADDITIONAL_LIFE_BYTES = 60_000;
+    private static final int ADDITIONAL_CONNECTION_BYTES = 60_000;
 
     private final TestServer server;
     private final long seed;
     private final SplittableRandom random;
-    private final Trouble trouble;
+    private final FaultKind faultKind;
     private final int transactions;
     private final int threads;
 
@@ -61,83 +61,93 @@ final class RandomRun {
         this.server = server;
         this.seed = seed;
         random = new SplittableRandom(seed);
-        trouble = Trouble.of(random);
+        faultKind = FaultKind.of(random);
         transactions = MIN_TRANSACTIONS + random.nextInt(ADDITIONAL_TRANSACTIONS);
         threads = 1 + random.nextInt(MAX_THREADS);
     }
 
     static RandomOutcome of(TestServer server, long seed) {
-        return new RandomRun(server, seed).go();
+        return new RandomRun(server, seed).execute();
     }
 
-    private RandomOutcome go() {
+    private RandomOutcome execute() {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
-            return trouble == Trouble.LIES ? runWithLies(proxy) : runWithDisturbance(proxy);
+            return faultKind == FaultKind.CHANGES ? runWithChanges(proxy) : runWithDisturbance(proxy);
         }
     }
 
-    private RandomOutcome runWithLies(FaultProxy proxy) {
+    private RandomOutcome runWithChanges(FaultProxy proxy) {
         // dropping the last transaction is a separate case, because no later event shows the gap
-        double share = random.nextBoolean() ? random.nextDouble(MAX_SHARE) : FEW_FAULTS / transactions;
-        RandomFaults liar = StreamFaults.random(random.nextLong(), OURS, share, transactions - 3);
+        double share = random.nextBoolean() ? random.nextDouble(MAX_FAULT_SHARE) : MEAN_OF_FEW_FAULTS / transactions;
+        RandomFaults randomFaults =
+                StreamFaults.random(random.nextLong(), WORKLOAD_TRANSACTIONS, share, transactions - 3);
         List<StreamFault> faults = new ArrayList<>();
-        boolean withoutLast = random.nextInt(4) == 0;
-        if (withoutLast) {
-            faults.add(StreamFaults.drop(OURS, transactions));
+        boolean dropsLast = random.nextInt(4) == 0;
+        if (dropsLast) {
+            faults.add(StreamFaults.drop(WORKLOAD_TRANSACTIONS, transactions));
         }
-        faults.add(liar);
-        boolean mended = random.nextBoolean();
-        if (mended) {
+        faults.add(randomFaults);
+        boolean correctsPositions = random.nextBoolean();
+        if (correctsPositions) {
             faults.add(StreamFaults.mendedPositions());
         }
         proxy.faults(FaultPlan.of(faults.toArray(StreamFault[]::new)));
-        Verdict verdict = run(proxy, DRAIN);
-        Expected expected =
-                Expected.of(transactions, liar.dropped() + (withoutLast ? 1 : 0), liar.repeated(), liar.swapped());
+        Verdict verdict = run(proxy, DRAIN_TIMEOUT);
+        ExpectedVerdict expected = ExpectedVerdict.of(
+                transactions,
+                randomFaults.dropped() + (dropsLast ? 1 : 0),
+                randomFaults.repeated(),
+                randomFaults.swapped());
         return outcome(
-                (withoutLast ? ", the last one dropped" : "") + (mended ? ", positions mended" : ""),
+                (dropsLast ? ", the last one dropped" : "") + (correctsPositions ? ", positions mended" : ""),
                 expected,
                 verdict);
     }
 
     private RandomOutcome runWithDisturbance(FaultProxy proxy) {
-        Set<Long> moments = moments();
-        switch (trouble) {
-            case CUTS -> proxy.cutEachAfter(this::lifeBytes);
-            case RESETS -> proxy.resetEachAfter(this::lifeBytes);
-            case RESETS_AT_TRANSACTIONS -> proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, proxy::cut)));
+        Set<Long> faultPositions = faultPositions();
+        switch (faultKind) {
+            case CUTS -> proxy.cutEachAfter(this::connectionBytes);
+            case RESETS -> proxy.resetEachAfter(this::connectionBytes);
+            case RESETS_AT_TRANSACTIONS ->
+                proxy.faults(FaultPlan.of(StreamFaults.before(WORKLOAD_TRANSACTIONS, faultPositions, proxy::cut)));
             case KILLED_DUMPS ->
-                proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, () -> DumpThreads.killAll(server))));
+                proxy.faults(FaultPlan.of(
+                        StreamFaults.before(WORKLOAD_TRANSACTIONS, faultPositions, () -> DumpThreads.killAll(server))));
             case PAUSES -> {
                 long nanos = 1 + random.nextLong(MAX_PAUSE.toNanos());
-                proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, () -> LockSupport.parkNanos(nanos))));
+                proxy.faults(FaultPlan.of(StreamFaults.before(
+                        WORKLOAD_TRANSACTIONS, faultPositions, () -> LockSupport.parkNanos(nanos))));
             }
-            case STALL -> proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, () -> proxy.stallDumps(true))));
+            case STALL ->
+                proxy.faults(FaultPlan.of(
+                        StreamFaults.before(WORKLOAD_TRANSACTIONS, faultPositions, () -> proxy.stallDumps(true))));
             default -> proxy.faults(FaultPlan.of());
         }
-        boolean stalled = trouble == Trouble.STALL;
-        Verdict verdict = run(proxy, stalled ? SHORT_DRAIN : DRAIN);
-        Expected expected = stalled ? Expected.behind(transactions) : Expected.of(transactions, 0, 0, 0);
-        return outcome(" at " + moments, expected, verdict);
+        boolean stalled = faultKind == FaultKind.STALL;
+        Verdict verdict = run(proxy, stalled ? SHORT_DRAIN_TIMEOUT : DRAIN_TIMEOUT);
+        ExpectedVerdict expected =
+                stalled ? ExpectedVerdict.behind(transactions) : ExpectedVerdict.of(transactions, 0, 0, 0);
+        return outcome(" at " + faultPositions, expected, verdict);
     }
 
-    private RandomOutcome outcome(String details, Expected expected, Verdict verdict) {
-        String description = trouble + ", " + transactions + " transactions, " + threads + " threads" + details;
-        return new RandomOutcome(seed, trouble, description, expected, verdict);
+    private RandomOutcome outcome(String details, ExpectedVerdict expected, Verdict verdict) {
+        String description = faultKind + ", " + transactions + " transactions, " + threads + " threads" + details;
+        return new RandomOutcome(seed, faultKind, description, expected, verdict);
     }
 
-    private Set<Long> moments() {
-        Set<Long> moments = new TreeSet<>();
-        int count = 1 + random.nextInt(MAX_MOMENTS);
+    private Set<Long> faultPositions() {
+        Set<Long> faultPositions = new TreeSet<>();
+        int count = 1 + random.nextInt(MAX_FAULT_POSITIONS);
         for (int i = 0; i < count; i++) {
-            moments.add(1 + random.nextLong(transactions));
+            faultPositions.add(1 + random.nextLong(transactions));
         }
-        return moments;
+        return faultPositions;
     }
 
-    private long lifeBytes() {
+    private long connectionBytes() {
         synchronized (random) {
-            return MIN_LIFE_BYTES + random.nextInt(ADDITIONAL_LIFE_BYTES);
+            return MIN_CONNECTION_BYTES + random.nextInt(ADDITIONAL_CONNECTION_BYTES);
         }
     }
 

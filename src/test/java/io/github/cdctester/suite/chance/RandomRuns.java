@@ -20,10 +20,10 @@ public final class RandomRuns {
 
     private final TestServer server;
     private final PrintStream out;
-    private final Map<String, Integer> byVerdict = new TreeMap<>();
-    private final Map<Trouble, Integer> byTrouble = new EnumMap<>(Trouble.class);
-    private int right;
-    private int wrong;
+    private final Map<String, Integer> countsByVerdict = new TreeMap<>();
+    private final Map<FaultKind, Integer> countsByFaultKind = new EnumMap<>(FaultKind.class);
+    private int correct;
+    private int incorrect;
 
     RandomRuns(TestServer server, PrintStream out) {
         this.server = server;
@@ -34,25 +34,25 @@ public final class RandomRuns {
     public static void main(String[] arguments) throws InterruptedException {
         int runs = Integer.parseInt(arguments[0]);
         long seed = Long.parseLong(arguments[1]);
-        boolean allRight;
+        boolean allCorrect;
         try (TestServer server = arguments[2].equals("mysql") ? MySqlTestServer.start() : EmbeddedTestServer.start()) {
-            RandomRuns bench = new RandomRuns(server, System.out);
+            RandomRuns runner = new RandomRuns(server, System.out);
             for (int run = 0; run < runs; run++) {
-                bench.runSeed(seed + run);
+                runner.runSeed(seed + run);
             }
-            allRight = bench.summary(runs, seed);
+            allCorrect = runner.summary(runs, seed);
         }
-        System.exit(allRight ? 0 : 1); // a hanging run is abandoned
+        System.exit(allCorrect ? 0 : 1); // a hanging run is abandoned
     }
 
-    /** Executes a run, and prints it if its verdict was wrong. Returns true if the verdict was right. */
+    /** Executes a run, and prints it if its verdict was wrong. Returns true if the verdict was correct. */
     boolean runSeed(long seed) throws InterruptedException {
         try {
             RandomOutcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.of(server, seed))
                     .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            byVerdict.merge(outcome.expected().status().name(), 1, Integer::sum);
-            byTrouble.merge(outcome.trouble(), 1, Integer::sum);
-            return count(outcome.isRight(), outcome.toString());
+            countsByVerdict.merge(outcome.expected().status().name(), 1, Integer::sum);
+            countsByFaultKind.merge(outcome.faultKind(), 1, Integer::sum);
+            return count(outcome.isExpected(), outcome.toString());
         } catch (ExecutionException e) {
             return count(false, "seed " + seed + ": " + e.getCause());
         } catch (TimeoutException e) {
@@ -60,21 +60,21 @@ public final class RandomRuns {
         }
     }
 
-    /** Prints the totals. Returns true if every verdict was right. */
+    /** Prints the totals. Returns true if every verdict was correct. */
     private boolean summary(int runs, long seed) {
-        out.println("against " + server.rows("SELECT version()").get(0).get(0) + ": " + byTrouble);
-        out.println(
-                runs + " runs from seed " + seed + ": " + right + " right, " + wrong + " wrong; expected " + byVerdict);
-        return wrong == 0;
+        out.println("against " + server.rows("SELECT version()").get(0).get(0) + ": " + countsByFaultKind);
+        out.println(runs + " runs from seed " + seed + ": " + correct + " right, " + incorrect + " wrong; expected "
+                + countsByVerdict);
+        return incorrect == 0;
     }
 
-    private boolean count(boolean good, String text) {
-        if (good) {
-            right++;
+    private boolean count(boolean isCorrect, String text) {
+        if (isCorrect) {
+            correct++;
         } else {
-            wrong++;
+            incorrect++;
             out.println("WRONG " + text);
         }
-        return good;
+        return isCorrect;
     }
 }

@@ -36,18 +36,18 @@ abstract class RandomRunsContract {
     /** The seeds cover every kind of fault. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 18, 22, 25})
-    void verdictIsRightForFixedSeeds(long seed) {
+    void verdictIsCorrectForFixedSeeds(long seed) {
         RandomOutcome outcome = RandomRun.of(server, seed);
-        assertThat(outcome.isRight()).as(outcome.toString()).isTrue();
+        assertThat(outcome.isExpected()).as(outcome.toString()).isTrue();
     }
 
     @Test
-    void verdictIsRightForRandomSeeds(TestReporter reporter) {
+    void verdictIsCorrectForRandomSeeds(TestReporter reporter) {
         for (int i = 0; i < ChanceRounds.count(1) * ChanceRounds.count(1); i++) {
             long seed = ThreadLocalRandom.current().nextLong(1L << 40);
             reporter.publishEntry("random run with seed", Long.toString(seed));
             RandomOutcome outcome = RandomRun.of(server, seed);
-            assertThat(outcome.isRight()).as(outcome.toString()).isTrue();
+            assertThat(outcome.isExpected()).as(outcome.toString()).isTrue();
         }
     }
 }

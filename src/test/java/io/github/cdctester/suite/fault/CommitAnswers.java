@@ -21,7 +21,7 @@ import java.util.function.LongFunction;
  */
 public final class CommitAnswers implements FaultProxy.Relay {
 
-    private static final int FIRST_OF_ANSWER = 1;
+    private static final int FIRST_SEQUENCE_NUMBER = 1;
     private static final int STATE_CHANGED = 0x4000;
     private static final byte VARIABLE = 0;
     private static final byte GTIDS = 3;
@@ -38,7 +38,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
      *
      * @param gtids returns the GTIDs by the number of the answer, from 0; one state change each
      */
-    public static CommitAnswers naming(LongFunction<List<String>> gtids) {
+    public static CommitAnswers replacingGtids(LongFunction<List<String>> gtids) {
         return new CommitAnswers(gtids);
     }
 
@@ -59,7 +59,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
                 }
                 byte[] payload = new byte[header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16];
                 in.readFully(payload);
-                byte[] changed = header[3] == FIRST_OF_ANSWER ? withReplacedGtids(payload) : payload;
+                byte[] changed = header[3] == FIRST_SEQUENCE_NUMBER ? withReplacedGtids(payload) : payload;
                 byte[] packet = new byte[4 + changed.length];
                 packet[0] = (byte) changed.length;
                 packet[1] = (byte) (changed.length >> 8);
@@ -90,16 +90,16 @@ public final class CommitAnswers implements FaultProxy.Relay {
             return ok;
         }
         int offset = changesAt + 1;
-        while (offset + 1 < ok.length && !isOfGtids(ok, offset)) {
+        while (offset + 1 < ok.length && !isGtidChange(ok, offset)) {
             offset += 2 + (ok[offset + 1] & 0xFF);
         }
         return offset + 1 < ok.length ? withGtids(gtids.apply(answers.getAndIncrement()), ok, changesAt, offset) : ok;
     }
 
     /** Returns the packet with one state change per GTID, and no other changes. */
-    private static byte[] withGtids(List<String> named, byte[] ok, int changesAt, int offset) {
+    private static byte[] withGtids(List<String> newGtids, byte[] ok, int changesAt, int offset) {
         ByteArrayOutputStream changes = new ByteArrayOutputStream();
-        for (String gtid : named) {
+        for (String gtid : newGtids) {
             byte[] text = gtid.getBytes(StandardCharsets.US_ASCII);
             ByteArrayOutputStream change = new ByteArrayOutputStream();
             if (ok[offset] == GTIDS) {
@@ -120,7 +120,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
         return packet.toByteArray();
     }
 
-    private static boolean isOfGtids(byte[] ok, int offset) {
+    private static boolean isGtidChange(byte[] ok, int offset) {
         byte[] name = "last_gtid".getBytes(StandardCharsets.US_ASCII);
         return ok[offset] == GTIDS
                 || ok[offset] == VARIABLE

@@ -30,9 +30,9 @@ public final class EndlessGtids implements StreamFault {
         return new EndlessGtids(n -> n, n -> 1);
     }
 
-    /** Uses every second number of a number of sources. */
-    public static EndlessGtids gaps(int ofSources) {
-        return new EndlessGtids(n -> n % ofSources, n -> 1 + 2 * (n / ofSources));
+    /** Uses every second number of each source, so that all numbers have gaps. */
+    public static EndlessGtids gaps(int sourceCount) {
+        return new EndlessGtids(n -> n % sourceCount, n -> 1 + 2 * (n / sourceCount));
     }
 
     /** Returns the number of sent transactions. */
@@ -51,7 +51,7 @@ public final class EndlessGtids implements StreamFault {
         }
     }
 
-    /** Returns the GTID event with another number and source. The source is the last part of a UUID, or a domain. */
+    /** Returns the GTID event with another number and source. The source replaces the last part of the UUID, or the domain. */
     private static StreamEvent withGtid(StreamEvent gtid, long source, long number) {
         byte[] changed = gtid.bytes().clone();
         ByteBuffer body = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);

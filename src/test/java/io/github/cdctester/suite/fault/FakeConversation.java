@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Sends messages of a server to a client, from a correct login to invalid packets. */
+/** Sends the messages of a server to a client: a correct login, and any packets after it, including invalid ones. */
 public final class FakeConversation {
 
     private static final int COM_QUERY = 3;
@@ -112,7 +112,7 @@ public final class FakeConversation {
         out.flush();
     }
 
-    /** Waits, without sending, until the client closes the connection. */
+    /** Sends nothing, and waits until the client closes the connection. */
     public void silence() throws IOException {
         in.readAllBytes();
     }

@@ -15,12 +15,12 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * Faults that a broken or hostile server can cause in place of an event. {@code number} counts the matching events from
+ * Faults of a broken or hostile server, each in place of an event. {@code number} counts the matching events from
  * 1, over all dumps of a proxy. In a plan these faults must be last.
  */
 public final class Lies {
 
-    private static final int LENGTH = 9;
+    private static final int LENGTH_OFFSET = 9;
     private static final int HEARTBEAT_BODY_BYTES = 20;
     private static final long ENDLESS = Long.MAX_VALUE;
 
@@ -39,15 +39,15 @@ public final class Lies {
                 (event, out) -> out.event(new StreamEvent(withLength(event, bytes), event.checksumBytes())));
     }
 
-    /** Sends an event of 4 GiB in full packets, which continue past its end. */
+    /** Sends an event of 4 GiB in packets of the maximum size, which continue past its end. */
     public static StreamFault endlessPackets(Predicate<StreamEvent> filter, long number) {
         return atEvent(filter, number, (event, out) -> {
             byte[] payload = new byte[StreamOut.FULL_PACKET_BYTES];
             System.arraycopy(withLength(event, -1), 0, payload, 1, StreamEvent.HEADER_BYTES);
             out.packet(payload);
-            byte[] more = new byte[StreamOut.FULL_PACKET_BYTES];
+            byte[] continuation = new byte[StreamOut.FULL_PACKET_BYTES];
             for (long sent = 1; sent < ENDLESS; sent++) {
-                out.packet(more);
+                out.packet(continuation);
             }
         });
     }
@@ -74,10 +74,10 @@ public final class Lies {
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                boolean many = ++matchCount == number;
-                for (long table = 0; table < (many ? count : 1); table++) {
+                boolean isTarget = ++matchCount == number;
+                for (long table = 0; table < (isTarget ? count : 1); table++) {
                     for (StreamEvent event : transaction.events()) {
-                        out.event(many ? withTable(event, table, digits) : event);
+                        out.event(isTarget ? withTable(event, table, digits) : event);
                     }
                 }
             }
@@ -165,11 +165,11 @@ public final class Lies {
         return packet;
     }
 
-    private static StreamEvent heartbeat(StreamEvent before) {
-        byte[] bytes = Arrays.copyOf(before.bytes(), StreamEvent.HEADER_BYTES + HEARTBEAT_BODY_BYTES);
+    private static StreamEvent heartbeat(StreamEvent next) {
+        byte[] bytes = Arrays.copyOf(next.bytes(), StreamEvent.HEADER_BYTES + HEARTBEAT_BODY_BYTES);
         ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         header.putInt(0, 0).put(4, (byte) StreamEvent.HEARTBEAT).putInt(9, bytes.length);
-        header.putInt(13, before.endPosition() == 0 ? 0 : before.endPosition() - before.length());
+        header.putInt(13, next.endPosition() == 0 ? 0 : next.endPosition() - next.length());
         return new StreamEvent(bytes, 0);
     }
 
@@ -179,7 +179,7 @@ public final class Lies {
 
     private static byte[] withLength(StreamEvent event, int length) {
         byte[] changed = event.bytes().clone();
-        ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(LENGTH, length);
+        ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(LENGTH_OFFSET, length);
         return changed;
     }
 

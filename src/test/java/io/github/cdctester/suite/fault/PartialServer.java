@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A server that lacks a feature: it rejects some commands, and forwards all others to a real server. Without TLS. */
 public final class PartialServer implements Closeable {
 
-    /** The missing features. */
+    /** The missing feature. */
     @FunctionalInterface
-    public interface Lack {
+    public interface MissingFeature {
 
         /**
          * Returns true if the command is rejected.
@@ -28,27 +28,27 @@ public final class PartialServer implements Closeable {
          * @param command the command's first byte
          * @param sql the rest of the command, as text
          */
-        boolean refuses(int command, String sql);
+        boolean rejects(int command, String sql);
     }
 
     private static final int HEADER_BYTES = 4;
 
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
-    private final AtomicInteger refused = new AtomicInteger();
+    private final AtomicInteger rejectedCount = new AtomicInteger();
     private final Endpoint real;
-    private final Lack lack;
+    private final MissingFeature missing;
     private final int code;
 
-    private PartialServer(Endpoint real, Lack lack, int code) throws IOException {
+    private PartialServer(Endpoint real, MissingFeature missing, int code) throws IOException {
         this.real = real;
-        this.lack = lack;
+        this.missing = missing;
         this.code = code;
     }
 
-    /** Starts in front of a server. Commands of the missing feature are rejected with an error code. */
-    public static PartialServer inFrontOf(Endpoint real, Lack lack, int code) throws IOException {
-        PartialServer server = new PartialServer(real, lack, code);
+    /** Starts in front of a real server. Commands of the missing feature are rejected with the error code. */
+    public static PartialServer inFrontOf(Endpoint real, MissingFeature missing, int code) throws IOException {
+        PartialServer server = new PartialServer(real, missing, code);
         server.start(server::accept);
         return server;
     }
@@ -58,8 +58,8 @@ public final class PartialServer implements Closeable {
     }
 
     /** Returns the number of rejected commands. */
-    public int refused() {
-        return refused.get();
+    public int rejectedCount() {
+        return rejectedCount.get();
     }
 
     @Override
@@ -110,9 +110,9 @@ public final class PartialServer implements Closeable {
                 in.readFully(body);
                 String sql = new String(body, StandardCharsets.ISO_8859_1).substring(Math.min(1, body.length));
                 // packets of a login have sequence numbers above 0
-                if (header[3] == 0 && body.length > 0 && lack.refuses(body[0], sql)) {
-                    refused.incrementAndGet();
-                    client.getOutputStream().write(refusal());
+                if (header[3] == 0 && body.length > 0 && missing.rejects(body[0], sql)) {
+                    rejectedCount.incrementAndGet();
+                    client.getOutputStream().write(rejection());
                 } else {
                     byte[] complete = new byte[HEADER_BYTES + body.length];
                     System.arraycopy(header, 0, complete, 0, HEADER_BYTES);
@@ -130,7 +130,7 @@ public final class PartialServer implements Closeable {
      * Returns the error packet for a rejected command. No other packet can interleave, because the client waits for
      * this answer.
      */
-    private byte[] refusal() {
+    private byte[] rejection() {
         byte[] text = "#HY000it is not supported here".getBytes(StandardCharsets.US_ASCII);
         byte[] packet = new byte[HEADER_BYTES + 3 + text.length];
         packet[0] = (byte) (packet.length - HEADER_BYTES);

@@ -15,18 +15,18 @@ import java.util.function.Predicate;
 public final class SteppedClock implements StreamFault {
 
     /** Offset in the body of a GTID event: after flags, source, number and logical timestamps. */
-    private static final int COMMIT_TIME = 1 + 16 + 8 + 1 + 8 + 8;
+    private static final int COMMIT_TIME_OFFSET = 1 + 16 + 8 + 1 + 8 + 8;
 
     private final Predicate<StreamTransaction> filter;
     private final long number;
-    private final Duration ahead;
+    private final Duration step;
     private long matchCount;
 
-    /** Sets the clock ahead in the stream from transaction {@code number} on. */
-    public SteppedClock(Predicate<StreamTransaction> filter, long number, Duration ahead) {
+    /** From transaction {@code number} on, the stream shows a clock that is ahead by {@code step}. */
+    public SteppedClock(Predicate<StreamTransaction> filter, long number, Duration step) {
         this.filter = filter;
         this.number = number;
-        this.ahead = ahead;
+        this.step = step;
     }
 
     @Override
@@ -49,25 +49,25 @@ public final class SteppedClock implements StreamFault {
         byte[] changed = event.bytes().clone();
         ByteBuffer view = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
         if (view.getInt(0) != 0) {
-            view.putInt(0, view.getInt(0) + (int) ahead.toSeconds());
+            view.putInt(0, view.getInt(0) + (int) step.toSeconds());
         }
-        boolean gtid = event.type() == StreamEvent.GTID || event.type() == StreamEvent.ANONYMOUS_GTID;
-        if (gtid && event.bodyBytes() > COMMIT_TIME + 7) {
-            int offset = StreamEvent.HEADER_BYTES + COMMIT_TIME;
-            boolean twoTimes = (changed[offset + 6] & 0x80) != 0;
+        boolean isGtid = event.type() == StreamEvent.GTID || event.type() == StreamEvent.ANONYMOUS_GTID;
+        if (isGtid && event.bodyBytes() > COMMIT_TIME_OFFSET + 7) {
+            int offset = StreamEvent.HEADER_BYTES + COMMIT_TIME_OFFSET;
+            boolean hasTwoTimes = (changed[offset + 6] & 0x80) != 0;
             shift(view, offset);
-            if (twoTimes) {
+            if (hasTwoTimes) {
                 shift(view, offset + 7);
             }
         }
         return new StreamEvent(changed, event.checksumBytes()).withRightChecksum();
     }
 
-    /** Changes a time of seven bytes in microseconds, whose highest bit is a flag. */
+    /** Changes a time of seven bytes in microseconds. Its highest bit is a flag, and the eighth byte belongs to the next field. */
     private void shift(ByteBuffer view, int offset) {
-        long eight = view.getLong(offset);
-        long others = eight & ~((1L << 55) - 1);
-        long micros = (eight & (1L << 55) - 1) + ahead.toNanos() / 1_000;
-        view.putLong(offset, others | micros);
+        long value = view.getLong(offset);
+        long otherBits = value & ~((1L << 55) - 1);
+        long micros = (value & (1L << 55) - 1) + step.toNanos() / 1_000;
+        view.putLong(offset, otherBits | micros);
     }
 }

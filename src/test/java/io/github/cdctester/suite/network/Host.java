@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A host of a {@link Network}: a network namespace with its own address, and a cable to the switch. */
+/** A host of a {@link Network}: a network namespace with its own address, and a link to the switch. */
 public final class Host {
 
     private final String namespace;

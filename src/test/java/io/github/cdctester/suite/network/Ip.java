@@ -15,13 +15,13 @@ final class Ip {
         command[0] = "ip";
         System.arraycopy(arguments, 0, command, 1, arguments.length);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String message = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             if (process.waitFor() != 0) {
                 throw new IOException(String.join(" ", command) + ": "
-                        + message.lines().findFirst().orElse("failed"));
+                        + output.lines().findFirst().orElse("failed"));
             }
-            return message;
+            return output;
         } catch (InterruptedException e) {
             throw new AssertionError(String.join(" ", command), e);
         }

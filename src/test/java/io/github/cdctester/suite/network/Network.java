@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 /**
  * A small network on this machine: one switch, connected to this machine and to hosts, which are network namespaces
  * with private addresses. The switch is in its own namespace, so that this machine's firewall does not affect it
- * (Docker's rules drop forwarded packets). The network is removed on close or at the JVM's end. The next JVM removes
- * remains of a killed JVM.
+ * (Docker's rules drop forwarded packets). The network is removed on close or at the JVM's end. If a JVM was killed, the next JVM
+ * removes its network.
  */
 public final class Network implements AutoCloseable {
 
@@ -29,7 +29,7 @@ public final class Network implements AutoCloseable {
     private final String prefix = "cdct" + ProcessHandle.current().pid() + "n" + NUMBERS.incrementAndGet();
     private final String switchNamespace = prefix + "-switch";
     private final String subnet;
-    private final Thread hook = new Thread(this::remove, "end of a network");
+    private final Thread shutdownHook = new Thread(this::remove, "end of a network");
     private final List<String> namespaces = new ArrayList<>();
     private int hosts;
 
@@ -41,7 +41,7 @@ public final class Network implements AutoCloseable {
     public static Network open() throws IOException {
         removeLeftOvers();
         Network network = new Network(freeSubnet());
-        Runtime.getRuntime().addShutdownHook(network.hook);
+        Runtime.getRuntime().addShutdownHook(network.shutdownHook);
         try {
             network.connectThisMachine();
             return network;
@@ -96,25 +96,25 @@ public final class Network implements AutoCloseable {
     @Override
     public void close() {
         remove();
-        Runtime.getRuntime().removeShutdownHook(hook);
+        Runtime.getRuntime().removeShutdownHook(shutdownHook);
     }
 
     private synchronized void remove() {
-        Map<String, IOException> left = new HashMap<>();
+        Map<String, IOException> failures = new HashMap<>();
         for (String namespace : namespaces) {
             try {
                 remove(namespace);
             } catch (IOException e) {
-                left.put(namespace, e);
+                failures.put(namespace, e);
             }
         }
         namespaces.clear();
-        if (!left.isEmpty()) {
-            throw new AssertionError("namespaces are left: " + left);
+        if (!failures.isEmpty()) {
+            throw new AssertionError("namespaces are left: " + failures);
         }
     }
 
-    /** Removes a namespace with its cables, which removes both ends of them. */
+    /** Removes a namespace with its links, including their other ends. */
     private static void remove(String namespace) throws IOException {
         for (String pid : Ip.ip("netns", "pids", namespace).split("\\s+")) {
             if (!pid.isEmpty()) {
@@ -148,11 +148,11 @@ public final class Network implements AutoCloseable {
 
     /** Returns a subnet that no other build on this machine uses. */
     private static String freeSubnet() throws IOException {
-        String taken = Ip.ip("-4", "route", "show", "table", "all");
-        long first = ProcessHandle.current().pid();
+        String routes = Ip.ip("-4", "route", "show", "table", "all");
+        long firstSubnet = ProcessHandle.current().pid();
         for (int i = 0; i < SUBNETS; i++) {
-            String subnet = "10.77." + (first + i) % SUBNETS;
-            if (!taken.contains(subnet + ".")) {
+            String subnet = "10.77." + (firstSubnet + i) % SUBNETS;
+            if (!routes.contains(subnet + ".")) {
                 return subnet;
             }
         }

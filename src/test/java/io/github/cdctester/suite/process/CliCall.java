@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * A command that ran in this JVM, with the same methods as {@link CliProcess}. Running in this JVM saves about one CPU second per
- * command. Only tests of signals, pipes, the environment and heap sizes need a process.
+ * command. Tests of signals, pipes, the environment or heap sizes need a process instead.
  *
  * @param exitCode the exit code
  * @param out its standard output
@@ -28,7 +28,7 @@ public record CliCall(int exitCode, String out, String err) implements AutoClose
         return err.lines().toList();
     }
 
-    /** Does nothing. Exists so that tests look the same with a process. */
+    /** Does nothing. Exists so that tests can use a {@link CliProcess} in the same way. */
     @Override
     public void close() {}
 }

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The command line's class path. A short process spends most of its time reading and verifying classes. Class data
- * sharing does this once for all processes of a build.
+ * The command line's class path. A short process spends most of its time on reading and verifying classes. With class data
+ * sharing, this happens once for all processes of a build.
  *
  * @param text the class path
  * @param options JVM options for the shared classes; empty if they could not be created
@@ -51,7 +51,7 @@ record CliClassPath(String text, List<String> options) {
                             ARCHIVES.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock lock = channel.lock()) {
                 if (lock.isValid() && Files.notExists(archive)) {
-                    make(archive, joined(jars));
+                    createArchive(archive, joined(jars));
                 }
             }
             return Files.exists(archive) ? List.of("-XX:SharedArchiveFile=" + archive) : List.of();
@@ -61,7 +61,7 @@ record CliClassPath(String text, List<String> options) {
     }
 
     /** Creates the archive from the classes that a short sweep on an embedded server loads. */
-    private static void make(Path archive, String jars) throws IOException {
+    private static void createArchive(Path archive, String jars) throws IOException {
         try (Stream<Path> files = Files.list(ARCHIVES)) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".jsa")).toList()) {
@@ -69,8 +69,8 @@ record CliClassPath(String text, List<String> options) {
             }
         }
         Path log = archive.resolveSibling("made.txt");
-        Path part = archive.resolveSibling("part");
-        List<String> command = new ArrayList<>(List.of(JAVA, "-XX:ArchiveClassesAtExit=" + part));
+        Path temporary = archive.resolveSibling("part");
+        List<String> command = new ArrayList<>(List.of(JAVA, "-XX:ArchiveClassesAtExit=" + temporary));
         command.addAll(CliProcess.JAVA_OPTIONS);
         command.addAll(List.of("-cp", jars, MAIN));
         command.addAll(List.of("sweep", "--threads=1,2", "--events=50", "--time=0", "--table-size=10"));
@@ -81,8 +81,8 @@ record CliClassPath(String text, List<String> options) {
                     .redirectOutput(log.toFile())
                     .start()
                     .waitFor();
-            if (exitCode == 0 && Files.exists(part)) {
-                Files.move(part, archive);
+            if (exitCode == 0 && Files.exists(temporary)) {
+                Files.move(temporary, archive);
             } else {
                 System.err.println("cannot create the class data archive, so processes start more slowly: see " + log);
             }
@@ -92,11 +92,11 @@ record CliClassPath(String text, List<String> options) {
     }
 
     private static int fingerprint(List<Path> jars) throws IOException {
-        List<Object> all = new ArrayList<>(List.of(Runtime.version().toString()));
+        List<Object> values = new ArrayList<>(List.of(Runtime.version().toString()));
         for (Path jar : jars) {
-            all.addAll(List.of(jar, Files.size(jar), Files.getLastModifiedTime(jar)));
+            values.addAll(List.of(jar, Files.size(jar), Files.getLastModifiedTime(jar)));
         }
-        return Objects.hash(all.toArray());
+        return Objects.hash(values.toArray());
     }
 
     private static String joined(List<Path> paths) {

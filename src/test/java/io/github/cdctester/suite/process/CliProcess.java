@@ -88,12 +88,12 @@ public final class CliProcess implements AutoCloseable {
 
     /** Starts a process with an additional jar or directory on the class path, like a jar in lib/. */
     public static CliProcess startWithClassPath(
-            Path more, Path directory, Map<String, String> environment, List<String> arguments) {
-        String classPath = CLASS_PATH.text() + File.pathSeparator + more;
+            Path additionalPath, Path directory, Map<String, String> environment, List<String> arguments) {
+        String classPath = CLASS_PATH.text() + File.pathSeparator + additionalPath;
         return start(directory, environment, command(JAVA_OPTIONS, classPath, arguments));
     }
 
-    /** Starts the last process of a pipe, like {@code one | another | cdc-tester …} in a shell. */
+    /** Starts a pipeline that ends with the command, like {@code first | second | cdc-tester …} in a shell. */
     public static CliProcess startPiped(
             List<List<String>> upstream, Path directory, Map<String, String> environment, String... arguments) {
         return start(upstream, directory, environment, command(JAVA_OPTIONS, arguments));
@@ -109,7 +109,8 @@ public final class CliProcess implements AutoCloseable {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
             List<ProcessBuilder> pipeline = new ArrayList<>();
-            upstream.forEach(one -> pipeline.add(new ProcessBuilder(one).redirectError(Redirect.INHERIT)));
+            upstream.forEach(upstreamCommand ->
+                    pipeline.add(new ProcessBuilder(upstreamCommand).redirectError(Redirect.INHERIT)));
             ProcessBuilder last = new ProcessBuilder(Interruptible.withDefaultSignal(command))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());

@@ -25,12 +25,12 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** A consumer with the stock connector's client, which follows the log and reports to its probe. */
+/** A consumer that follows the log with the stock connector's client and reports to its probe. */
 public final class ConnectorConsumer implements AutoCloseable {
 
     private static final long TIMEOUT_MILLIS = 60_000;
-    /** The two stamp columns are the last of each table. */
-    private static final Set<String> STAMPED = Set.of(
+    /** The tables whose last two columns can be stamps. */
+    private static final Set<String> STAMPED_TABLES = Set.of(
             "sbtest1",
             "sbtest2",
             "audit",
@@ -129,7 +129,7 @@ public final class ConnectorConsumer implements AutoCloseable {
         } else if (data instanceof UpdateRowsEventData updated && identity == Identity.ROW) {
             updated.getRows().forEach(row -> row(updated.getTableId(), row.getValue()));
         } else if (data instanceof XidEventData && identity != Identity.ROW) {
-            for (int left = repetitions.applyAsInt(transactions++); left > 0; left--) {
+            for (int remaining = repetitions.applyAsInt(transactions++); remaining > 0; remaining--) {
                 if (identity == Identity.GTID) {
                     probe.recordTransaction(gtid);
                 } else {
@@ -141,8 +141,8 @@ public final class ConnectorConsumer implements AutoCloseable {
 
     private void row(long table, Serializable[] row) {
         String name = tables.getOrDefault(table, "");
-        if (STAMPED.contains(name) && row.length > 2 && row[row.length - 2] instanceof Long stamp) {
-            for (int left = repetitions.applyAsInt(transactions++); left > 0; left--) {
+        if (STAMPED_TABLES.contains(name) && row.length > 2 && row[row.length - 2] instanceof Long stamp) {
+            for (int remaining = repetitions.applyAsInt(transactions++); remaining > 0; remaining--) {
                 probe.recordRow(name, String.valueOf(row[0]), stamp);
             }
         }

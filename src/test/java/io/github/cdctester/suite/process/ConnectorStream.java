@@ -27,16 +27,19 @@ public record ConnectorStream(List<ConnectorStream.Event> events) {
      *
      * @param type the connector's name of the event type
      * @param length bytes
-     * @param next end position of the event in the file, from its header; 0 inside of MariaDB's transactions
+     * @param endPosition end position of the event in the file, from its header; 0 inside of MariaDB's transactions
      * @param xid transaction number if the event ends a transaction, otherwise -1
      */
-    public record Event(String type, long length, long next, long xid) {}
+    public record Event(String type, long length, long endPosition, long xid) {}
 
     /** Reads a file from its first event to the current end of the log. */
-    public static ConnectorStream read(Endpoint from, String file) {
+    public static ConnectorStream read(Endpoint endpoint, String file) {
         List<ConnectorStream.Event> events = new ArrayList<>();
         BinaryLogClient client = new BinaryLogClient(
-                from.host(), from.port(), from.user(), from.password().reveal());
+                endpoint.host(),
+                endpoint.port(),
+                endpoint.user(),
+                endpoint.password().reveal());
         CONNECTOR_LOGGER.setLevel(Level.OFF);
         client.setBlocking(false);
         client.setKeepAlive(false);

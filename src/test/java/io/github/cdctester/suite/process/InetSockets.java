@@ -21,7 +21,7 @@ public final class InetSockets {
     private InetSockets() {}
 
     /**
-     * One socket.
+     * A socket.
      *
      * @param protocol tcp or udp
      * @param local address and port of this side
@@ -73,7 +73,7 @@ public final class InetSockets {
         }
     }
 
-    /** Parses an address in hexadecimal, each word with its lowest byte first. */
+    /** Converts a hexadecimal address, whose words have their lowest byte first. */
     private static String address(String text) {
         String[] parts = text.split(":");
         String hex = parts[0].startsWith(V4_IN_V6) ? parts[0].substring(V4_IN_V6.length()) : parts[0];

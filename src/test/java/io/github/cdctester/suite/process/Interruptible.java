@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Starts processes that Ctrl-C can end even if this build ignores SIGINT, like a background process of a script. Child
- * processes inherit an ignored signal, and neither a shell nor a JVM resets it. coreutils can reset it since 8.31.
+ * Starts processes that Ctrl-C can end, even if this build ignores SIGINT like a background process of a script. Child processes
+ * inherit the ignored signal, and neither a shell nor a JVM restores it. The command {@code env} of coreutils 8.31 can.
  */
 public final class Interruptible {
 
@@ -20,7 +20,7 @@ public final class Interruptible {
 
     /** Wraps a command so that it starts, in the same process, with the signal's default action. */
     public static List<String> withDefaultSignal(List<String> command) {
-        return POSSIBLE ? launched(command) : command;
+        return POSSIBLE ? withLauncher(command) : command;
     }
 
     /** Skips a test if the signal stays ignored. */
@@ -28,13 +28,13 @@ public final class Interruptible {
         assumeTrue(POSSIBLE, "Ctrl-C needs an env that knows --default-signal (GNU coreutils 8.31 or newer)");
     }
 
-    private static List<String> launched(List<String> command) {
+    private static List<String> withLauncher(List<String> command) {
         return Stream.concat(LAUNCHER.stream(), command.stream()).toList();
     }
 
     private static boolean isPossible() {
         try {
-            return new ProcessBuilder(launched(List.of("true")))
+            return new ProcessBuilder(withLauncher(List.of("true")))
                             .redirectErrorStream(true)
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .start()

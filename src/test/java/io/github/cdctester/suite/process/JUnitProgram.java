@@ -25,16 +25,16 @@ public final class JUnitProgram {
                 .selectors(selectClass(args[0]))
                 .configurationParameter("cdctester.reports", args[1])
                 .build();
-        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        List<String> outcomes = Collections.synchronizedList(new ArrayList<>());
         LauncherFactory.create().execute(request, new TestExecutionListener() {
             @Override
             public void executionFinished(TestIdentifier test, TestExecutionResult result) {
                 if (test.isTest() || result.getStatus() != Status.SUCCESSFUL) {
-                    received.add(result.getStatus() + " "
+                    outcomes.add(result.getStatus() + " "
                             + result.getThrowable().map(Throwable::getMessage).orElse(""));
                 }
             }
         });
-        received.forEach(System.out::println);
+        outcomes.forEach(System.out::println);
     }
 }

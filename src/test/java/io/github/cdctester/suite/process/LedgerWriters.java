@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Independent writers of small transactions on one table, which reconnect when a connection breaks. A transaction
- * counts if its row is in the table.
+ * Independent writers of small transactions on one table, which reconnect when a connection breaks. A transaction counts if its
+ * rows are in the table.
  */
 public final class LedgerWriters implements AutoCloseable {
 

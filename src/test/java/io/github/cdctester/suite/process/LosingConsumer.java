@@ -28,7 +28,7 @@ public final class LosingConsumer implements AutoCloseable {
     private final String first;
     private final String second;
     private boolean hadFirst;
-    private boolean loses;
+    private boolean isSilent;
 
     private LosingConsumer(Endpoint endpoint, ConsumerProbe probe, String first, String second) {
         this.first = first;
@@ -42,13 +42,13 @@ public final class LosingConsumer implements AutoCloseable {
         ConnectorReports reports = ConnectorReports.to(probe);
         client.registerEventListener(event -> {
             checkStatement(event.getData());
-            if (!loses) {
+            if (!isSilent) {
                 reports.onEvent(event);
             }
         });
     }
 
-    /** Begins to follow; {@code first} may be empty. */
+    /** Starts to follow the log. If {@code first} is empty, {@code second} alone ends the reports. */
     public static LosingConsumer follow(Endpoint endpoint, ConsumerProbe probe, String first, String second) {
         LosingConsumer consumer = new LosingConsumer(endpoint, probe, first, second);
         try {
@@ -93,14 +93,14 @@ public final class LosingConsumer implements AutoCloseable {
         Endpoint endpoint = serverOfEnvironment();
         ConsumerProbe probe = ConsumerProbe.named("printing");
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        System.setOut(System.err); // where the driver logs to
+        System.setOut(System.err); // the driver logs to standard output, which is for GTIDs only
         JudgedProbe.of(probe).listen(PrintedReports.to(lines::println));
         follow(endpoint, probe, args[0], args[1]);
     }
 
     private void checkStatement(EventData data) {
         if (data instanceof QueryEventData query) {
-            loses |= (hadFirst || first.isEmpty()) && query.getSql().contains(second);
+            isSilent |= (hadFirst || first.isEmpty()) && query.getSql().contains(second);
             hadFirst |= query.getSql().contains(first);
         }
     }

@@ -13,14 +13,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A user's Maven project. Its local repository contains this build's artifacts, and links to everything else in the
- * repository that this build uses, so other builds are unaffected.
+ * A user's Maven project. Its local repository contains this build's artifacts, and links to everything else in the repository
+ * that this build uses. Other builds are unaffected.
  */
 public final class MavenProject {
 
     private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
     private static final String VERSION = "0.1.0-SNAPSHOT";
-    private static final List<String> OWN = List.of("io", "github", "cdctester");
+    private static final List<String> OWN_GROUP = List.of("io", "github", "cdctester");
 
     private final Path directory;
     private final Path repository;
@@ -67,9 +67,9 @@ public final class MavenProject {
     /**
      * The result of {@code mvn test}.
      *
-     * @param printed the output
+     * @param output the output
      */
-    public record End(int exitCode, String printed) {}
+    public record End(int exitCode, String output) {}
 
     /** Runs the project's tests with a temporary local repository. */
     public End test(String... options) throws IOException, InterruptedException {
@@ -83,8 +83,8 @@ public final class MavenProject {
             fillRepository();
             Process maven = build.start();
             maven.getOutputStream().close();
-            String printed = new String(maven.getInputStream().readAllBytes());
-            return new End(maven.waitFor(), printed);
+            String output = new String(maven.getInputStream().readAllBytes());
+            return new End(maven.waitFor(), output);
         } finally {
             removeRepository();
         }
@@ -120,26 +120,31 @@ public final class MavenProject {
 
     private void link(Path from, Path to, int depth) throws IOException {
         Files.createDirectories(to);
-        if (depth == OWN.size()) {
+        if (depth == OWN_GROUP.size()) {
             return;
         }
         try (Stream<Path> entries = Files.list(from)) {
             for (Path entry : entries.toList()) {
-                if (!entry.getFileName().toString().equals(OWN.get(depth))) {
+                if (!entry.getFileName().toString().equals(OWN_GROUP.get(depth))) {
                     Files.createSymbolicLink(to.resolve(entry.getFileName()), entry);
                 }
             }
         }
-        link(from.resolve(OWN.get(depth)), to.resolve(OWN.get(depth)), depth + 1);
+        link(from.resolve(OWN_GROUP.get(depth)), to.resolve(OWN_GROUP.get(depth)), depth + 1);
     }
 
     private void install(String artifact, String pom, String module) throws IOException {
-        Path own = repository.resolve(String.join("/", OWN)).resolve(artifact).resolve(VERSION);
-        Files.createDirectories(own);
+        Path artifactDirectory = repository
+                .resolve(String.join("/", OWN_GROUP))
+                .resolve(artifact)
+                .resolve(VERSION);
+        Files.createDirectories(artifactDirectory);
         String name = artifact + "-" + VERSION;
-        Files.copy(CHECKOUT.resolve(pom), own.resolve(name + ".pom"));
+        Files.copy(CHECKOUT.resolve(pom), artifactDirectory.resolve(name + ".pom"));
         if (module != null) {
-            Files.copy(CHECKOUT.resolve(module).resolve("target").resolve(name + ".jar"), own.resolve(name + ".jar"));
+            Files.copy(
+                    CHECKOUT.resolve(module).resolve("target").resolve(name + ".jar"),
+                    artifactDirectory.resolve(name + ".jar"));
         }
     }
 }

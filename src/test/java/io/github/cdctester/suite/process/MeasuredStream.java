@@ -42,8 +42,8 @@ public final class MeasuredStream implements AutoCloseable {
             @Override
             public void sample(SampleRow sample) {
                 transactions += sample.cdc().transactions();
-                Long behind = sample.cdc().behindBytes();
-                behindBytes = behind == null ? -1 : behind;
+                Long sampleBehindBytes = sample.cdc().behindBytes();
+                behindBytes = sampleBehindBytes == null ? -1 : sampleBehindBytes;
             }
         };
         result = CompletableFuture.supplyAsync(() -> RoundTripChecks.run(CdcTester.plan()
@@ -52,14 +52,14 @@ public final class MeasuredStream implements AutoCloseable {
                 .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(TIMEOUT_SECONDS)))
                 .listener(listener)
                 .stopSignal(stop)));
-        result.whenComplete((done, failed) -> measuring.countDown());
+        result.whenComplete((ignoredResult, ignoredFailure) -> measuring.countDown());
     }
 
-    /** Starts the run, and returns when it measures everything that is written from then on. */
+    /** Starts the run, and returns at the start of its measured part. */
     public static MeasuredStream start(Endpoint endpoint, SubscriberSpec subscriber) throws InterruptedException {
         MeasuredStream stream = new MeasuredStream(endpoint, subscriber);
         if (!stream.measuring.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-            throw new AssertionError("it does not begin to measure");
+            throw new AssertionError("the run does not begin to measure");
         }
         if (stream.result.isCompletedExceptionally()) {
             stream.result.join();
@@ -83,7 +83,8 @@ public final class MeasuredStream implements AutoCloseable {
     /** Waits for the run's failure. */
     public Throwable awaitFailure() throws InterruptedException, TimeoutException {
         try {
-            throw new AssertionError("it ended well: " + result.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            throw new AssertionError(
+                    "the run ended without a failure: " + result.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
         } catch (ExecutionException e) {
             return e.getCause();
         }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory limit for a process and its children, including cached pages: a cgroup of version 1, which root may create.
+ * A memory limit for a process and its children, including cached pages: a cgroup of version 1, which only root may create.
  * At the limit, the kernel frees cached pages before it allocates new ones.
  */
 public final class MemoryLimit implements AutoCloseable {
@@ -49,7 +49,7 @@ public final class MemoryLimit implements AutoCloseable {
         return number("memory.failcnt");
     }
 
-    /** Returns the memory that processes use without cached pages, in bytes. */
+    /** Returns the bytes of memory that the processes use, without cached pages. */
     public long used() {
         try (Stream<String> lines = Files.lines(group.resolve("memory.stat"))) {
             return lines.filter(line -> line.startsWith("rss "))
@@ -90,10 +90,10 @@ public final class MemoryLimit implements AutoCloseable {
 
     /** Wraps a command so that it runs within the limit from its start, in the same process. */
     List<String> withinLimit(List<String> command) {
-        List<String> within = new ArrayList<>(
+        List<String> wrapped = new ArrayList<>(
                 List.of("sh", "-c", "echo $$ > " + group.resolve("cgroup.procs") + " && exec \"$@\"", "sh"));
-        within.addAll(command);
-        return within;
+        wrapped.addAll(command);
+        return wrapped;
     }
 
     @Override

@@ -25,8 +25,8 @@ import java.util.Map;
 
 /**
  * A consumer of MariaDB's log, as a program: it prints the GTIDs of transactions on the tables of a workload, stores its offset,
- * and connects again after a break. Its settings determine if it loses, repeats or swaps transactions after a start or a new
- * connection. It also writes each line to a truth file, before ({@code P}) and after ({@code D}) printing it.
+ * and reconnects if its connection breaks. Its settings determine whether it loses, repeats or swaps transactions after a restart
+ * or a reconnect. It also writes each line to a truth file, before ({@code P}) and after ({@code D}) printing it.
  */
 public final class OffsetConsumer {
 
@@ -48,23 +48,23 @@ public final class OffsetConsumer {
     private final OutputStream out = System.out;
     private final OutputStream truth;
     private final List<String> heldLines = new ArrayList<>();
-    private boolean isLaterLife;
-    private String last;
+    private boolean hasConnectedBefore;
+    private String lastGtid;
     private String gtid = "";
-    private boolean isOfWorkload;
+    private boolean changesWorkloadTable;
     private int number;
     private int unstored;
 
     private OffsetConsumer() throws IOException, SQLException {
         Path truthFile = Path.of(settings.get("TRUTH"));
-        isLaterLife = Files.exists(truthFile);
+        hasConnectedBefore = Files.exists(truthFile);
         truth = Files.newOutputStream(truthFile, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        last = storeEvery > 0 && Files.exists(offsetFile) ? Files.readString(offsetFile) : end();
+        lastGtid = storeEvery > 0 && Files.exists(offsetFile) ? Files.readString(offsetFile) : logEnd();
     }
 
     public static void main(String[] args) throws IOException, SQLException, InterruptedException {
         OffsetConsumer consumer = new OffsetConsumer();
-        System.setOut(System.err); // where the driver logs to
+        System.setOut(System.err); // the driver logs to standard output, which is for GTIDs only
         System.err.println("ready");
         while (true) {
             consumer.follow();
@@ -72,7 +72,7 @@ public final class OffsetConsumer {
         }
     }
 
-    private String end() throws SQLException {
+    private String logEnd() throws SQLException {
         String url = "jdbc:mariadb://" + settings.get("CDC_TESTER_HOST") + ":" + settings.get("CDC_TESTER_PORT") + "/";
         try (Connection connection =
                         DriverManager.getConnection(url, settings.get("CDC_TESTER_USER"), settings.get("MYSQL_PWD"));
@@ -91,35 +91,35 @@ public final class OffsetConsumer {
                 settings.get("MYSQL_PWD"));
         client.setServerId(Integer.parseInt(settings.get("SERVER_ID")));
         client.setKeepAlive(false);
-        client.setGtidSet(last);
-        client.registerEventListener(this::take);
+        client.setGtidSet(lastGtid);
+        client.registerEventListener(this::onEvent);
         number = 0;
         try {
             client.connect();
         } catch (IOException e) {
             System.err.println("not connected: " + e.getMessage());
         }
-        isLaterLife = true;
+        hasConnectedBefore = true;
     }
 
-    private void take(Event event) {
+    private void onEvent(Event event) {
         EventType type = event.getHeader().getEventType();
         if (event.getData() instanceof MariadbGtidEventData begin && event.getHeader() instanceof EventHeaderV4 from) {
             gtid = begin.getDomainId() + "-" + from.getServerId() + "-" + begin.getSequence();
-            isOfWorkload = false;
+            changesWorkloadTable = false;
         } else if (event.getData() instanceof TableMapEventData table) {
-            isOfWorkload |= table.getTable().startsWith("sbtest");
+            changesWorkloadTable |= table.getTable().startsWith("sbtest");
         } else if (type == EventType.XID) {
-            if (isOfWorkload) {
+            if (changesWorkloadTable) {
                 report(gtid);
             }
-            last = gtid;
+            lastGtid = gtid;
         }
     }
 
     private void report(String transaction) {
         number++;
-        boolean isFaulty = isLaterLife && number == faultAt;
+        boolean isFaulty = hasConnectedBefore && number == faultAt;
         if (isFaulty && fault == Fault.SWAP) {
             heldLines.add(transaction);
             return;
@@ -144,7 +144,7 @@ public final class OffsetConsumer {
             write(out, transaction);
             write(truth, "D " + transaction);
         } catch (IOException e) {
-            Runtime.getRuntime().halt(9); // the run no longer reads
+            Runtime.getRuntime().halt(9); // the run no longer reads the output
         }
     }
 

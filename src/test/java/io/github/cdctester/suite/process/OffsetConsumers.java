@@ -29,16 +29,16 @@ public record OffsetConsumers(Path directory) {
      * Describes a consumer.
      *
      * @param storeEvery transactions between two stored offsets; 0 to store none and to start at the end of the log
-     * @param inFile true if the consumer writes its lines to a file
+     * @param toFile true if the consumer writes its lines to a file
      */
-    public ConsumerSpec spec(String name, int serverId, int storeEvery, boolean inFile, Fault fault, int faultAt) {
+    public ConsumerSpec spec(String name, int serverId, int storeEvery, boolean toFile, Fault fault, int faultAt) {
         Path lines = directory.resolve(name + ".lines");
         String command = "exec '%s' -Xmx48m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s%s"
                 .formatted(
                         ProcessHandle.current().info().command().orElseThrow(),
                         System.getProperty("java.class.path"),
                         OffsetConsumer.class.getName(),
-                        inFile ? " >> '" + lines + "'" : "");
+                        toFile ? " >> '" + lines + "'" : "");
         Map<String, String> settings = Map.of(
                 "SERVER_ID", String.valueOf(serverId),
                 "STORE_EVERY", String.valueOf(storeEvery),
@@ -48,7 +48,7 @@ public record OffsetConsumers(Path directory) {
                 "TRUTH", directory.resolve(name + ".truth").toString());
         return new ConsumerSpec(
                 name,
-                inFile ? new FileSource(lines) : new Output(),
+                toFile ? new FileSource(lines) : new Output(),
                 ConsumerSpec.shell(command),
                 settings,
                 Shape.DEFAULT.withFormat(Format.GTID),
@@ -72,21 +72,21 @@ public record OffsetConsumers(Path directory) {
                     .map(OffsetConsumers::number)
                     .toList());
         }
-        List<List<Long>> all = new ArrayList<>(List.of(new ArrayList<>()));
+        List<List<Long>> possibleLists = new ArrayList<>(List.of(new ArrayList<>()));
         List<String> records = Files.readAllLines(directory.resolve(name + ".truth"));
         for (int i = 0; i < records.size(); i++) {
             String record = records.get(i);
             if (record.startsWith("P ")) {
-                boolean isSure = i + 1 < records.size() && records.get(i + 1).startsWith("D ");
-                List<List<Long>> without = new ArrayList<>();
-                if (!isSure) {
-                    all.forEach(list -> without.add(new ArrayList<>(list)));
+                boolean isCertain = i + 1 < records.size() && records.get(i + 1).startsWith("D ");
+                List<List<Long>> listsWithoutLine = new ArrayList<>();
+                if (!isCertain) {
+                    possibleLists.forEach(list -> listsWithoutLine.add(new ArrayList<>(list)));
                 }
-                all.forEach(list -> list.add(number(record)));
-                all.addAll(without);
+                possibleLists.forEach(list -> list.add(number(record)));
+                possibleLists.addAll(listsWithoutLine);
             }
         }
-        return all;
+        return possibleLists;
     }
 
     private static long number(String gtid) {
@@ -107,17 +107,19 @@ public record OffsetConsumers(Path directory) {
             Map<Long, Integer> counts = new TreeMap<>();
             List<Long> late = new ArrayList<>();
             long newest = 0;
-            for (long one : printed) {
-                int count = counts.merge(one, 1, Integer::sum);
-                if (count == 1 && one < newest) {
-                    late.add(one);
+            for (long transaction : printed) {
+                int count = counts.merge(transaction, 1, Integer::sum);
+                if (count == 1 && transaction < newest) {
+                    late.add(transaction);
                 }
-                newest = Math.max(newest, one);
+                newest = Math.max(newest, transaction);
             }
             return new ExpectedFindings(
-                    committed.stream().filter(one -> !counts.containsKey(one)).toList(),
                     committed.stream()
-                            .filter(one -> counts.getOrDefault(one, 0) > 1)
+                            .filter(transaction -> !counts.containsKey(transaction))
+                            .toList(),
+                    committed.stream()
+                            .filter(transaction -> counts.getOrDefault(transaction, 0) > 1)
                             .toList(),
                     late);
         }

@@ -15,36 +15,39 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A consumer with a limited rate, which prints the GTIDs of the transactions on tables with a prefix. It reads the next event only
- * after it has printed, so its backlog stays in the server's log.
+ * A consumer with a limited rate, which prints the GTIDs of the transactions on tables with a prefix. It reads the next event
+ * only after it has printed the last GTID, so its backlog stays in the server's log.
  */
 public final class PacedConsumer {
 
-    /** After a pause, the consumer catches up with at most this much time. */
+    /** After a pause, the consumer makes up for at most this time at full speed. */
     private static final long BURST_NANOS = 100_000_000;
 
-    private final String tables;
-    private final long nanosEach;
+    private final String tablePrefix;
+    private final long nanosPerTransaction;
     private final PrintStream lines;
     private String gtid = "";
-    private boolean isOfTables;
+    private boolean changesMatchingTable;
     private long dueNanos = System.nanoTime();
 
-    private PacedConsumer(String tables, double perSecond, PrintStream lines) {
-        this.tables = tables;
-        nanosEach = perSecond == 0 ? 0 : Math.round(1e9 / perSecond);
+    private PacedConsumer(String tablePrefix, double perSecond, PrintStream lines) {
+        this.tablePrefix = tablePrefix;
+        nanosPerTransaction = perSecond == 0 ? 0 : Math.round(1e9 / perSecond);
         this.lines = lines;
     }
 
     /** Arguments: the prefix of the tables, and the transactions per second; 0 for no limit. */
     public static void main(String[] args) throws IOException {
-        Endpoint at = LosingConsumer.serverOfEnvironment();
+        Endpoint endpoint = LosingConsumer.serverOfEnvironment();
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        System.setOut(System.err); // where the driver logs to
+        System.setOut(System.err); // the driver logs to standard output, which is for GTIDs only
         BinaryLogClient client = new BinaryLogClient(
-                at.host(), at.port(), at.user(), at.password().reveal());
+                endpoint.host(),
+                endpoint.port(),
+                endpoint.user(),
+                endpoint.password().reveal());
         client.setServerId(Integer.getInteger("server-id"));
-        client.setGtidSet(LosingConsumer.endOfLog(at));
+        client.setGtidSet(LosingConsumer.endOfLog(endpoint));
         client.registerEventListener(new PacedConsumer(args[0], Double.parseDouble(args[1]), lines)::event);
         client.connect();
     }
@@ -54,19 +57,19 @@ public final class PacedConsumer {
         if (data instanceof MariadbGtidEventData begun) {
             EventHeaderV4 header = event.getHeader();
             gtid = begun.getDomainId() + "-" + header.getServerId() + "-" + begun.getSequence();
-            isOfTables = false;
+            changesMatchingTable = false;
         } else if (data instanceof TableMapEventData map) {
-            isOfTables |= map.getTable().startsWith(tables);
-        } else if (data instanceof XidEventData && isOfTables) {
+            changesMatchingTable |= map.getTable().startsWith(tablePrefix);
+        } else if (data instanceof XidEventData && changesMatchingTable) {
             awaitTurn();
             lines.println(gtid);
         }
     }
 
     private void awaitTurn() {
-        dueNanos = Math.max(dueNanos, System.nanoTime() - BURST_NANOS) + nanosEach;
-        for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
+        dueNanos = Math.max(dueNanos, System.nanoTime() - BURST_NANOS) + nanosPerTransaction;
+        for (long remaining = dueNanos - System.nanoTime(); remaining > 0; remaining = dueNanos - System.nanoTime()) {
+            LockSupport.parkNanos(remaining);
         }
     }
 }

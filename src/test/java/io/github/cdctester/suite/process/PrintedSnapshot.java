@@ -19,7 +19,7 @@ public final class PrintedSnapshot implements AutoCloseable {
 
     private final PrintedReports.Sink sink;
     private final List<String> heldLines = new ArrayList<>();
-    private boolean streams;
+    private boolean isSnapshotPrinted;
     private ConnectorConsumer stream;
 
     private PrintedSnapshot(PrintedReports.Sink sink) {
@@ -28,24 +28,24 @@ public final class PrintedSnapshot implements AutoCloseable {
 
     /** Prints the snapshot. If {@code drops} is true, one row is omitted. */
     public static PrintedSnapshot of(TestServer server, PrintedReports.Sink sink, boolean drops) {
-        PrintedSnapshot created = new PrintedSnapshot(sink);
+        PrintedSnapshot consumer = new PrintedSnapshot(sink);
         try (Connection locking = server.connect();
                 Connection reading = server.connect();
                 Statement lock = locking.createStatement();
                 Statement read = reading.createStatement()) {
             lock.execute("FLUSH TABLES WITH READ LOCK");
-            created.stream = PrintedReports.follow(server, Identity.ROW, line -> created.onStreamedLine("u," + line));
+            consumer.stream = PrintedReports.follow(server, Identity.ROW, line -> consumer.onStreamedLine("u," + line));
             read.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             read.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
             lock.execute("UNLOCK TABLES");
             for (String table : List.of("sbtest1", "sbtest2")) {
-                created.read(read, table, drops && table.equals("sbtest2"));
+                consumer.read(read, table, drops && table.equals("sbtest2"));
             }
-            created.release();
+            consumer.release();
         } catch (SQLException | IOException e) {
             throw new AssertionError(e);
         }
-        return created;
+        return consumer;
     }
 
     private void read(Statement statement, String table, boolean drops) throws SQLException, IOException {
@@ -60,7 +60,7 @@ public final class PrintedSnapshot implements AutoCloseable {
     }
 
     private synchronized void onStreamedLine(String line) throws IOException {
-        if (streams) {
+        if (isSnapshotPrinted) {
             sink.print(line);
         } else {
             heldLines.add(line);
@@ -71,7 +71,7 @@ public final class PrintedSnapshot implements AutoCloseable {
         for (String line : heldLines) {
             sink.print(line);
         }
-        streams = true;
+        isSnapshotPrinted = true;
     }
 
     @Override

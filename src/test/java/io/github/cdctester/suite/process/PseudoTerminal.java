@@ -49,11 +49,11 @@ public final class PseudoTerminal implements AutoCloseable {
             int rows,
             Map<String, String> environment,
             List<String> command,
-            String after) {
+            String commandsAfter) {
         try {
             Path device = Files.createTempFile(directory, "tty", ".txt");
             String line = "trap : INT; tty > " + device + "; stty cols " + columns + " rows " + rows + "; "
-                    + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + after;
+                    + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + commandsAfter;
             ProcessBuilder script = new ProcessBuilder(Interruptible.withDefaultSignal(
                             List.of("script", "-q", "-e", "--echo=always", "-c", line, "/dev/null")))
                     .redirectErrorStream(true);
@@ -67,10 +67,10 @@ public final class PseudoTerminal implements AutoCloseable {
     }
 
     private void read() {
-        char[] some = new char[8_192];
+        char[] buffer = new char[8_192];
         try (Reader in = new InputStreamReader(script.getInputStream(), StandardCharsets.UTF_8)) {
-            for (int count = in.read(some); count >= 0; count = in.read(some)) {
-                String text = new String(some, 0, count);
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                String text = new String(buffer, 0, count);
                 raw.append(text);
                 screen.write(text);
             }
@@ -108,15 +108,15 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Sends SIGTERM to programs with a name. */
+    /** Sends SIGTERM to all programs with the name. */
     public void end(String program) {
-        List<ProcessHandle> found = script.descendants()
+        List<ProcessHandle> processes = script.descendants()
                 .filter(process -> process.info().command().orElse("").endsWith("/" + program))
                 .toList();
-        if (found.isEmpty()) {
+        if (processes.isEmpty()) {
             throw new AssertionError("no " + program + " runs there");
         }
-        found.forEach(ProcessHandle::destroy);
+        processes.forEach(ProcessHandle::destroy);
     }
 
     /** Waits until the screen matches, and returns it. */
@@ -133,7 +133,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of the command and the commands after it. Then the whole output is displayed. */
+    /** Waits for the end of the command and of the commands after it. Then the screen shows the whole output. */
     public PseudoTerminal awaitEnd() {
         try {
             if (!script.waitFor(60, TimeUnit.SECONDS)) {

@@ -13,46 +13,46 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** The bytes of a dump up to the current end of the log: packets with their headers. */
+/** Reads the bytes of a dump up to the current end of the log: packets with their headers. */
 public final class RawDump {
 
-    private static final int FLAGS = 5;
+    private static final int FLAGS_OFFSET = 5;
     private static final int NON_BLOCK = 1;
-    private static final int END_BYTES = 9;
+    private static final int EOF_PACKET_BYTES = 9;
 
     private RawDump() {}
 
-    public static byte[] read(Endpoint from, String file) {
-        try (ServerConnection connection = ServerConnection.open(from)) {
+    public static byte[] read(Endpoint endpoint, String file) {
+        try (ServerConnection connection = ServerConnection.open(endpoint)) {
             var server = ServerInspector.of(connection, EpochMicrosClock.SYSTEM).info();
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(60));
             byte[] command = DumpCommand.from(new LogPosition(file, LogPosition.FIRST_EVENT), server);
-            command[FLAGS] |= NON_BLOCK;
+            command[FLAGS_OFFSET] |= NON_BLOCK;
             ByteSource source = connection.stream(command);
             ByteBuffer buffer = source.newBuffer();
-            ByteArrayOutputStream all = new ByteArrayOutputStream();
-            byte[] tail = new byte[END_BYTES];
+            ByteArrayOutputStream dump = new ByteArrayOutputStream();
+            byte[] tail = new byte[EOF_PACKET_BYTES];
             while (source.read(buffer.clear()) >= 0) {
                 byte[] read = new byte[buffer.flip().remaining()];
                 buffer.get(read);
-                all.writeBytes(read);
+                dump.writeBytes(read);
                 tail = tail(tail, read);
                 if (isEnd(tail)) {
-                    return all.toByteArray();
+                    return dump.toByteArray();
                 }
             }
-            throw new AssertionError("the dump broke after " + all.size() + " bytes");
+            throw new AssertionError("the dump broke after " + dump.size() + " bytes");
         } catch (IOException e) {
             throw new AssertionError(e);
         }
     }
 
-    /** Returns the last bytes so far, because a packet may arrive in several reads. */
+    /** Returns the last bytes of all reads, because a packet may arrive in several reads. */
     private static byte[] tail(byte[] before, byte[] read) {
-        byte[] tail = new byte[END_BYTES];
-        int fromRead = Math.min(END_BYTES, read.length);
-        System.arraycopy(before, fromRead, tail, 0, END_BYTES - fromRead);
-        System.arraycopy(read, read.length - fromRead, tail, END_BYTES - fromRead, fromRead);
+        byte[] tail = new byte[EOF_PACKET_BYTES];
+        int fromRead = Math.min(EOF_PACKET_BYTES, read.length);
+        System.arraycopy(before, fromRead, tail, 0, EOF_PACKET_BYTES - fromRead);
+        System.arraycopy(read, read.length - fromRead, tail, EOF_PACKET_BYTES - fromRead, fromRead);
         return tail;
     }
 

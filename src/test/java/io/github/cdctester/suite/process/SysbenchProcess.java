@@ -36,8 +36,7 @@ public final class SysbenchProcess {
     }
 
     /**
-     * Runs a command of a script to its end, and returns its output. The options contain everything except the
-     * endpoint.
+     * Runs a command of a script to its end, and returns its output. The options must not contain the endpoint.
      */
     public static String run(Path directory, TestServer server, String script, String command, List<String> options)
             throws IOException, InterruptedException {

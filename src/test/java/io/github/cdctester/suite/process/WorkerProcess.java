@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 public final class WorkerProcess implements AutoCloseable {
 
     private static final int PORT = 7070;
-    private static final Pattern LISTENS = Pattern.compile("listens on (\\S+)");
+    private static final Pattern LISTENING = Pattern.compile("listens on (\\S+)");
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long CHECK_NANOS = 20_000_000;
 
@@ -28,9 +28,9 @@ public final class WorkerProcess implements AutoCloseable {
     /** Creates a secret. */
     public static Path newSecret(Path directory) {
         Path secret = directory.resolve("secret" + System.nanoTime() + ".p12");
-        try (CliProcess making = CliProcess.start(directory, "worker", "--new-secret=" + secret)) {
-            if (making.exitCode() != 0) {
-                throw new AssertionError(making.err());
+        try (CliProcess command = CliProcess.start(directory, "worker", "--new-secret=" + secret)) {
+            if (command.exitCode() != 0) {
+                throw new AssertionError(command.err());
             }
         }
         return secret;
@@ -62,25 +62,25 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** Waits until the node listens, and returns its address. */
     public String address() {
-        Matcher listens = await(LISTENS);
-        return listens.group(1);
+        Matcher matcher = await(LISTENING);
+        return matcher.group(1);
     }
 
     /** Waits for a line of the node's output. */
-    public Matcher await(Pattern text) {
-        return await(text, 0);
+    public Matcher await(Pattern pattern) {
+        return await(pattern, 0);
     }
 
     /** Waits for a line after a number of characters of the output. */
-    public Matcher await(Pattern text, int after) {
+    public Matcher await(Pattern pattern, int after) {
         long until = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
-            Matcher found = text.matcher(process.err());
+            Matcher found = pattern.matcher(process.err());
             if (found.find(after)) {
                 return found;
             }
             if (!process.isAlive() || System.nanoTime() - until > 0) {
-                throw new AssertionError("no '" + text + "' in:\n" + process.err());
+                throw new AssertionError("no '" + pattern + "' in:\n" + process.err());
             }
             LockSupport.parkNanos(CHECK_NANOS);
         }

@@ -24,7 +24,7 @@ public final class EmbeddedTestServer implements TestServer {
     private final EmbeddedMariaDb server;
     private final List<String> commandLine;
 
-    private Process started;
+    private Process restartedProcess;
 
     private EmbeddedTestServer(EmbeddedMariaDb server) {
         this.server = server;
@@ -45,10 +45,10 @@ public final class EmbeddedTestServer implements TestServer {
     }
 
     /**
-     * Returns a database on a shared server whose log starts empty. An old reader's thread would survive the reset: the
-     * server notices its closed connection only when the new log is longer than the old one.
+     * Returns a database on a shared server whose log starts empty. Kills the dump threads of earlier readers, which would
+     * survive the reset: the server notices their closed connections only when the new log is longer than the old one.
      */
-    public static TestServer sharedFromTheBeginning(String... settings) {
+    public static TestServer sharedWithEmptyLog(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> {
             DumpThreads.killAll(server);
             server.execute("RESET MASTER");
@@ -118,13 +118,14 @@ public final class EmbeddedTestServer implements TestServer {
         ProcessBuilder builder = new ProcessBuilder(commandLine).redirectErrorStream(true);
         builder.environment().putAll(environment);
         try {
-            started = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+            restartedProcess =
+                    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         } catch (IOException e) {
             throw new AssertionError(e);
         }
         long until = System.nanoTime() + START_NANOS;
         while (!isReachable()) {
-            if (!started.isAlive() || System.nanoTime() - until > 0) {
+            if (!restartedProcess.isAlive() || System.nanoTime() - until > 0) {
                 throw new AssertionError("the server does not start again: " + commandLine);
             }
             LockSupport.parkNanos(CHECK_NANOS);
@@ -150,14 +151,14 @@ public final class EmbeddedTestServer implements TestServer {
 
     @Override
     public void close() {
-        if (started != null) {
-            started.destroyForcibly().onExit().join();
+        if (restartedProcess != null) {
+            restartedProcess.destroyForcibly().onExit().join();
         }
         server.close();
     }
 
     private ProcessHandle process() {
-        return started == null ? server.process() : started.toHandle();
+        return restartedProcess == null ? server.process() : restartedProcess.toHandle();
     }
 
     private boolean isReachable() {
@@ -168,7 +169,7 @@ public final class EmbeddedTestServer implements TestServer {
         }
     }
 
-    /** Returns the server's command line without the options of the first start, whose file is deleted. */
+    /** Returns the server's command line without the option {@code --init-file}, whose file exists only at the first start. */
     private static List<String> commandLine(ProcessHandle.Info process) {
         List<String> line = new ArrayList<>(List.of(process.command().orElseThrow()));
         for (String argument : process.arguments().orElseThrow()) {

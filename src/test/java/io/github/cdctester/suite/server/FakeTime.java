@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A clock for a single process, by libfaketime. The machine's clock is shared, so a test cannot change it. */
+/** A clock for a single process, with libfaketime. A test cannot change the machine's clock, which all programs share. */
 public final class FakeTime {
 
     private static final Path LIBRARIES = Path.of("/usr/lib");
@@ -18,9 +18,9 @@ public final class FakeTime {
 
     /** Returns the library for multithreaded processes: from the system property, or Debian's. */
     public static Optional<Path> library() {
-        String given = System.getProperty("cdctester.libfaketime");
-        if (given != null) {
-            return Optional.of(Path.of(given));
+        String configured = System.getProperty("cdctester.libfaketime");
+        if (configured != null) {
+            return Optional.of(Path.of(configured));
         }
         if (!Files.isDirectory(LIBRARIES)) {
             return Optional.empty();
@@ -38,7 +38,7 @@ public final class FakeTime {
         }
     }
 
-    /** Returns the environment for a process, which reads the file once per second. Its timers are unaffected. */
+    /** Returns the environment for a process. The process reads the clock's file once per second, and its timers are unaffected. */
     static Map<String, String> environment(String library, String clock) {
         return Map.of(
                 "LD_PRELOAD",
@@ -51,7 +51,7 @@ public final class FakeTime {
                 "1");
     }
 
-    /** Returns the text of the clock's file: an offset to the machine's clock. */
+    /** Returns the contents of the clock's file: an offset from the machine's clock. */
     static String text(Duration ahead) {
         return String.format("%+d%n", ahead.toSeconds());
     }

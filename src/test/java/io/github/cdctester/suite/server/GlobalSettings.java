@@ -8,7 +8,7 @@ import java.util.List;
 final class GlobalSettings {
 
     private final TestServer server;
-    private final List<String> restoring = new ArrayList<>();
+    private final List<String> restoreStatements = new ArrayList<>();
 
     private GlobalSettings(TestServer server) {
         this.server = server;
@@ -23,8 +23,8 @@ final class GlobalSettings {
         GlobalSettings changed = new GlobalSettings(server);
         for (String setting : settings) {
             String[] parts = setting.split("=", 2);
-            String before = server.rows("SELECT @@GLOBAL." + parts[0]).get(0).get(0);
-            changed.restoring.addAll(0, List.of(statement(parts[0], before)));
+            String oldValue = server.rows("SELECT @@GLOBAL." + parts[0]).get(0).get(0);
+            changed.restoreStatements.addAll(0, List.of(statement(parts[0], oldValue)));
             server.execute(statement(parts[0], parts[1]));
         }
         return changed;
@@ -40,18 +40,18 @@ final class GlobalSettings {
             server.execute(statement("gtid_mode", mode));
         }
         for (String mode : List.of("OFF_PERMISSIVE", "ON_PERMISSIVE", "ON")) {
-            changed.restoring.add(statement("gtid_mode", mode));
+            changed.restoreStatements.add(statement("gtid_mode", mode));
         }
-        changed.restoring.add("RESET BINARY LOGS AND GTIDS");
+        changed.restoreStatements.add("RESET BINARY LOGS AND GTIDS");
         return changed;
     }
 
     void restore() {
-        server.execute(restoring.toArray(String[]::new));
+        server.execute(restoreStatements.toArray(String[]::new));
     }
 
     private static String statement(String name, String value) {
-        boolean number = value.matches("-?\\d+");
-        return "SET GLOBAL " + name + " = " + (number ? value : "'" + value + "'");
+        boolean isNumber = value.matches("-?\\d+");
+        return "SET GLOBAL " + name + " = " + (isNumber ? value : "'" + value + "'");
     }
 }

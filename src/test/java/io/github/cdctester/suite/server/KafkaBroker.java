@@ -110,7 +110,7 @@ public final class KafkaBroker implements AutoCloseable {
         return address;
     }
 
-    /** Makes a topic. */
+    /** Creates a topic. */
     public void create(String topic, int partitions) {
         try {
             admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
@@ -132,7 +132,7 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** Returns the number of partitions with a committed offset of any consumer group. */
+    /** Returns the number of partitions with a committed offset above 0, summed over all consumer groups. */
     public long partitionsReadByGroups() {
         try {
             long read = 0;

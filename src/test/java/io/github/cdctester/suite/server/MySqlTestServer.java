@@ -32,7 +32,7 @@ public final class MySqlTestServer implements TestServer {
     private static final long CHECK_NANOS = 100_000_000;
 
     /** Commits survive a crash of the server but not of the machine, like on the embedded MariaDB. */
-    private static final List<String> IN_NO_HURRY_TO_DISK =
+    private static final List<String> RELAXED_DURABILITY =
             List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
     private final MySQLContainer container;
@@ -56,7 +56,7 @@ public final class MySqlTestServer implements TestServer {
                 MountableFile.forHostPath(FakeTime.library().orElseThrow(), 0755), library);
         container.withCopyToContainer(Transferable.of(FakeTime.text(Duration.ZERO)), clock);
         FakeTime.environment(library, clock).forEach(container::withEnv);
-        // processes with libfaketime share files, so they need the same user
+        // processes with libfaketime share files, so they must have the same user
         container.withCreateContainerCmdModifier(create -> create.withUser("mysql"));
         MySqlTestServer server = start(container, arguments);
         return new ClockedServer() {
@@ -86,7 +86,7 @@ public final class MySqlTestServer implements TestServer {
     }
 
     /** Returns a database on a shared server whose log starts empty. */
-    public static TestServer sharedFromTheBeginning(String... settings) {
+    public static TestServer sharedWithEmptyLog(String... settings) {
         return shared(server -> {
             DumpThreads.killAll(server);
             server.execute("RESET BINARY LOGS AND GTIDS");
@@ -103,15 +103,15 @@ public final class MySqlTestServer implements TestServer {
         return SharedServer.of("MySQL", () -> start("--gtid-mode=ON", "--enforce-gtid-consistency=ON"), change);
     }
 
-    private static MySqlTestServer start(MySQLContainer created, String... arguments) {
+    private static MySqlTestServer start(MySQLContainer newContainer, String... arguments) {
         MySQLContainer container =
-                created.withDatabaseName("sbtest").withUsername("root").withPassword("secret");
+                newContainer.withDatabaseName("sbtest").withUsername("root").withPassword("secret");
         // Docker would choose another port after the next start
         int port = freePort();
         container.withCreateContainerCmdModifier(create -> create.getHostConfig()
                 .withPortBindings(
                         new PortBinding(Ports.Binding.bindIpAndPort("127.0.0.1", port), new ExposedPort(MYSQL_PORT))));
-        List<String> command = new ArrayList<>(IN_NO_HURRY_TO_DISK);
+        List<String> command = new ArrayList<>(RELAXED_DURABILITY);
         command.addAll(List.of(arguments));
         container.withCommand(command.toArray(String[]::new));
         container.start();

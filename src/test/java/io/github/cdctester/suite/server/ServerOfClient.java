@@ -4,7 +4,7 @@ package io.github.cdctester.suite.server;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.Client;
 
-/** A server whose endpoint requests a client for all loads. */
+/** A server whose endpoint selects the client for all loads. */
 public record ServerOfClient(TestServer server, Client client) implements TestServer {
 
     @Override

@@ -113,12 +113,12 @@ final class SharedServer implements TestServer {
      * closed connection.
      */
     private void failIfConnectionsAreLeft() {
-        String left = "SELECT id, command, time, db, info FROM information_schema.processlist WHERE user = '"
+        String query = "SELECT id, command, time, db, info FROM information_schema.processlist WHERE user = '"
                 + endpoint.user() + "' AND id <> CONNECTION_ID() AND command NOT LIKE 'Binlog Dump%'";
-        Eventually.assertThat(END_TIMEOUT, () -> server.rows(left), List::isEmpty);
+        Eventually.assertThat(END_TIMEOUT, () -> server.rows(query), List::isEmpty);
     }
 
     private static UnsupportedOperationException unsupported() {
-        return new UnsupportedOperationException("others need this server too: start one");
+        return new UnsupportedOperationException("other suites use this server too: start a separate one");
     }
 }

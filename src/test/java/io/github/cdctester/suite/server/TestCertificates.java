@@ -38,7 +38,7 @@ public final class TestCertificates {
         return authority;
     }
 
-    /** The file for {@code --ssl-ca}. */
+    /** Writes the authority's certificate, for {@code --ssl-ca}. */
     public Path authority() {
         return write(name + "-ca.pem", "CERTIFICATE", certificate("ca"));
     }
@@ -59,27 +59,27 @@ public final class TestCertificates {
                 write(alias + "-key.pem", "PRIVATE KEY", key(alias)));
     }
 
-    /** Signs like the method above, in a PKCS #12 key store, together with the authority's certificate. */
+    /** Signs a certificate like {@link #sign}, and writes it to a PKCS #12 key store together with the authority's certificate. */
     public Path signInStore(String alias, String names, String password) {
         sign(alias, names);
         Path file = directory.resolve(alias + ".p12");
         try (OutputStream out = Files.newOutputStream(file)) {
-            KeyStore all = open();
-            KeyStore one = KeyStore.getInstance("PKCS12");
-            one.load(null, null);
-            one.setKeyEntry(
+            KeyStore allKeys = open();
+            KeyStore target = KeyStore.getInstance("PKCS12");
+            target.load(null, null);
+            target.setKeyEntry(
                     alias,
-                    all.getKey(alias, STORE_PASSWORD.toCharArray()),
+                    allKeys.getKey(alias, STORE_PASSWORD.toCharArray()),
                     password.toCharArray(),
-                    all.getCertificateChain(alias));
-            one.store(out, password.toCharArray());
+                    allKeys.getCertificateChain(alias));
+            target.store(out, password.toCharArray());
             return file;
         } catch (GeneralSecurityException | IOException e) {
             throw new AssertionError(e);
         }
     }
 
-    /** Creates an RSA key in PEM without an owner. */
+    /** Returns the public key of a new RSA key pair in PEM. */
     public static String newPublicKey() {
         try {
             byte[] key = KeyPairGenerator.getInstance("RSA")

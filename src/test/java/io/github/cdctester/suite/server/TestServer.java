@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A real server for a suite, with small log files, and queries that do not use the code under test. */
+/** A real server for a suite. Its log files are small, and its queries do not use the code under test. */
 public interface TestServer extends AutoCloseable {
 
     /** Returns its address; the account has all privileges. */
@@ -25,7 +25,7 @@ public interface TestServer extends AutoCloseable {
     /** Starts the ended server with the same data and address, and returns when it accepts connections. */
     void startAgain();
 
-    /** Makes this server a replica of another one, by GTIDs, with the suite's account. Both servers must be new. */
+    /** Makes this server a replica of another one, with GTIDs and the suite's account. Both servers must be new. */
     void replicateFrom(TestServer source);
 
     /** Stops the replication, so that this server is independent. */

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Resources of this process at a moment.
+ * Resources that this process uses at one moment, and connections to the server.
  *
  * @param heapBytes heap after a garbage collection
  * @param threads live threads
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 record Footprint(long heapBytes, long threads, long openFiles, long connections) {
 
-    static Footprint take(TestServer server) {
+    static Footprint measure(TestServer server) {
         long connections = Long.parseLong(server.rows("SHOW GLOBAL STATUS LIKE 'Threads_connected'")
                 .get(0)
                 .get(1));

@@ -9,18 +9,18 @@ import java.util.function.ToLongFunction;
 record Quarters(String name, long first, long last, long slack) {
 
     private static final long HEAP_SLACK_BYTES = 4_000_000;
-    private static final long FEW = 2;
+    private static final long COUNT_SLACK = 2;
 
     /**
-     * Compares the quarters of each resource. The heap may grow by 10 % plus 4 MB, and counts by {@value #FEW}, because
+     * Compares the quarters of each resource. The heap may grow by 10 % plus 4 MB, and counts by {@value #COUNT_SLACK}, because
      * threads and connections come and go.
      */
     static List<Quarters> of(List<Footprint> series) {
         return List.of(
                 of("heap after GC, bytes", series, Footprint::heapBytes, HEAP_SLACK_BYTES, 10),
-                of("threads", series, Footprint::threads, FEW, 0),
-                of("file handles", series, Footprint::openFiles, FEW, 0),
-                of("server connections", series, Footprint::connections, FEW, 0));
+                of("threads", series, Footprint::threads, COUNT_SLACK, 0),
+                of("file handles", series, Footprint::openFiles, COUNT_SLACK, 0),
+                of("server connections", series, Footprint::connections, COUNT_SLACK, 0));
     }
 
     boolean isFlat() {

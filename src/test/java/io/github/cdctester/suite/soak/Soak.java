@@ -25,13 +25,13 @@ public final class Soak implements RunListener {
     private static final Duration WARM_UP = Duration.ofSeconds(10);
 
     private final TestServer server;
-    private final long secondsBetween;
-    private final List<Footprint> series = new ArrayList<>();
+    private final long secondsBetweenFootprints;
+    private final List<Footprint> footprints = new ArrayList<>();
     private long seconds;
 
     private Soak(TestServer server, long seconds) {
         this.server = server;
-        secondsBetween = Math.max(1, seconds / FOOTPRINTS);
+        secondsBetweenFootprints = Math.max(1, seconds / FOOTPRINTS);
     }
 
     /**
@@ -42,18 +42,18 @@ public final class Soak implements RunListener {
         long seconds = Long.parseLong(arguments[0]);
         int threads = Integer.parseInt(arguments[1]);
         String fileSize = "--max-binlog-size=268435456";
-        boolean good;
+        boolean passed;
         try (TestServer server =
                 arguments[2].equals("mysql") ? MySqlTestServer.start(fileSize) : EmbeddedTestServer.start(fileSize)) {
-            good = new Soak(server, seconds).run(seconds, threads);
+            passed = new Soak(server, seconds).run(seconds, threads);
         }
-        System.exit(good ? 0 : 1);
+        System.exit(passed ? 0 : 1);
     }
 
     @Override
     public void sample(SampleRow sample) {
-        if (++seconds % secondsBetween == 0) {
-            series.add(Footprint.take(server));
+        if (++seconds % secondsBetweenFootprints == 0) {
+            footprints.add(Footprint.measure(server));
             dropOldLogFiles();
         }
     }
@@ -69,16 +69,17 @@ public final class Soak implements RunListener {
                 .prepareFirst()
                 .cleanupAfter()
                 .run();
-        boolean good = !result.interrupted() && result.verdict().status() == Verdict.Status.LOSSLESS;
+        boolean passed = !result.interrupted() && result.verdict().status() == Verdict.Status.LOSSLESS;
         System.out.println("verdict " + result.verdict().headline() + " ("
-                + result.verdict().method() + "), " + result.verdict().committed() + " transactions, " + series.size()
-                + " looks");
+                + result.verdict().method() + "), " + result.verdict().committed() + " transactions, "
+                + footprints.size()
+                + " measurements");
         System.out.printf("%-22s %12s %12s%n", "median of", "1st quarter", "4th quarter");
-        for (Quarters quarters : Quarters.of(series)) {
+        for (Quarters quarters : Quarters.of(footprints)) {
             System.out.println(quarters);
-            good &= quarters.isFlat();
+            passed &= quarters.isFlat();
         }
-        return good;
+        return passed;
     }
 
     /**

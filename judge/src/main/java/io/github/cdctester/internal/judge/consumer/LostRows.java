@@ -32,7 +32,7 @@ public final class LostRows extends ShapedRows {
     /** Table and key of each transaction's first row, by stamp. Includes the transaction that is being read. */
     private final Map<Long, String> firstRows = new TreeMap<>();
 
-    private volatile int found;
+    private volatile int foundCount;
 
     private LostRows(Set<Long> lostStamps, LogPosition from) {
         this.lostStamps = lostStamps;
@@ -69,7 +69,7 @@ public final class LostRows extends ShapedRows {
 
     /** Returns true if all lost transactions were found. Safe for any thread. */
     public boolean isDone() {
-        return found == lostStamps.size();
+        return foundCount == lostStamps.size();
     }
 
     /** Returns table and key of each transaction's first row, by stamp. Call it after the reader has ended. */
@@ -95,10 +95,10 @@ public final class LostRows extends ShapedRows {
     }
 
     @Override
-    public void onUnreadable(String table, String why) {}
+    public void onUnreadable(String table, String reason) {}
 
     @Override
     public void onEnd(long high, long low, String tag, long number, long heartbeat) {
-        found = firstRows.size();
+        foundCount = firstRows.size();
     }
 }

@@ -29,17 +29,17 @@ final class LogDecimal {
     static void add(BigDecimal number, int precision, int scale, RowBytes to) {
         boolean negative = number.signum() < 0;
         String digits = number.setScale(scale).unscaledValue().abs().toString();
-        String all = "0".repeat(Math.max(0, precision - digits.length())) + digits;
+        String padded = "0".repeat(Math.max(0, precision - digits.length())) + digits;
         int wholeDigits = precision - scale;
         int first = to.length();
         int inversion = negative ? 0xFF : 0;
-        int rest = wholeDigits % GROUP;
-        addDigits(all, 0, rest, inversion, to);
-        for (int i = rest; i < wholeDigits; i += GROUP) {
-            addDigits(all, i, i + GROUP, inversion, to);
+        int digitsOfFirstGroup = wholeDigits % GROUP;
+        addDigits(padded, 0, digitsOfFirstGroup, inversion, to);
+        for (int i = digitsOfFirstGroup; i < wholeDigits; i += GROUP) {
+            addDigits(padded, i, i + GROUP, inversion, to);
         }
         for (int i = wholeDigits; i < precision; i += GROUP) {
-            addDigits(all, i, Math.min(precision, i + GROUP), inversion, to);
+            addDigits(padded, i, Math.min(precision, i + GROUP), inversion, to);
         }
         to.set(first, to.get(first) ^ 0x80);
     }

@@ -164,8 +164,8 @@ public final class Replay extends ShapedRows {
     }
 
     @Override
-    public void onUnreadable(String table, String why) {
-        giveUp("the rows of table " + table + " cannot be read: " + why);
+    public void onUnreadable(String table, String reason) {
+        giveUp("the rows of table " + table + " cannot be read: " + reason);
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ReplayJudge(
         Verdict base,
-        ReplayFindings found,
+        ReplayFindings findings,
         @Nullable ImageComparison comparison,
         boolean complete,
         boolean endedEarly,
@@ -37,7 +37,7 @@ record ReplayJudge(
     private boolean isExplainedByRepeats() {
         return comparison != null
                 && comparison.hasOnlyExtraRows()
-                && found.repeatedUnkeyed().count() > 0;
+                && findings.repeatedUnkeyed().count() > 0;
     }
 
     private boolean isUnequal() {
@@ -45,9 +45,9 @@ record ReplayJudge(
     }
 
     long repeated() {
-        return found.repeated().count()
+        return findings.repeated().count()
                 + (isUnequal() && isExplainedByRepeats()
-                        ? found.repeatedUnkeyed().count()
+                        ? findings.repeatedUnkeyed().count()
                         : 0);
     }
 
@@ -58,23 +58,25 @@ record ReplayJudge(
         if (!complete) {
             return 0;
         }
-        boolean open = found.gaps().count() > 0 && !endedEarly;
-        return found.torn().count() > 0 ? found.torn().count() : open || isUnequal() && !isExplainedByRepeats() ? 1 : 0;
+        boolean open = findings.gaps().count() > 0 && !endedEarly;
+        return findings.torn().count() > 0
+                ? findings.torn().count()
+                : open || isUnequal() && !isExplainedByRepeats() ? 1 : 0;
     }
 
     /** Returns the number of late transactions. A gap in an incomplete stream counts as 1: its change can only arrive late. */
     private long outOfOrder() {
-        return found.late().count() > 0
-                ? found.late().count()
-                : found.gaps().count() > 0 && (!complete || endedEarly) ? 1 : 0;
+        return findings.late().count() > 0
+                ? findings.late().count()
+                : findings.gaps().count() > 0 && (!complete || endedEarly) ? 1 : 0;
     }
 
     long violations() {
         ImageComparison compared = comparison;
-        return found.torn().count()
+        return findings.torn().count()
                 + repeated()
-                + found.late().count()
-                + found.gaps().count()
+                + findings.late().count()
+                + findings.gaps().count()
                 + (compared != null && isUnequal() && !isExplainedByRepeats() ? compared.differences() : 0);
     }
 
@@ -91,10 +93,10 @@ record ReplayJudge(
         return switch (status()) {
             case LOST ->
                 Incidents.firstOf(
-                        found.torn(), found.gaps(), Incidents.of(0, compared == null ? null : compared.first()));
-            case DUPLICATED -> Incidents.firstOf(found.repeated(), found.repeatedUnkeyed());
-            case REORDERED -> Incidents.firstOf(found.late(), found.gaps());
-            default -> Incidents.firstOf(found.torn(), found.gaps());
+                        findings.torn(), findings.gaps(), Incidents.of(0, compared == null ? null : compared.first()));
+            case DUPLICATED -> Incidents.firstOf(findings.repeated(), findings.repeatedUnkeyed());
+            case REORDERED -> Incidents.firstOf(findings.late(), findings.gaps());
+            default -> Incidents.firstOf(findings.torn(), findings.gaps());
         };
     }
 
@@ -129,13 +131,13 @@ record ReplayJudge(
                 "transactions",
                 summary.transactions(),
                 "torn",
-                nullIfZero(found.torn().count()),
+                nullIfZero(findings.torn().count()),
                 "repeated",
                 nullIfZero(repeated()),
                 "late",
-                nullIfZero(found.late().count())));
-        if (found.gaps().count() > 0) {
-            clauses.add(Reason.REPLAY_GAPS.text("rows", found.gaps().count()));
+                nullIfZero(findings.late().count())));
+        if (findings.gaps().count() > 0) {
+            clauses.add(Reason.REPLAY_GAPS.text("rows", findings.gaps().count()));
         }
         ImageComparison compared = comparison;
         if (summary.reason() != null) {

@@ -61,9 +61,9 @@ final class RowBytes {
         }
     }
 
-    private void ensureCapacity(int more) {
-        if (length + more > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+    private void ensureCapacity(int additional) {
+        if (length + additional > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + additional));
         }
     }
 }

@@ -18,21 +18,21 @@ final class RowHash {
 
     static long of(byte[] bytes, int from, int count) {
         long hash = count * 0x9E37_79B9_7F4A_7C15L;
-        int at = from;
+        int offset = from;
         int end = from + count;
-        for (; at + 8 <= end; at += 8) {
-            hash = combine(hash, (long) LONGS.get(bytes, at));
+        for (; offset + 8 <= end; offset += 8) {
+            hash = combine(hash, (long) LONGS.get(bytes, offset));
         }
-        long rest = 0;
-        for (int i = 0; at + i < end; i++) {
-            rest |= (bytes[at + i] & 0xFFL) << 8 * i;
+        long tail = 0;
+        for (int i = 0; offset + i < end; i++) {
+            tail |= (bytes[offset + i] & 0xFFL) << 8 * i;
         }
-        return combine(hash, rest);
+        return combine(hash, tail);
     }
 
     /** Combines a hash with a value: a rotation, so that the order matters, and the finalizer of MurmurHash3. */
-    static long combine(long hash, long more) {
-        long x = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ more;
+    static long combine(long hash, long value) {
+        long x = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ value;
         x = (x ^ x >>> 33) * 0xFF51_AFD7_ED55_8CCDL;
         x = (x ^ x >>> 33) * 0xC4CE_B9FE_1A85_EC53L;
         return x ^ x >>> 33;

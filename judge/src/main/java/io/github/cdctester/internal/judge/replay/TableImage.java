@@ -56,15 +56,17 @@ final class TableImage {
         }
     }
 
-    private void addCopies(byte[] key, int more) {
-        int before = copies(key);
-        int now = before + more;
-        if (now > 0) {
-            rows.put(key, new byte[] {(byte) now, (byte) (now >>> 8), (byte) (now >>> 16), (byte) (now >>> 24)});
-            count += more;
-        } else if (before > 0) {
+    private void addCopies(byte[] key, int added) {
+        int oldCopies = copies(key);
+        int newCopies = oldCopies + added;
+        if (newCopies > 0) {
+            rows.put(key, new byte[] {
+                (byte) newCopies, (byte) (newCopies >>> 8), (byte) (newCopies >>> 16), (byte) (newCopies >>> 24)
+            });
+            count += added;
+        } else if (oldCopies > 0) {
             rows.remove(key);
-            count += more;
+            count += added;
         }
     }
 

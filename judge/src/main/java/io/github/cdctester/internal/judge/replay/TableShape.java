@@ -201,8 +201,8 @@ public final class TableShape {
 
     /** Without a primary key, the whole row is its key. */
     private Row rowWithoutKey() {
-        byte[] all = row.toArray();
-        return new Row(all, all);
+        byte[] bytes = row.toArray();
+        return new Row(bytes, bytes);
     }
 
     private void begin() {

@@ -13,7 +13,7 @@ final class HeartbeatSequence {
     private long last = NONE;
 
     /** Bit n is set if heartbeat {@code last - n} arrived, or precedes the measured part. */
-    private long seen = -1;
+    private long arrivedBits = -1;
 
     private long missing;
     private long firstMissing;
@@ -37,22 +37,22 @@ final class HeartbeatSequence {
             firstMissing = missing == 0 ? last + 1 : firstMissing;
             missing += step - 1;
         }
-        long shifted = step >= REMEMBERED ? 0 : seen << step;
+        long shifted = step >= REMEMBERED ? 0 : arrivedBits << step;
         // heartbeats before the measured part do not count as missing
-        seen = counts ? shifted | 1 : -1;
+        arrivedBits = counts ? shifted | 1 : -1;
         last = number;
     }
 
     private void recordEarlier(long number) {
         long age = last - number;
-        if (age >= REMEMBERED || (seen & 1L << age) != 0) {
+        if (age >= REMEMBERED || (arrivedBits & 1L << age) != 0) {
             repeated = repeated.plusFault(() -> "heartbeat " + number + " after " + last);
             return;
         }
-        seen |= 1L << age;
+        arrivedBits |= 1L << age;
         missing--;
         if (number == firstMissing) {
-            firstMissing = last - (Long.SIZE - 1 - Long.numberOfLeadingZeros(~seen));
+            firstMissing = last - (Long.SIZE - 1 - Long.numberOfLeadingZeros(~arrivedBits));
         }
         reordered = reordered.plusFault(() -> "heartbeat " + number + " after " + last);
     }

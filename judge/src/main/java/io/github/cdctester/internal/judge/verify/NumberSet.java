@@ -54,8 +54,8 @@ public final class NumberSet {
         if (isSpare) {
             blocks.remove(latestBlock);
         }
-        BitSet known = blocks.get(block);
-        latest = known != null ? known : isSpare ? latest : new BitSet(BLOCK);
+        BitSet existing = blocks.get(block);
+        latest = existing != null ? existing : isSpare ? latest : new BitSet(BLOCK);
         latestBlock = block;
         blocks.put(block, latest);
     }

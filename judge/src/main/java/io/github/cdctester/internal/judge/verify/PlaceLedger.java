@@ -116,16 +116,16 @@ final class PlaceLedger {
     }
 
     private void recordFault(boolean isHeartbeat, boolean hasGtid) {
-        String at = file + ":" + beginOffset;
+        String place = file + ":" + beginOffset;
         if (kind == Kind.LATE) {
             fill(beginOffset, cursor.offset());
         }
         if (kind == Kind.UNCLEAR) {
             unclear++;
         } else if (kind == Kind.LATE && !isHeartbeat) {
-            late = late.plusFault(() -> at + " after " + file + ":" + highest);
+            late = late.plusFault(() -> place + " after " + file + ":" + highest);
         } else if (kind == Kind.REPEATED && !isHeartbeat && !hasGtid) {
-            repeated = repeated.plusFault(() -> at + " again");
+            repeated = repeated.plusFault(() -> place + " again");
         }
     }
 
@@ -203,16 +203,16 @@ final class PlaceLedger {
     }
 
     private void fill(long from, long to) {
-        int at = gapAt(from);
-        if (at < 0) {
+        int index = gapAt(from);
+        if (index < 0) {
             return;
         }
-        long[] gap = gaps.remove(at);
+        long[] gap = gaps.remove(index);
         if (to < gap[1]) {
-            gaps.add(at, new long[] {to, gap[1]});
+            gaps.add(index, new long[] {to, gap[1]});
         }
         if (gap[0] < from) {
-            gaps.add(at, new long[] {gap[0], from});
+            gaps.add(index, new long[] {gap[0], from});
         }
     }
 

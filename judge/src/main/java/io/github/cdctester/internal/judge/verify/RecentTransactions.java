@@ -24,7 +24,7 @@ final class RecentTransactions {
     private static final long OWN = 1L << 63;
     private static final int ENTRY_BYTES = Long.BYTES * (1 + VALUES) + 2 * Integer.BYTES;
 
-    private final OwnTransactions own;
+    private final OwnTransactions ownTransactions;
     private final boolean first;
     private final LedgerMemory memory;
     private final LongConsumer settledOwn;
@@ -45,15 +45,15 @@ final class RecentTransactions {
      * @param first whether the source is one of the first sources, which have a larger capacity
      * @param settledOwn receives the numbers of this run's transactions in stream order
      */
-    RecentTransactions(OwnTransactions own, boolean first, LedgerMemory memory, LongConsumer settledOwn) {
-        this.own = own;
+    RecentTransactions(OwnTransactions ownTransactions, boolean first, LedgerMemory memory, LongConsumer settledOwn) {
+        this.ownTransactions = ownTransactions;
         this.first = first;
         this.memory = memory;
         this.settledOwn = settledOwn;
     }
 
-    /** Adds the next transaction of the stream, with its values from {@code source[at]}; returns false if there is no memory. */
-    boolean add(long number, boolean isOwn, long[] source, int at) {
+    /** Adds the next transaction of the stream, with its values from {@code source[offset]}; returns false if there is no memory. */
+    boolean add(long number, boolean isOwn, long[] source, int offset) {
         if (count == numbers.length && !grow()) {
             if (count == 0) {
                 return false;
@@ -63,11 +63,11 @@ final class RecentTransactions {
         int slot = head + count++ & numbers.length - 1;
         if (isOwn) {
             numbers[slot] = number | OWN;
-            own.record(source, at);
+            ownTransactions.record(source, offset);
             settleOwn();
         } else {
             numbers[slot] = number;
-            System.arraycopy(source, at, values, slot * VALUES, VALUES);
+            System.arraycopy(source, offset, values, slot * VALUES, VALUES);
             link(slot);
         }
         return true;
@@ -78,7 +78,7 @@ final class RecentTransactions {
         int slot = count == 0 ? -1 : unlink(number);
         if (slot >= 0) {
             numbers[slot] |= OWN;
-            own.record(values, slot * VALUES);
+            ownTransactions.record(values, slot * VALUES);
             settleOwn();
         }
     }
@@ -109,11 +109,11 @@ final class RecentTransactions {
     }
 
     private boolean grow() {
-        int old = numbers.length;
-        int capacity = Math.max(FIRST_CAPACITY, 2 * old);
+        int oldCapacity = numbers.length;
+        int capacity = Math.max(FIRST_CAPACITY, 2 * oldCapacity);
         boolean isUnbudgeted = first && capacity <= SMALL_CAPACITY;
         if (capacity > (first ? SETTLED_AFTER : SMALL_CAPACITY)
-                || !isUnbudgeted && !memory.take((long) ENTRY_BYTES * (capacity - old))) {
+                || !isUnbudgeted && !memory.take((long) ENTRY_BYTES * (capacity - oldCapacity))) {
             return false;
         }
         long[] oldNumbers = numbers;
@@ -122,8 +122,8 @@ final class RecentTransactions {
         values = Arrays.copyOf(oldValues, capacity * VALUES);
         heads = new int[capacity];
         next = new int[capacity];
-        for (int i = 0; i < old; i++) {
-            int from = head + i & old - 1;
+        for (int i = 0; i < oldCapacity; i++) {
+            int from = head + i & oldCapacity - 1;
             numbers[i] = oldNumbers[from];
             System.arraycopy(oldValues, from * VALUES, values, i * VALUES, VALUES);
             if (numbers[i] >= 0) {

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * Names are compared in lower case, because servers may log lower-case names.
  *
  * @param acknowledged rows of acknowledged commits, according to the server's answers, by {@code database.table}
- * @param seen rows of all tables in the stream
+ * @param observed rows of all tables in the stream
  * @param notCompared why there is no comparison, as a clause; {@code null} if there is one
  */
 public record RowComparison(
         Map<String, Map<RowKind, Long>> acknowledged,
-        Map<String, Map<RowKind, Long>> seen,
+        Map<String, Map<RowKind, Long>> observed,
         @Nullable String notCompared) {
 
     /**
@@ -34,23 +34,23 @@ public record RowComparison(
      * @param table {@code database.table}
      * @param kind kind of change
      * @param acknowledged rows of commits
-     * @param seen rows in the stream
+     * @param observed rows in the stream
      * @param isTableInStream whether the stream contains any row of the table
      */
-    public record Difference(String table, RowKind kind, long acknowledged, long seen, boolean isTableInStream) {
+    public record Difference(String table, RowKind kind, long acknowledged, long observed, boolean isTableInStream) {
 
         String text() {
-            return String.format(Locale.ROOT, "%s %s: %d rows of %d", kind, table, seen, acknowledged);
+            return String.format(Locale.ROOT, "%s %s: %d rows of %d", kind, table, observed, acknowledged);
         }
     }
 
     /** Compares rows; the keys of {@code acknowledged} are table names without schema. */
     public static RowComparison of(
-            String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> seen) {
+            String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> observed) {
         Map<String, Map<RowKind, Long>> byFullName = new TreeMap<>();
         acknowledged.forEach((table, kinds) -> add(byFullName, database + "." + table, kinds));
         Map<String, Map<RowKind, Long>> stream = new TreeMap<>();
-        seen.forEach((table, kinds) -> add(stream, table, kinds));
+        observed.forEach((table, kinds) -> add(stream, table, kinds));
         if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(byFullName.keySet())) {
             return inconclusive(Reason.TABLES_TOO_MANY.text("limit", StreamMeter.MAX_TABLES));
         }
@@ -71,10 +71,10 @@ public record RowComparison(
         if (notCompared != null || part.notCompared != null) {
             return inconclusive(notCompared == null ? Objects.requireNonNull(part.notCompared) : notCompared);
         }
-        Map<String, Map<RowKind, Long>> both = new TreeMap<>();
-        seen.forEach((table, kinds) -> add(both, table, kinds));
-        part.seen.forEach((table, kinds) -> add(both, table, kinds));
-        return new RowComparison(acknowledged, both, null);
+        Map<String, Map<RowKind, Long>> total = new TreeMap<>();
+        observed.forEach((table, kinds) -> add(total, table, kinds));
+        part.observed.forEach((table, kinds) -> add(total, table, kinds));
+        return new RowComparison(acknowledged, total, null);
     }
 
     /** Returns missing rows of a kind as one fault, because the number of their transactions is unknown. */
@@ -94,16 +94,16 @@ public record RowComparison(
     /** Returns the tables with fewer rows than acknowledged, largest difference first. */
     List<Difference> lacking() {
         return differences().stream()
-                .filter(difference -> difference.seen() < difference.acknowledged())
-                .sorted(Comparator.comparingLong(difference -> difference.seen() - difference.acknowledged()))
+                .filter(difference -> difference.observed() < difference.acknowledged())
+                .sorted(Comparator.comparingLong(difference -> difference.observed() - difference.acknowledged()))
                 .toList();
     }
 
     /** Returns the table with the largest surplus of rows; empty if there is none. */
     Optional<Difference> largestSurplus() {
         return differences().stream()
-                .filter(difference -> difference.seen() > difference.acknowledged())
-                .max(Comparator.comparingLong(difference -> difference.seen() - difference.acknowledged()));
+                .filter(difference -> difference.observed() > difference.acknowledged())
+                .max(Comparator.comparingLong(difference -> difference.observed() - difference.acknowledged()));
     }
 
     private List<Difference> differences() {
@@ -113,8 +113,8 @@ public record RowComparison(
                                 table.getKey(),
                                 kind,
                                 table.getValue().getOrDefault(kind, 0L),
-                                seen.getOrDefault(table.getKey(), Map.of()).getOrDefault(kind, 0L),
-                                seen.containsKey(table.getKey()))))
+                                observed.getOrDefault(table.getKey(), Map.of()).getOrDefault(kind, 0L),
+                                observed.containsKey(table.getKey()))))
                 .toList();
     }
 

@@ -26,7 +26,7 @@ final class SourceLedger {
     private final boolean ordered;
     private final int maxIntervals;
     private final GtidIntervals arrived = new GtidIntervals();
-    private GtidIntervals before = new GtidIntervals();
+    private GtidIntervals numbersBefore = new GtidIntervals();
     private final NumberSet pending;
 
     /** {@code null} if the run does not write. */
@@ -39,7 +39,7 @@ final class SourceLedger {
     private Incidents outOfOrder = Incidents.NONE;
     private boolean full;
 
-    /** {@code first}: whether the source may use more memory; {@code own}: {@code null} if the run does not write. */
+    /** {@code first}: whether the source may use more memory; {@code ownTransactions}: {@code null} if the run does not write. */
     SourceLedger(
             long high,
             long low,
@@ -48,10 +48,12 @@ final class SourceLedger {
             boolean ordered,
             boolean first,
             LedgerMemory memory,
-            @Nullable OwnTransactions own) {
+            @Nullable OwnTransactions ownTransactions) {
         maxIntervals = first ? MAX_INTERVALS : FEWER_INTERVALS;
         pending = new NumberSet(memory);
-        recent = own == null ? null : new RecentTransactions(own, first, memory, this::onOwnSettled);
+        recent = ownTransactions == null
+                ? null
+                : new RecentTransactions(ownTransactions, first, memory, this::onOwnSettled);
         this.ordered = ordered;
         this.high = high;
         this.low = low;
@@ -65,7 +67,7 @@ final class SourceLedger {
 
     /** Sets the transaction numbers before the start of the stream. They need not arrive. */
     void setNumbersBefore(GtidIntervals numbers) {
-        before = numbers;
+        numbersBefore = numbers;
     }
 
     void acknowledged(long number) {
@@ -83,9 +85,9 @@ final class SourceLedger {
      * Handles the end of a transaction in the stream.
      *
      * @param counts true for a transaction of the measured part that is not a heartbeat
-     * @param values array that contains its measured values from index {@code at}; see {@link OwnTransactions}
+     * @param values array that contains its measured values from index {@code offsetOfValues}; see {@link OwnTransactions}
      */
-    void ended(long number, boolean counts, String file, long offset, long[] values, int at) {
+    void ended(long number, boolean counts, String file, long offset, long[] values, int offsetOfValues) {
         if (arrived.count() >= maxIntervals) {
             full = true;
             return;
@@ -96,12 +98,12 @@ final class SourceLedger {
             }
             return;
         }
-        boolean own = pending.remove(number);
-        if (own) {
+        boolean isOwn = pending.remove(number);
+        if (isOwn) {
             matched++;
         }
         if (counts && recent != null) {
-            full |= !recent.add(number, own, values, at);
+            full |= !recent.add(number, isOwn, values, offsetOfValues);
         }
     }
 
@@ -187,7 +189,7 @@ final class SourceLedger {
             long holeEnd = arrived.start(i);
             holes.add(holeStart, holeEnd);
         }
-        return holes.subtract(before);
+        return holes.subtract(numbersBefore);
     }
 
     /** Returns the GTID in the server's format. */

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 public final class StreamJudge {
 
     private final Evidence evidence;
-    private final StreamFindings found;
+    private final StreamFindings findings;
     private final StreamFindings.Places places;
     private final long committed;
     private @Nullable String lackingRows;
 
     private StreamJudge(Evidence evidence) {
         this.evidence = evidence;
-        found = evidence.findings();
-        places = found.places();
+        findings = evidence.findings();
+        places = findings.places();
         committed = evidence.committed() == null ? 0 : evidence.committed();
     }
 
@@ -35,36 +35,36 @@ public final class StreamJudge {
     }
 
     private Verdict exact(Method method) {
-        if (found.full()) {
+        if (findings.full()) {
             return counts(new Method(Method.Kind.COUNTS, Reason.GTIDS_DO_NOT_FIT.text()));
         }
         // if the server reported a GTID twice, the second report is not another commit
         long reported = Math.min(
-                found.acknowledged(),
-                found.matched() + found.missing().count() + places.torn().count());
+                findings.acknowledged(),
+                findings.matched() + findings.missing().count() + places.torn().count());
         if (reported < committed) {
             return counts(new Method(
                     Method.Kind.COUNTS,
                     Reason.GTIDS_REPORTED_IN_PART.text("reported", reported, "committed", committed)));
         }
-        long missing = found.missing().count()
-                + found.heartbeats().missing().count()
+        long missing = findings.missing().count()
+                + findings.heartbeats().missing().count()
                 + places.torn().count();
-        long outOfOrder =
-                found.outOfOrder().count() + found.heartbeats().reordered().count();
+        long outOfOrder = findings.outOfOrder().count()
+                + findings.heartbeats().reordered().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
-        boolean nothingCommitted = found.acknowledged() == 0 && status == Status.LOSSLESS;
+        boolean nothingCommitted = findings.acknowledged() == 0 && status == Status.LOSSLESS;
         return createVerdict(
                 nothingCommitted ? Status.NOT_CHECKED : status,
                 "exact",
                 nothingCommitted
                         ? Reason.NOTHING_COMMITTED.text()
                         : Reason.join(method.reason(), tornText(), foreignGapsText()),
-                found.acknowledged(),
+                findings.acknowledged(),
                 missing,
                 duplicated(),
                 outOfOrder,
-                Math.max(0, evidence.observed() - found.duplicated().count() - found.matched()));
+                Math.max(0, evidence.observed() - findings.duplicated().count() - findings.matched()));
     }
 
     private String tornText() {
@@ -75,7 +75,7 @@ public final class StreamJudge {
 
     /** Returns a clause about gaps between transactions, if all commits of this run arrived. */
     private String foreignGapsText() {
-        return places.gaps().count() == 0 || found.missing().count() > 0 ? "" : withGaps(Reason.GAPS_OF_OTHERS);
+        return places.gaps().count() == 0 || findings.missing().count() > 0 ? "" : withGaps(Reason.GAPS_OF_OTHERS);
     }
 
     private String withGaps(Reason reason) {
@@ -85,15 +85,16 @@ public final class StreamJudge {
     private Verdict counts(Method method) {
         long duplicated = duplicated() + places.repeated().count();
         long once = evidence.observed()
-                - found.duplicated().count()
+                - findings.duplicated().count()
                 - places.repeated().count();
         RowVerdict rows = new RowVerdict(evidence);
         lackingRows = rows.offender();
         long transactions = Math.max(0, committed - once) + places.torn().count();
         // the number of transactions with missing rows is unknown
         long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions)
-                + found.heartbeats().missing().count();
-        long outOfOrder = found.heartbeats().reordered().count() + places.late().count();
+                + findings.heartbeats().missing().count();
+        long outOfOrder =
+                findings.heartbeats().reordered().count() + places.late().count();
         Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
         String reason = Reason.join(method.reason(), tornText(), rows.lackingText());
         if (status == Status.LOSSLESS && committed == 0) {
@@ -126,21 +127,25 @@ public final class StreamJudge {
     }
 
     private Verdict continuity(Method method) {
-        boolean hasNumbers = evidence.gtids() && evidence.observed() > found.unnamed();
-        long missing = found.heartbeats().missing().count() + places.torn().count();
-        long outOfOrder = found.heartbeats().reordered().count() + places.late().count();
+        boolean hasNumbers = evidence.gtids() && evidence.observed() > findings.unnamed();
+        long missing = findings.heartbeats().missing().count() + places.torn().count();
+        long outOfOrder =
+                findings.heartbeats().reordered().count() + places.late().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
         String reason = Reason.join(method.reason(), tornText());
         if (status == Status.LOSSLESS && !hasNumbers && evidence.heartbeats() == 0) {
             status = Status.NOT_CHECKED;
             reason = (evidence.observed() == 0 ? Reason.NO_TRANSACTION : Reason.NO_NUMBERS).text();
-        } else if (status == Status.LOSSLESS && found.full()) {
+        } else if (status == Status.LOSSLESS && findings.full()) {
             status = Status.NOT_CHECKED;
             reason = Reason.GAPS_DO_NOT_FIT.text();
-        } else if (status == Status.LOSSLESS && found.absent().count() > 0) {
+        } else if (status == Status.LOSSLESS && findings.absent().count() > 0) {
             status = Status.NOT_CHECKED;
             reason = Reason.NUMBERS_ABSENT.text(
-                    "count", found.absent().count(), "first", found.absent().first());
+                    "count",
+                    findings.absent().count(),
+                    "first",
+                    findings.absent().first());
         } else if (status == Status.LOSSLESS && (places.gaps().count() > 0 || places.unclear() > 0)) {
             status = Status.NOT_CHECKED;
             reason = places.gaps().count() > 0
@@ -189,7 +194,7 @@ public final class StreamJudge {
     }
 
     private long duplicated() {
-        return found.duplicated().count() + found.heartbeats().repeated().count();
+        return findings.duplicated().count() + findings.heartbeats().repeated().count();
     }
 
     /** Returns the worst status. If the stream did not reach the end of the log, missing transactions do not count as lost. */
@@ -216,9 +221,10 @@ public final class StreamJudge {
             long outOfOrder,
             @Nullable Long others) {
         String incomplete = evidence.incomplete();
-        boolean dropped = status == Status.LOSSLESS && found.full();
+        boolean dropped = status == Status.LOSSLESS && findings.full();
         // a commit before the heartbeat that opens the window is not observed, but matched by its GTID
-        long observed = method.equals("exact") ? Math.max(evidence.observed(), found.matched()) : evidence.observed();
+        long observed =
+                method.equals("exact") ? Math.max(evidence.observed(), findings.matched()) : evidence.observed();
         return new Verdict(
                 dropped ? Status.NOT_CHECKED : status,
                 method,
@@ -241,18 +247,20 @@ public final class StreamJudge {
             case LOST -> Incidents.firstOf(lostTransactions(), Incidents.of(0, lackingRows), places.gaps());
             case DUPLICATED ->
                 Incidents.firstOf(
-                        found.duplicated(),
+                        findings.duplicated(),
                         places.repeated(),
-                        found.heartbeats().repeated());
+                        findings.heartbeats().repeated());
             case REORDERED ->
                 Incidents.firstOf(
-                        found.outOfOrder(), places.late(), found.heartbeats().reordered());
+                        findings.outOfOrder(),
+                        places.late(),
+                        findings.heartbeats().reordered());
             default -> null;
         };
     }
 
     private Incidents lostTransactions() {
-        return found.missing().plus(places.torn()).plus(found.heartbeats().missing());
+        return findings.missing().plus(places.torn()).plus(findings.heartbeats().missing());
     }
 
     /**

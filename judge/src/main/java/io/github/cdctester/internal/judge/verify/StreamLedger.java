@@ -68,7 +68,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private @Nullable SourceLedger lastAcknowledgedSource;
     private long acknowledged;
     private boolean tooManySources;
-    private GtidSet before = new GtidSet();
+    private GtidSet gtidsBefore = new GtidSet();
 
     /**
      * @param writes whether the run itself writes, so that there are commits to match
@@ -98,7 +98,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     public void setGtidsBeforeStream(String gtids) {
         if (!mariaDb) {
             synchronized (lock) {
-                before = GtidSet.parse(gtids);
+                gtidsBefore = GtidSet.parse(gtids);
             }
         }
     }
@@ -187,8 +187,8 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     /** Adds the measured values of the transaction that ended last; see {@link OwnTransactions}. */
     public void measured(long[] values) {
         if (batchLast >= 0) {
-            int at = batchLast * OwnTransactions.VALUES;
-            System.arraycopy(values, 0, batchValues, at, OwnTransactions.VALUES);
+            int offset = batchLast * OwnTransactions.VALUES;
+            System.arraycopy(values, 0, batchValues, offset, OwnTransactions.VALUES);
         }
     }
 
@@ -237,8 +237,8 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         synchronized (lock) {
             for (int i = 0; i < batchSize; i++) {
                 boolean counts = windowOpened && !batchHeartbeats[i];
-                int at = i * OwnTransactions.VALUES;
-                batchSources[i].ended(batchNumbers[i], counts, batchFile, batchOffsets[i], batchValues, at);
+                int offset = i * OwnTransactions.VALUES;
+                batchSources[i].ended(batchNumbers[i], counts, batchFile, batchOffsets[i], batchValues, offset);
             }
         }
         batchSize = 0;
@@ -258,7 +258,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         boolean ordered = mariaDb || !unordered.contains(new UUID(high, low));
         boolean first = sources.size() < FIRST_SOURCES;
         SourceLedger source = new SourceLedger(high, low, tag, mariaDb, ordered, first, memory, writes ? own : null);
-        source.setNumbersBefore(before.numbersOf(high, low, tag));
+        source.setNumbersBefore(gtidsBefore.numbersOf(high, low, tag));
         sources.add(source);
         return source;
     }

@@ -215,11 +215,11 @@ final class BrokenConsumersTest {
     void neverAccusesParallelThreadsByKey() {
         forEachSeed(seed -> {
             SimulatedRun run = startedRun(seed);
-            List<Committed> all = commitAll(run, seed);
+            List<Committed> commits = commitAll(run, seed);
             Random random = new Random(seed);
             List<List<Change>> threads =
                     List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-            all.forEach(transaction -> transaction
+            commits.forEach(transaction -> transaction
                     .changes()
                     .forEach(change -> threads.get(change.key().hashCode() & 3).add(change)));
             int[] next = new int[4];
@@ -252,11 +252,11 @@ final class BrokenConsumersTest {
         forEachSeed(seed -> {
             SimulatedRun run = new SimulatedRun(seed % 2 == 0, true);
             run.openWindow();
-            List<Committed> all = commitAll(run, seed);
+            List<Committed> commits = commitAll(run, seed);
             boolean losesOne = seed % 3 == 0;
             run.deliverRemoteReports(2 * 500);
             run.loseWorkers();
-            List<Committed> reports = new ArrayList<>(all);
+            List<Committed> reports = new ArrayList<>(commits);
             if (losesOne) {
                 reports.remove(400);
             }

@@ -116,13 +116,13 @@ final class ConsumerSecondsTest {
         SimulatedRun run = new SimulatedRun(true);
         run.commit(70, new Random(7));
         run.streamAll();
-        List<SimulatedRun.Committed> before = List.copyOf(run.all);
-        before.subList(0, early).forEach(transaction -> run.reportToProbe(transaction, identity));
+        List<SimulatedRun.Committed> earlierCommits = List.copyOf(run.all);
+        earlierCommits.subList(0, early).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.advanceClock(1_000);
         run.openWindow();
         run.commit(100, new Random(8));
         run.streamAll();
-        before.subList(early, 70).forEach(transaction -> run.reportToProbe(transaction, identity));
+        earlierCommits.subList(early, 70).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.all.subList(0, 60).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.judge.windowCloses();
         run.advanceClock(1_000_000);

@@ -31,16 +31,17 @@ final class ConsumerWindowsTest {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(300, new Random(1));
         run.streamAll();
-        List<SimulatedRun.Committed> shown = new ArrayList<>(run.all);
-        Collections.swap(shown, 20, 250);
-        shown.addAll(40, shown.subList(0, 40));
-        shown.remove(5);
-        shown.forEach(transaction -> run.reportToProbe(transaction, identity));
+        List<SimulatedRun.Committed> reports = new ArrayList<>(run.all);
+        Collections.swap(reports, 20, 250);
+        reports.addAll(40, reports.subList(0, 40));
+        reports.remove(5);
+        reports.forEach(transaction -> run.reportToProbe(transaction, identity));
         run.probe.recordTransaction("nonsense");
         run.openWindow();
         run.commit(100, new Random(2));
         run.streamAll();
-        shown.subList(200, 250).forEach(transaction -> run.reportToProbe(transaction, identity)); // repeats the warm-up
+        reports.subList(200, 250)
+                .forEach(transaction -> run.reportToProbe(transaction, identity)); // repeats the warm-up
         run.all.forEach(transaction -> run.reportToProbe(transaction, identity));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);

@@ -100,10 +100,10 @@ final class KeptOrderTest {
         run.openWindow();
         run.commit(1_600, new Random(7), 1_000_000);
         run.streamAll();
-        List<SimulatedRun.Committed> shown = new ArrayList<>(run.all);
-        shown.remove(300);
-        Collections.swap(shown, 100, 110);
-        shown.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        List<SimulatedRun.Committed> reports = new ArrayList<>(run.all);
+        reports.remove(300);
+        Collections.swap(reports, 100, 110);
+        reports.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         ConsumerResult result = run.result();
         assertThat(result.verdict().outOfOrder()).isZero();
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);

@@ -45,15 +45,15 @@ class PartsLedgerTest {
     }
 
     private ConsumerFindings assertFindings(long complete, long missing, long repeated, long late) {
-        ConsumerFindings found = judge.parts().findings();
+        ConsumerFindings findings = judge.parts().findings();
         assertThat(List.of(
-                        found.shown(),
-                        found.missing().count(),
-                        found.duplicated().count(),
-                        found.outOfOrder().count()))
-                .as(found.toString())
+                        findings.shown(),
+                        findings.missing().count(),
+                        findings.duplicated().count(),
+                        findings.outOfOrder().count()))
+                .as(findings.toString())
                 .containsExactly(complete, missing, repeated, late);
-        return found;
+        return findings;
     }
 
     @Test
@@ -78,10 +78,10 @@ class PartsLedgerTest {
         long lost = commit(0);
         reportPart(0, complete, 4);
         reportPart(0, torn, 1);
-        ConsumerFindings found = assertFindings(1, 2, 0, 0);
-        assertThat(found.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + lost);
-        assertThat(found.torn().count()).isOne();
-        assertThat(found.torn().names()).containsExactly("cdc_seq " + torn + ": 1 of its 4 rows");
+        ConsumerFindings findings = assertFindings(1, 2, 0, 0);
+        assertThat(findings.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + lost);
+        assertThat(findings.torn().count()).isOne();
+        assertThat(findings.torn().names()).containsExactly("cdc_seq " + torn + ": 1 of its 4 rows");
     }
 
     @Test

@@ -183,11 +183,11 @@ final class SimulatedSnapshot {
 
     /** Advances the stream and the consumer alternately at random speeds, and returns the result. */
     ConsumerResult result(List<Line> lines, boolean ends) {
-        int shown = 0;
-        while (shown < lines.size() - linesAfterLoad) {
+        int reportedCount = 0;
+        while (reportedCount < lines.size() - linesAfterLoad) {
             readOwnStream(random.nextInt(30));
-            for (int i = random.nextInt(90); i > 0 && shown < lines.size() - linesAfterLoad; i--) {
-                report(lines.get(shown++));
+            for (int i = random.nextInt(90); i > 0 && reportedCount < lines.size() - linesAfterLoad; i--) {
+                report(lines.get(reportedCount++));
             }
             clock += random.nextInt(2_000);
             if (random.nextInt(3) == 0) {
@@ -196,7 +196,7 @@ final class SimulatedSnapshot {
         }
         readOwnStream(Integer.MAX_VALUE);
         judge.windowCloses();
-        lines.subList(shown, lines.size()).forEach(this::report);
+        lines.subList(reportedCount, lines.size()).forEach(this::report);
         if (ends) {
             probe.ended();
         }

@@ -58,14 +58,14 @@ class ImageReplayTest {
         for (int i = 0; i < 100; i++) {
             applyTransaction(transfer(1 + i % 3, 1 + (i + 1) % 3, 5));
         }
-        ReplayFindings found = replay.findings();
-        assertThat(found.transactions()).isEqualTo(100);
-        assertThat(found.changes()).isEqualTo(200);
+        ReplayFindings findings = replay.findings();
+        assertThat(findings.transactions()).isEqualTo(100);
+        assertThat(findings.changes()).isEqualTo(200);
         assertThat(List.of(
-                        found.torn().count(),
-                        found.repeated().count(),
-                        found.late().count(),
-                        found.gaps().count()))
+                        findings.torn().count(),
+                        findings.repeated().count(),
+                        findings.late().count(),
+                        findings.gaps().count()))
                 .containsOnly(0L);
         assertThat(comparison().isEqual()).isTrue();
     }
@@ -74,10 +74,10 @@ class ImageReplayTest {
     void namesTornTransaction() {
         applyTransaction(transfer(1, 2, 5));
         applyTransaction(transfer(1, 2, 7).subList(1, 2));
-        ReplayFindings found = replay.findings();
-        assertThat(found.torn().count()).isOne();
-        assertThat(found.torn().first()).isEqualTo("transaction 2 breaks sum(balance) is constant: off by 7");
-        assertThat(found.gaps().count()).isZero();
+        ReplayFindings findings = replay.findings();
+        assertThat(findings.torn().count()).isOne();
+        assertThat(findings.torn().first()).isEqualTo("transaction 2 breaks sum(balance) is constant: off by 7");
+        assertThat(findings.gaps().count()).isZero();
         assertThat(comparison().first())
                 .isEqualTo(
                         "at the end, table accounts, id 1: expected balance 88, found 95 according to the received changes");
@@ -88,13 +88,13 @@ class ImageReplayTest {
         applyTransaction(transfer(1, 2, 5));
         transfer(1, 2, 7); // this transaction is lost
         applyTransaction(transfer(1, 3, 1));
-        ReplayFindings found = replay.findings();
-        assertThat(found.torn().count()
-                        + found.late().count()
-                        + found.repeated().count())
+        ReplayFindings findings = replay.findings();
+        assertThat(findings.torn().count()
+                        + findings.late().count()
+                        + findings.repeated().count())
                 .isZero();
-        assertThat(found.gaps().count()).isOne();
-        assertThat(found.gaps().first())
+        assertThat(findings.gaps().count()).isOne();
+        assertThat(findings.gaps().first())
                 .isEqualTo("transaction 2, table accounts, id 1: expected balance 95, found 88");
         ImageComparison compared = comparison();
         assertThat(compared.differences()).isOne();
@@ -108,10 +108,10 @@ class ImageReplayTest {
         applyTransaction(second);
         assertThat(replay.findings().gaps().count()).isEqualTo(2);
         applyTransaction(first);
-        ReplayFindings found = replay.findings();
-        assertThat(found.late().count()).isOne();
-        assertThat(found.gaps().count()).isZero();
-        assertThat(found.late().first())
+        ReplayFindings findings = replay.findings();
+        assertThat(findings.late().count()).isOne();
+        assertThat(findings.gaps().count()).isZero();
+        assertThat(findings.late().first())
                 .isEqualTo("transaction 2 comes after a transaction that already used its result");
         assertThat(comparison().isEqual()).isTrue();
     }
@@ -136,10 +136,12 @@ class ImageReplayTest {
         applyTransaction(transfer(2, 3, 5));
         applyTransaction(first);
         applyTransaction(transfer(3, 1, 5));
-        ReplayFindings found = replay.findings();
-        assertThat(found.repeated().count()).isOne();
-        assertThat(found.repeated().first()).startsWith("transaction 3 ");
-        assertThat(found.gaps().count() + found.torn().count() + found.late().count())
+        ReplayFindings findings = replay.findings();
+        assertThat(findings.repeated().count()).isOne();
+        assertThat(findings.repeated().first()).startsWith("transaction 3 ");
+        assertThat(findings.gaps().count()
+                        + findings.torn().count()
+                        + findings.late().count())
                 .isZero();
         assertThat(comparison().isEqual()).isTrue();
     }

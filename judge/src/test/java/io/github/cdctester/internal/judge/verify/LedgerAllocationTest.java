@@ -16,7 +16,7 @@ class LedgerAllocationTest extends LedgerFixture {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocated = 0;
         for (int round = 0; round < 5; round++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
+            long bytesBefore = threads.getCurrentThreadAllocatedBytes();
             for (int i = 1; i <= 20_000; i++) {
                 long number = 20_000L * round + i;
                 ledger.onBegin();
@@ -26,7 +26,7 @@ class LedgerAllocationTest extends LedgerFixture {
                     ledger.onReadEnd();
                 }
             }
-            allocated = threads.getCurrentThreadAllocatedBytes() - before;
+            allocated = threads.getCurrentThreadAllocatedBytes() - bytesBefore;
         }
         assertThat(allocated).as("bytes for 20,000").isLessThan(20_000);
         assertThat(ledger.findings().matched()).isEqualTo(100_000);
@@ -41,12 +41,12 @@ class LedgerAllocationTest extends LedgerFixture {
         // the minimum of the rounds, because the JVM may allocate for this thread in one of them
         long allocated = Long.MAX_VALUE;
         for (int round = 0; round < 5; round++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
+            long bytesBefore = threads.getCurrentThreadAllocatedBytes();
             for (int i = 1; i <= 20_000; i++) {
                 drained.onBegin();
                 drained.onEnd(1, 2, "", 20_000L * round + i, -1);
             }
-            allocated = Math.min(allocated, threads.getCurrentThreadAllocatedBytes() - before);
+            allocated = Math.min(allocated, threads.getCurrentThreadAllocatedBytes() - bytesBefore);
         }
         assertThat(allocated).as("bytes for 20,000").isZero();
         drained.onEnd(1, 2, "", 7, -1);

@@ -168,8 +168,8 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     @Override
-    public void failed(@Nullable Throwable why) {
-        failure = why == null ? new IllegalStateException("its adapter gave no cause") : why;
+    public void failed(@Nullable Throwable cause) {
+        failure = cause == null ? new IllegalStateException("its adapter gave no cause") : cause;
         ended();
     }
 

@@ -27,14 +27,14 @@ record GtidName(Identity identity, long high, long low, String text, long number
         if (colon < 0) {
             return mariaDb ? ofMariaDb(name) : null;
         }
-        String before = name.substring(0, colon);
+        String prefix = name.substring(0, colon);
         long number = JsonObject.wholeNumber(name.substring(colon + 1), -1);
-        UUID source = uuid(before);
+        UUID source = uuid(prefix);
         if (source == null) {
-            boolean isPosition = colon > 0 && number >= 0 && before.indexOf(':') < 0;
-            return isPosition ? new GtidName(Identity.POSITION, 0, 0, before, number) : null;
+            boolean isPosition = colon > 0 && number >= 0 && prefix.indexOf(':') < 0;
+            return isPosition ? new GtidName(Identity.POSITION, 0, 0, prefix, number) : null;
         }
-        String tag = before.substring(UUID_CHARACTERS).toLowerCase(Locale.ROOT);
+        String tag = prefix.substring(UUID_CHARACTERS).toLowerCase(Locale.ROOT);
         if (mariaDb || number <= 0 || !tag.isEmpty() && !TAG.matcher(tag).matches()) {
             return null;
         }

@@ -48,7 +48,7 @@ public final class JudgedProbe {
 
         default void events(long count) {}
 
-        default void failed(Throwable why) {}
+        default void failed(Throwable cause) {}
 
         default void ended() {}
 

@@ -80,8 +80,8 @@ public final class LoggedStamps extends StampedRows {
     }
 
     @Override
-    public void onUnreadable(String table, String why) {
-        onDoubt.accept(Reason.ROWS_UNREADABLE.text("table", table, "place", "the recording", "why", why));
+    public void onUnreadable(String table, String reason) {
+        onDoubt.accept(Reason.ROWS_UNREADABLE.text("table", table, "place", "the recording", "why", reason));
     }
 
     @Override

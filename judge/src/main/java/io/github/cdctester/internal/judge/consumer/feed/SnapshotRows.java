@@ -19,14 +19,14 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     public static final long NO_ROW = Long.MIN_VALUE;
 
     /** The new version of a row in an open transaction. */
-    private record OpenVersion(long key, long id, long before) {}
+    private record OpenVersion(long key, long id, long previousId) {}
 
     private static final class Lane extends HandoffBuffer<RowVersions> {
         private static final int VERSION = 0;
         private static final int END = 1;
 
-        synchronized void addVersion(long key, long id, long before, long order, long count) {
-            begin(VERSION).add(key).add(id).add(before).add(order).add(count);
+        synchronized void addVersion(long key, long id, long previousId, long order, long count) {
+            begin(VERSION).add(key).add(id).add(previousId).add(order).add(count);
         }
 
         synchronized boolean addEnd() {
@@ -105,8 +105,8 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     @Override
-    public void onUnreadable(String table, String why) {
-        unreadable = Reason.ROWS_UNREADABLE.text("table", table, "why", why);
+    public void onUnreadable(String table, String reason) {
+        unreadable = Reason.ROWS_UNREADABLE.text("table", table, "why", reason);
     }
 
     @Override
@@ -116,15 +116,15 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         }
         order++;
         for (SnapshotRows.OpenVersion row : open) {
-            addVersion(row.key, row.id, row.before, order, row.id < 0 ? 0 : 1);
+            addVersion(row.key, row.id, row.previousId, order, row.id < 0 ? 0 : 1);
         }
         transactionEnded();
         open.clear();
     }
 
     @Override
-    public void addVersion(long key, long id, long before, long order, long count) {
-        lane.addVersion(key, id, before, order, count);
+    public void addVersion(long key, long id, long previousId, long order, long count) {
+        lane.addVersion(key, id, previousId, order, count);
     }
 
     @Override

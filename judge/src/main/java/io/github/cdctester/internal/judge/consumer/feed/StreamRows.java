@@ -102,8 +102,8 @@ public final class StreamRows extends StampedRows {
     }
 
     @Override
-    public void onUnreadable(String table, String why) {
-        unreadable = Reason.ROWS_UNREADABLE.text("table", table, "place", name, "why", why);
+    public void onUnreadable(String table, String reason) {
+        unreadable = Reason.ROWS_UNREADABLE.text("table", table, "place", name, "why", reason);
     }
 
     @Override

@@ -62,8 +62,8 @@ final class ConsumerLegs {
     }
 
     private DurationRecorder recorder(int from, int to) {
-        DurationRecorder known = legs[from][to];
-        DurationRecorder recorder = known == null ? new DurationRecorder() : known;
+        DurationRecorder existing = legs[from][to];
+        DurationRecorder recorder = existing == null ? new DurationRecorder() : existing;
         legs[from][to] = recorder;
         return recorder;
     }

@@ -17,7 +17,7 @@ public final class ConsumerTimeline {
     private final ConsumerLegs legs = new ConsumerLegs();
     private ChangeTimes reportTimes = ChangeTimes.NONE;
     private final List<Second> seconds = new ArrayList<>();
-    private Distribution all = Distribution.EMPTY;
+    private Distribution total = Distribution.EMPTY;
     private long transactions;
     private long takenTransactions;
     private long windowEndMicros = Long.MAX_VALUE;
@@ -71,10 +71,10 @@ public final class ConsumerTimeline {
     /**
      * Returns the number of transactions reported after the measured part, and the time until the last of them.
      *
-     * @param shown all completely reported transactions of this run
+     * @param reported all completely reported transactions of this run
      */
-    public Drain drain(long shown) {
-        return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, shown - reportedInWindow));
+    public Drain drain(long reported) {
+        return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, reported - reportedInWindow));
     }
 
     public void windowOpens() {
@@ -88,7 +88,7 @@ public final class ConsumerTimeline {
         earlierReportedInWindow = 0;
         delays.take();
         legs.clear();
-        all = Distribution.EMPTY;
+        total = Distribution.EMPTY;
         reportedInWindow = 0;
     }
 
@@ -99,19 +99,18 @@ public final class ConsumerTimeline {
      */
     public record SecondValues(long transactions, Distribution delay) {}
 
-    public ConsumerTimeline.SecondValues takeSecond(long number, long behind) {
-        ConsumerTimeline.SecondValues taken =
-                new ConsumerTimeline.SecondValues(transactions - takenTransactions, delays.take());
+    public SecondValues takeSecond(long number, long behind) {
+        SecondValues taken = new SecondValues(transactions - takenTransactions, delays.take());
         takenTransactions = transactions;
-        all = all.plus(taken.delay);
+        total = total.plus(taken.delay);
         double p99 = taken.delay.percentileMillis(99);
         seconds.add(new Second(number, taken.transactions, behind, Double.isNaN(p99) ? null : Double.valueOf(p99)));
         return taken;
     }
 
     public Distribution delays() {
-        all = all.plus(delays.take());
-        return all;
+        total = total.plus(delays.take());
+        return total;
     }
 
     public List<Second> seconds() {

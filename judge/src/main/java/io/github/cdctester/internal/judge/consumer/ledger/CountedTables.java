@@ -23,10 +23,10 @@ public final class CountedTables {
     private String lastTable = "";
     private Owner lastOwner = Owner.UNKNOWN;
     private boolean workloadTableNamed;
-    private long unknown;
+    private long unknownRows;
     private String firstUnknown = "";
     private boolean unknownCounted;
-    private long ignored;
+    private long ignoredRows;
     private String firstIgnored = "";
 
     /** {@code discardRows} discards all rows counted so far. It runs if a workload table is named after rows of unknown tables. */
@@ -45,9 +45,9 @@ public final class CountedTables {
             onWorkloadTable();
         }
         if (owner == Owner.UNKNOWN && !workloadTableNamed) {
-            firstUnknown = unknown++ == 0 ? table : firstUnknown;
+            firstUnknown = unknownRows++ == 0 ? table : firstUnknown;
         } else if (owner != Owner.WORKLOAD) {
-            firstIgnored = ignored++ == 0 ? table : firstIgnored;
+            firstIgnored = ignoredRows++ == 0 ? table : firstIgnored;
             return false;
         }
         return true;
@@ -56,9 +56,9 @@ public final class CountedTables {
     private void onWorkloadTable() {
         unknownCounted = !isUndecided();
         workloadTableNamed = true;
-        if (!unknownCounted && unknown > 0) {
-            firstIgnored = ignored == 0 ? firstUnknown : firstIgnored;
-            ignored += unknown;
+        if (!unknownCounted && unknownRows > 0) {
+            firstIgnored = ignoredRows == 0 ? firstUnknown : firstIgnored;
+            ignoredRows += unknownRows;
             discardRows.run();
         }
     }
@@ -81,15 +81,15 @@ public final class CountedTables {
     /** Returns true while counted rows may still be discarded. */
     boolean isUndecided() {
         return !workloadTableNamed
-                && unknown <= MAX_UNDECIDED
+                && unknownRows <= MAX_UNDECIDED
                 && stamps.tables().areKnown();
     }
 
     /** Resets all counts. The record that a workload table was named is kept. */
     void windowOpens() {
         unknownCounted = false;
-        unknown = 0;
-        ignored = 0;
+        unknownRows = 0;
+        ignoredRows = 0;
     }
 
     /** Returns true if more than {@link #MAX_UNDECIDED} rows of unknown tables were counted before a workload table was named. */
@@ -99,7 +99,7 @@ public final class CountedTables {
 
     /** Returns true if only rows of unknown tables were reported. */
     public boolean areAllUnknown() {
-        return !workloadTableNamed && unknown > 0;
+        return !workloadTableNamed && unknownRows > 0;
     }
 
     public String firstUnknown() {
@@ -107,8 +107,8 @@ public final class CountedTables {
     }
 
     /** Returns the number of rows of tables that the workload does not stamp. */
-    public long ignored() {
-        return ignored;
+    public long ignoredRows() {
+        return ignoredRows;
     }
 
     public String firstIgnored() {

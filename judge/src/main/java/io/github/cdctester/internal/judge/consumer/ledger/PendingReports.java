@@ -57,9 +57,9 @@ final class PendingReports {
             table = new LongPairMap(memory);
             tables.put(key, table);
         }
-        int at = table.find(number);
-        if (at != LongPairMap.NONE) {
-            table.set(at, -Math.abs(table.first(at)), table.second(at));
+        int slot = table.find(number);
+        if (slot != LongPairMap.NONE) {
+            table.set(slot, -Math.abs(table.first(slot)), table.second(slot));
             return true;
         }
         size++;
@@ -69,13 +69,13 @@ final class PendingReports {
     /** Removes a report; returns true if it existed. */
     boolean take(Key key, long number) {
         LongPairMap table = tables.get(key);
-        int at = table == null ? LongPairMap.NONE : table.find(number);
-        if (table == null || at == LongPairMap.NONE) {
+        int slot = table == null ? LongPairMap.NONE : table.find(number);
+        if (table == null || slot == LongPairMap.NONE) {
             return false;
         }
-        takenOrdinal = table.first(at);
-        takenMicros = table.second(at);
-        table.removeAt(at);
+        takenOrdinal = table.first(slot);
+        takenMicros = table.second(slot);
+        table.removeAt(slot);
         size--;
         return true;
     }
@@ -175,10 +175,10 @@ final class PendingReports {
         /** Returns the names of acknowledged commits that are neither in the log nor reported. */
         Stream<String> unlogged() {
             return log.sources().stream().flatMap(source -> {
-                LongPairMap shown = tables.get(new Key(source.high(), source.low(), source.tag()));
+                LongPairMap reports = tables.get(new Key(source.high(), source.low(), source.tag()));
                 LongStream.Builder numbers = LongStream.builder();
                 source.pending().forEach((number, micros, none) -> {
-                    if (shown == null || shown.find(number) == LongPairMap.NONE) {
+                    if (reports == null || reports.find(number) == LongPairMap.NONE) {
                         numbers.add(number);
                     }
                 });

@@ -90,13 +90,13 @@ public final class RowLedger extends ConsumerLedger {
             return;
         }
         long hash = KeyHash.of(table, key);
-        int at = open.find(sequence);
-        long keys = at == LongPairMap.NONE ? 0 : open.second(at);
+        int slot = open.find(sequence);
+        long keys = slot == LongPairMap.NONE ? 0 : open.second(slot);
         if (!KeyOrder.hasMark(keys, hash)) {
             order.record(hash, table, key, sequence);
             keys = KeyOrder.addMark(keys, hash);
         }
-        recordArrival(sequence, at, 1, keys, micros);
+        recordArrival(sequence, slot, 1, keys, micros);
     }
 
     /**
@@ -110,15 +110,15 @@ public final class RowLedger extends ConsumerLedger {
         if (isSettled(sequence, micros)) {
             return;
         }
-        int at = open.find(sequence);
-        long streams = at == LongPairMap.NONE ? 0 : open.second(at);
+        int slot = open.find(sequence);
+        long streams = slot == LongPairMap.NONE ? 0 : open.second(slot);
         if ((streams >>> stream & 1) != 0) {
             recordDuplicate(sequence);
             return;
         }
         String writer = "writer " + Stamps.writer(sequence);
         order.record(KeyHash.of(name, writer), name, writer, sequence);
-        recordArrival(sequence, at, count, streams | 1L << stream, micros);
+        recordArrival(sequence, slot, count, streams | 1L << stream, micros);
     }
 
     /** Records that a snapshot covers {@code count} changes of the transaction, which therefore need not be reported. */
@@ -130,8 +130,8 @@ public final class RowLedger extends ConsumerLedger {
             recordDuplicate(sequence);
             return;
         }
-        int at = open.find(sequence);
-        recordArrival(sequence, at, count, at == LongPairMap.NONE ? 0 : open.second(at), CommitTimes.UNKNOWN);
+        int slot = open.find(sequence);
+        recordArrival(sequence, slot, count, slot == LongPairMap.NONE ? 0 : open.second(slot), CommitTimes.UNKNOWN);
     }
 
     /** Returns true if the transaction with this stamp was committed, or may have been committed. */
@@ -162,12 +162,12 @@ public final class RowLedger extends ConsumerLedger {
         return false;
     }
 
-    private void recordArrival(long sequence, int at, long more, long marks, long micros) {
-        long count = more + (at == LongPairMap.NONE ? 0 : open.first(at));
-        if (at == LongPairMap.NONE) {
+    private void recordArrival(long sequence, int slot, long rows, long marks, long micros) {
+        long count = rows + (slot == LongPairMap.NONE ? 0 : open.first(slot));
+        if (slot == LongPairMap.NONE) {
             recordStored(open.put(sequence, count, marks));
         } else {
-            open.set(at, count, marks);
+            open.set(slot, count, marks);
         }
         checkComplete(sequence, count, micros);
     }
@@ -179,21 +179,21 @@ public final class RowLedger extends ConsumerLedger {
 
     /** Called when the commit of a stamp becomes known. */
     public void committed(long sequence) {
-        int at = open.find(sequence);
-        if (at != LongPairMap.NONE) {
-            checkComplete(sequence, open.first(at), CommitTimes.UNKNOWN);
+        int slot = open.find(sequence);
+        if (slot != LongPairMap.NONE) {
+            checkComplete(sequence, open.first(slot), CommitTimes.UNKNOWN);
         }
     }
 
     private void checkComplete(long sequence, long count, long micros) {
-        int at = stamps.committed().find(sequence);
-        if (at == LongPairMap.NONE) {
+        int slot = stamps.committed().find(sequence);
+        if (slot == LongPairMap.NONE) {
             if (micros != CommitTimes.UNKNOWN) {
                 untimed().put(sequence, micros, ++ordinal); // arrival of the last reported change
             }
             return;
         }
-        long expected = stamps.committed().first(at);
+        long expected = stamps.committed().first(slot);
         if (count < expected) {
             return;
         }
@@ -214,7 +214,7 @@ public final class RowLedger extends ConsumerLedger {
         if (arrivalMicros != CommitTimes.UNKNOWN) { // unknown if a snapshot covers the last change
             timeline().recordTransaction(arrivalMicros);
         }
-        int index = (int) stamps.committed().second(at) - 1;
+        int index = (int) stamps.committed().second(slot) - 1;
         if (index >= 0) {
             checkOrder(index, arrivalOrdinal);
         } else {
@@ -279,13 +279,14 @@ public final class RowLedger extends ConsumerLedger {
         if (!complete.contains(sequence)) {
             return;
         }
-        int slot = unplaced.find(sequence);
-        if (slot != LongPairMap.NONE) {
-            checkOrder(index, unplaced.first(slot));
-            unplaced.removeAt(slot);
+        int unplacedSlot = unplaced.find(sequence);
+        if (unplacedSlot != LongPairMap.NONE) {
+            checkOrder(index, unplaced.first(unplacedSlot));
+            unplaced.removeAt(unplacedSlot);
         }
-        int at = untimed().find(sequence);
-        if (at != LongPairMap.NONE && recordDelay(sequence, index, untimed().first(at))) {
+        int untimedSlot = untimed().find(sequence);
+        if (untimedSlot != LongPairMap.NONE
+                && recordDelay(sequence, index, untimed().first(untimedSlot))) {
             untimed().remove(sequence);
             markDone(sequence);
         }

@@ -158,10 +158,10 @@ public final class TransactionLedger extends ConsumerLedger {
         if (acknowledged && reported.get(index)) {
             addMatched(0); // the report time is unknown, but lies in the measured part
         }
-        int at = untimed().find(index + 1);
-        if (at != LongPairMap.NONE) {
-            timeline().recordDelay(log().times().get(index), untimed().first(at));
-            untimed().removeAt(at);
+        int slot = untimed().find(index + 1);
+        if (slot != LongPairMap.NONE) {
+            timeline().recordDelay(log().times().get(index), untimed().first(slot));
+            untimed().removeAt(slot);
         }
     }
 
@@ -204,16 +204,16 @@ public final class TransactionLedger extends ConsumerLedger {
         BitSet repeatedOwn = ownOnly(repeated);
         BitSet outOfOrder = ownOnly(reportedLate);
         long unlogged = acknowledged ? log().unlogged() - remaining.matched() : 0;
-        int passed = newest() < 0 ? 0 : missing.get(0, newest() + 1).cardinality();
-        long shown = acknowledged ? matched() + remaining.matched() : measuredReported;
+        int passedCount = newest() < 0 ? 0 : missing.get(0, newest() + 1).cardinality();
+        long reportedCount = acknowledged ? matched() + remaining.matched() : measuredReported;
         List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), remaining.unlogged())
                 .limit(Incidents.MAX_NAMES)
                 .toList();
         return new ConsumerFindings(
                 acknowledged ? Long.valueOf(log().acknowledged()) : Long.valueOf(expected.cardinality()),
-                shown,
+                reportedCount,
                 new Incidents(missing.cardinality() + unlogged, names),
-                passed,
+                passedCount,
                 Incidents.NONE,
                 Incidents.of(
                                 repeatedOwn.cardinality(),

@@ -56,17 +56,17 @@ public final class UnsettledStamps {
         if (firstMissing.size() > Incidents.MAX_NAMES) {
             firstMissing.pollLast();
         }
-        int at = open.find(sequence);
-        if (at != LongPairMap.NONE) {
+        int slot = open.find(sequence);
+        if (slot != LongPairMap.NONE) {
             torn++;
-            for (long marks = open.second(at); marks != 0; marks &= marks - 1) {
+            for (long marks = open.second(slot); marks != 0; marks &= marks - 1) {
                 tornByStream[Long.numberOfTrailingZeros(marks)]++;
             }
             firstTorn = lowerNonZero(firstTorn, sequence);
             if (firstTorn == sequence) {
-                firstTornReported = open.first(at);
+                firstTornReported = open.first(slot);
                 firstTornRows = expected;
-                marksOfFirstTorn = open.second(at);
+                marksOfFirstTorn = open.second(slot);
             }
         }
     }

@@ -75,8 +75,8 @@ public final class LogReference {
     }
 
     /** Records the reason if stamps of a played log cannot be read. Safe for any thread. */
-    public void setStampsInDoubt(String why) {
-        stampsInDoubt = why;
+    public void setStampsInDoubt(String reason) {
+        stampsInDoubt = reason;
     }
 
     /** Returns the reason if the stamped rows of a played log are unknown; else {@code null}. */
@@ -184,10 +184,10 @@ public final class LogReference {
         if (window >= size) {
             return 0;
         }
-        BitSet known = own.get(window, size);
-        known.or(heartbeats.get(window, size));
-        known.or(ownBefore.get(window, size));
-        return (long) size - window - known.cardinality();
+        BitSet notForeign = own.get(window, size);
+        notForeign.or(heartbeats.get(window, size));
+        notForeign.or(ownBefore.get(window, size));
+        return (long) size - window - notForeign.cardinality();
     }
 
     /** Returns true if memory ran out, so that no verdict is possible. */

@@ -34,17 +34,17 @@ public final class LongPairMap {
         return keys[slot] == 0 ? NONE : slot;
     }
 
-    public long first(int at) {
-        return firsts[at];
+    public long first(int slot) {
+        return firsts[slot];
     }
 
-    public long second(int at) {
-        return seconds[at];
+    public long second(int slot) {
+        return seconds[slot];
     }
 
-    public void set(int at, long first, long second) {
-        firsts[at] = first;
-        seconds[at] = second;
+    public void set(int slot, long first, long second) {
+        firsts[slot] = first;
+        seconds[slot] = second;
     }
 
     /** Adds an entry or replaces its values; returns false if there is no memory. */
@@ -67,9 +67,9 @@ public final class LongPairMap {
     }
 
     /** Removes the entry in a slot that {@link #find} returned. */
-    public void removeAt(int at) {
+    public void removeAt(int removed) {
         int mask = keys.length - 1;
-        int hole = at;
+        int hole = removed;
         keys[hole] = 0;
         size--;
         for (int slot = hole + 1 & mask; keys[slot] != 0; slot = slot + 1 & mask) {
@@ -86,11 +86,11 @@ public final class LongPairMap {
     }
 
     public boolean remove(long key) {
-        int at = find(key);
-        if (at != NONE) {
-            removeAt(at);
+        int slot = find(key);
+        if (slot != NONE) {
+            removeAt(slot);
         }
-        return at != NONE;
+        return slot != NONE;
     }
 
     public void clear() {
@@ -160,9 +160,9 @@ public final class LongPairMap {
         }
 
         public long get(long key, long otherwise) {
-            int at = newer.find(key);
-            if (at != NONE) {
-                return newer.first(at);
+            int slot = newer.find(key);
+            if (slot != NONE) {
+                return newer.first(slot);
             }
             int before = older.find(key);
             return before == NONE ? otherwise : older.first(before);

@@ -25,17 +25,17 @@ public final class SourceNumbers {
     private final LongPairMap stamps;
 
     private final LedgerMemory memory;
-    private final GtidIntervals before;
+    private final GtidIntervals numbersBefore;
     private long[] firstNumbers = new long[INITIAL_CAPACITY];
     private int[] firstIndexes = new int[INITIAL_CAPACITY];
     private long[] lengths = new long[INITIAL_CAPACITY];
     private int ranges;
 
-    public SourceNumbers(long high, long low, String tag, GtidIntervals before, LedgerMemory memory) {
+    public SourceNumbers(long high, long low, String tag, GtidIntervals numbersBefore, LedgerMemory memory) {
         this.high = high;
         this.low = low;
         this.tag = tag;
-        this.before = before;
+        this.numbersBefore = numbersBefore;
         this.memory = memory;
         pending = new LongPairMap(memory);
         earlier = new LongPairMap(memory);
@@ -106,7 +106,7 @@ public final class SourceNumbers {
 
     /** Returns true if a number is known to precede the part of the log that is read. */
     public boolean isBefore(long number) {
-        return before.contains(number) || ranges > 0 && number < firstNumbers[0];
+        return numbersBefore.contains(number) || ranges > 0 && number < firstNumbers[0];
     }
 
     /** Returns true if a number is higher than all numbers read so far. */

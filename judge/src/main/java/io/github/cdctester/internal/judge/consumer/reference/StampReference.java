@@ -21,7 +21,7 @@ public final class StampReference {
 
     private final LongPairMap committed;
     private final LongPairMap acknowledged;
-    private final LongPairMap unknown;
+    private final LongPairMap unknownOutcomes;
     /** The highest stamp by writer (plus 1), so that stamps from before the measured part are recognized. */
     private final LongPairMap highest;
 
@@ -42,7 +42,7 @@ public final class StampReference {
         this.hasLogIndexes = hasLogIndexes;
         committed = new LongPairMap(memory);
         acknowledged = new LongPairMap(memory);
-        unknown = new LongPairMap(memory);
+        unknownOutcomes = new LongPairMap(memory);
         highest = new LongPairMap(memory);
         droppedIndexes = new LongPairMap.Recent(MAX_DROPPED_INDEXES, memory);
         highestBefore = new LongPairMap(memory);
@@ -105,13 +105,13 @@ public final class StampReference {
     }
 
     public void addUnknown(long sequence) {
-        full |= !unknown.put(sequence, 0, 0);
+        full |= !unknownOutcomes.put(sequence, 0, 0);
         raise(sequence);
     }
 
     /** Returns true if the transaction may have been committed without an acknowledgement. */
     public boolean isUnknown(long sequence) {
-        return unknown.find(sequence) != LongPairMap.NONE || lostWriters.get((int) Stamps.writer(sequence));
+        return unknownOutcomes.find(sequence) != LongPairMap.NONE || lostWriters.get((int) Stamps.writer(sequence));
     }
 
     /** Marks writers as lost: the outcome of their last commits is unknown. */
@@ -121,9 +121,9 @@ public final class StampReference {
 
     /** Records the log index of a transaction. */
     public void setLogIndex(long sequence, int index) {
-        int at = committed.find(sequence);
-        if (at != LongPairMap.NONE) {
-            committed.set(at, committed.first(at), index + 1L);
+        int slot = committed.find(sequence);
+        if (slot != LongPairMap.NONE) {
+            committed.set(slot, committed.first(slot), index + 1L);
         } else {
             full |= !droppedIndexes.put(sequence, index);
         }
@@ -131,17 +131,17 @@ public final class StampReference {
 
     /** Returns the log index of a stamp; -1 if unknown. */
     public int indexOf(long sequence) {
-        int at = committed.find(sequence);
-        if (at != LongPairMap.NONE) {
-            return (int) committed.second(at) - 1;
+        int slot = committed.find(sequence);
+        if (slot != LongPairMap.NONE) {
+            return (int) committed.second(slot) - 1;
         }
         return (int) droppedIndexes.get(sequence, -1);
     }
 
     /** Returns the time of the acknowledgement in µs since the epoch; {@link CommitTimes#UNKNOWN} if not stored. */
     public long acknowledgedMicros(long sequence) {
-        int at = acknowledged.find(sequence);
-        return at == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);
+        int slot = acknowledged.find(sequence);
+        return slot == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(slot);
     }
 
     /** Drops a stamp that all consumers have reported completely. */
@@ -169,7 +169,7 @@ public final class StampReference {
         count = 0;
         committed.clear();
         acknowledged.clear();
-        unknown.clear();
+        unknownOutcomes.clear();
         highestBefore.clear();
         full = false;
         highest.forEach((writer, sequence, none) -> full |= !highestBefore.put(writer, sequence, 0));
@@ -180,7 +180,7 @@ public final class StampReference {
         if (sequence == 0 || stamps != null && stamps.isOfAnotherRun(sequence)) {
             return true;
         }
-        int at = highestBefore.find(Stamps.writer(sequence) + 1);
-        return at != LongPairMap.NONE && sequence <= highestBefore.first(at);
+        int slot = highestBefore.find(Stamps.writer(sequence) + 1);
+        return slot != LongPairMap.NONE && sequence <= highestBefore.first(slot);
     }
 }

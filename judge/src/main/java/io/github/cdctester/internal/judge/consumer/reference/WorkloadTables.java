@@ -27,19 +27,19 @@ public final class WorkloadTables {
     private final Collection<String> names;
     private final String schema;
     private final Set<String> stamped;
-    private final Set<String> others;
+    private final Set<String> otherTables;
 
     /**
      * @param database the schema of the workload's tables
      * @param stamped names of the workload's tables, without the schema; empty if unknown
-     * @param all all tables with a stamp column, as {@code schema.table}; the workload's tables may be missing
+     * @param stampedTables all tables with a stamp column, as {@code schema.table}; the workload's tables may be missing
      */
-    public WorkloadTables(String database, Collection<String> stamped, Collection<String> all) {
+    public WorkloadTables(String database, Collection<String> stamped, Collection<String> stampedTables) {
         names = stamped;
         schema = database.toLowerCase(Locale.ROOT) + ".";
         this.stamped = lower(stamped);
-        others = lower(all);
-        this.stamped.forEach(table -> others.remove(schema + table));
+        otherTables = lower(stampedTables);
+        this.stamped.forEach(table -> otherTables.remove(schema + table));
     }
 
     private static Set<String> lower(Collection<String> names) {
@@ -66,12 +66,12 @@ public final class WorkloadTables {
     /** Returns the owner of a reported table, named with or without its schema. */
     public Owner ownerOf(String reported) {
         String name = "." + reported.toLowerCase(Locale.ROOT);
-        if (others.stream().anyMatch(other -> name.endsWith("." + other))) {
+        if (otherTables.stream().anyMatch(other -> name.endsWith("." + other))) {
             return Owner.OTHER;
         }
         if (stamped.stream().anyMatch(table -> name.endsWith("." + table))) {
             return Owner.WORKLOAD;
         }
-        return others.contains(schema + name.substring(1)) ? Owner.OTHER : Owner.UNKNOWN;
+        return otherTables.contains(schema + name.substring(1)) ? Owner.OTHER : Owner.UNKNOWN;
     }
 }

@@ -63,8 +63,8 @@ final class RowHistory {
     }
 
     /** Returns true if the last report by the stream has this stamp. */
-    boolean hasStreamed(long shown) {
-        return streamed && stamp == shown;
+    boolean hasStreamed(long reportedStamp) {
+        return streamed && stamp == reportedStamp;
     }
 
     /** Returns true if the consumer's last report of the row is a delete. */
@@ -117,17 +117,17 @@ final class RowHistory {
     }
 
     /** Records a change of the log; returns true if it adds a version. A transaction adds at most one version per row. */
-    boolean addChange(long id, long before, long transactionOrder, long count) {
+    boolean addChange(long id, long previousId, long transactionOrder, long count) {
         Version last = open.isEmpty() ? null : open.get(open.size() - 1);
         if (last != null && last.order == transactionOrder) {
             open.set(open.size() - 1, new Version(id, last.existed, transactionOrder, last.writes + count));
             return false;
         }
-        if (id == before) {
+        if (id == previousId) {
             return false; // another client left the stamp unchanged
         }
         open = open.isEmpty() ? new ArrayList<>(2) : open;
-        return open.add(new Version(id, before != SnapshotRows.NO_ROW, transactionOrder, count));
+        return open.add(new Version(id, previousId != SnapshotRows.NO_ROW, transactionOrder, count));
     }
 
     @Nullable
@@ -147,8 +147,8 @@ final class RowHistory {
     }
 
     /** Records a snapshot row with the given stamp and transaction ordinal. */
-    void recordSnapshotRow(long shown, long transactionOrder) {
-        stamp = shown;
+    void recordSnapshotRow(long reportedStamp, long transactionOrder) {
+        stamp = reportedStamp;
         order = Math.max(order, transactionOrder);
         inSnapshot = true;
         deleteReported = false;
@@ -169,8 +169,8 @@ final class RowHistory {
     }
 
     /** Records that the stream reported the row with this stamp, or its delete. */
-    void recordStreamed(long shown, boolean isDelete) {
-        stamp = shown;
+    void recordStreamed(long reportedStamp, boolean isDelete) {
+        stamp = reportedStamp;
         deleteReported = isDelete;
         streamed = true;
     }

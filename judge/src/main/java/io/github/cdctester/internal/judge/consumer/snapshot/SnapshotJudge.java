@@ -104,8 +104,8 @@ public final class SnapshotJudge implements RowVersions {
     }
 
     @Override
-    public void addVersion(long key, long id, long before, long order, long count) {
-        ledgers.forEach(ledger -> ledger.addVersion(key, id, before, order, count));
+    public void addVersion(long key, long id, long previousId, long order, long count) {
+        ledgers.forEach(ledger -> ledger.addVersion(key, id, previousId, order, count));
     }
 
     @Override

@@ -110,10 +110,10 @@ public final class SnapshotLedger implements RowVersions {
 
     /** Adds a version. An update by another client that leaves the stamp unchanged adds none. */
     @Override
-    public void addVersion(long key, long id, long before, long order, long count) {
+    public void addVersion(long key, long id, long previousId, long order, long count) {
         if (!full && (id < 0 || !isFromBeforeRun(id))) {
             openStamp = Math.max(openStamp, id);
-            if (row(key).addChange(id, before, order, count)) {
+            if (row(key).addChange(id, previousId, order, count)) {
                 full |= !memory.take(RowHistory.VERSION_BYTES);
             }
         }
@@ -130,8 +130,8 @@ public final class SnapshotLedger implements RowVersions {
 
     /** Returns true if the stream has passed the log position at which this stamp would be. */
     private boolean isLogged(long stamp) {
-        int at = highest.find(Stamps.writer(stamp) + 1);
-        return isFromBeforeRun(stamp) || at != LongPairMap.NONE && highest.first(at) >= stamp;
+        int slot = highest.find(Stamps.writer(stamp) + 1);
+        return isFromBeforeRun(stamp) || slot != LongPairMap.NONE && highest.first(slot) >= stamp;
     }
 
     private void takeWaiting(boolean all) {
@@ -270,7 +270,7 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     private void addFault(FaultKind kind, String name) {
-        faults.merge(kind, Incidents.of(1, name), (before, added) -> before.plusFault(() -> name));
+        faults.merge(kind, Incidents.of(1, name), (existing, added) -> existing.plusFault(() -> name));
     }
 
     /**
@@ -330,10 +330,10 @@ public final class SnapshotLedger implements RowVersions {
         }
         matchedRows++;
         if (row.isDeleteReported() || row.stamp() != stamp) {
-            String shown = row.isDeleteReported() ? null : RowLedger.name(row.stamp());
+            String reportedName = row.isDeleteReported() ? null : RowLedger.name(row.stamp());
             addFault(
                     FaultKind.DIFFERING,
-                    Reason.ROW_DIFFERS.text("row", name, "shown", shown, "stamp", RowLedger.name(stamp)));
+                    Reason.ROW_DIFFERS.text("row", name, "shown", reportedName, "stamp", RowLedger.name(stamp)));
         }
     }
 

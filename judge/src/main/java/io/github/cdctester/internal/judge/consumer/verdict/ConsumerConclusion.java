@@ -34,42 +34,42 @@ public record ConsumerConclusion(
 
     public ConsumerResult result() {
         ConsumerLedger ledger = consumer.ledger();
-        ConsumerFindings found = ledger == null ? withoutReports() : ledger.findings();
-        ConsumerVerdict consumerVerdict = new ConsumerVerdict(found, snapshot, consumer, run, writes, drainWait);
+        ConsumerFindings findings = ledger == null ? withoutReports() : ledger.findings();
+        ConsumerVerdict consumerVerdict = new ConsumerVerdict(findings, snapshot, consumer, run, writes, drainWait);
         Verdict verdict = consumerVerdict.verdict();
         Throwable failure = consumer.feed().failure();
         boolean reportsRows = consumer.identity() == Identity.ROW;
         DurationSummary delay =
                 Durations.of(consumer.delaySource(), consumer.timeline().delays());
-        Counts all = consumer.counts();
+        Counts counts = consumer.counts();
         Counts inWindow = consumer.inWindow();
         return new ConsumerResult(
                 consumer.probe().name(),
                 consumer.identity(),
                 delay,
-                found.shown(),
-                all.rows(),
-                all.bytes(),
-                all.events(),
-                rate(Math.min(consumer.timeline().arrivedInWindow(), found.shown())),
+                findings.shown(),
+                counts.rows(),
+                counts.bytes(),
+                counts.events(),
+                rate(Math.min(consumer.timeline().arrivedInWindow(), findings.shown())),
                 rate(inWindow.rows()),
                 rate(inWindow.bytes()),
                 rate(inWindow.events()),
                 verdict,
                 ConsumerVerdict.delivery(verdict),
-                reportsRows ? found.torn().count() : 0,
-                found.torn().first(),
-                found.stray().count(),
-                found.stray().first(),
-                found.others(),
+                reportsRows ? findings.torn().count() : 0,
+                findings.torn().first(),
+                findings.stray().count(),
+                findings.stray().first(),
+                findings.others(),
                 consumer.unreadable(),
                 consumer.firstUnreadable(),
                 consumer.catchUps().results(consumerVerdict::lostBetween),
                 failure == null ? null : text(failure),
-                notes(found, delay),
+                notes(findings, delay),
                 consumer.timeline().seconds(),
                 consumerVerdict.notSeen(),
-                consumer.timeline().drain(found.shown()),
+                consumer.timeline().drain(findings.shown()),
                 playingRatio(consumerVerdict),
                 snapshot == null ? null : snapshot.counts(),
                 writes || log().played() != null,
@@ -96,11 +96,11 @@ public record ConsumerConclusion(
 
     private ConsumerFindings withoutReports() {
         long committed = consumer.committed();
-        boolean known = writes
+        boolean isCommittedKnown = writes
                         && (run.notTracked() == null
                                 || consumer.reference().stamps().count() > 0)
                 || log().played() != null;
-        return ConsumerFindings.nothing(known ? (Long) committed : null, committed);
+        return ConsumerFindings.nothing(isCommittedKnown ? (Long) committed : null, committed);
     }
 
     /**
@@ -114,7 +114,7 @@ public record ConsumerConclusion(
                 : (Double) (played.recordedSeconds() * 1e6 / tookMicros);
     }
 
-    private List<Note> notes(ConsumerFindings found, DurationSummary delay) {
+    private List<Note> notes(ConsumerFindings findings, DurationSummary delay) {
         List<Note> notes = new ArrayList<>();
         ConsumerLedger ledger = consumer.ledger();
         if (consumer.reports() + consumer.unreadable() == 0) {
@@ -137,16 +137,20 @@ public record ConsumerConclusion(
                     .with("count", consumer.byOtherIdentity())
                     .with("identity", String.valueOf(consumer.identity())));
         }
-        if (found.stray().count() > 0) {
+        if (findings.stray().count() > 0) {
             Code code = consumer.identity() == Identity.POSITION
                     ? Code.CONSUMER_STRAY_POSITIONS
                     : Code.CONSUMER_STRAY_REPORTS;
             notes.add(Note.of(
-                    code, "count", found.stray().count(), "first", found.stray().first()));
+                    code,
+                    "count",
+                    findings.stray().count(),
+                    "first",
+                    findings.stray().first()));
         }
-        if (ledger instanceof RowLedger rows && rows.tables().ignored() > 0) {
+        if (ledger instanceof RowLedger rows && rows.tables().ignoredRows() > 0) {
             notes.add(Note.of(Code.CONSUMER_OTHER_TABLES)
-                    .with("rows", rows.tables().ignored())
+                    .with("rows", rows.tables().ignoredRows())
                     .with("first", rows.tables().firstIgnored()));
         }
         if (ledger instanceof RowLedger rows && rows.tables().areAllUnknown()) {
@@ -154,7 +158,7 @@ public record ConsumerConclusion(
                     Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", rows.tables().firstUnknown()));
         }
         if (consumer.identity() == Identity.ROW
-                && found.duplicated().count() > 0
+                && findings.duplicated().count() > 0
                 && run.notTracked() == null
                 && log().played() == null
                 && log().foreign() > 0) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides the verdict on one consumer. An unknown fact counts neither as a fault nor as proof. */
 record ConsumerVerdict(
-        ConsumerFindings found,
+        ConsumerFindings findings,
         @Nullable SnapshotVerdict snapshot,
         JudgedConsumer consumer,
         JudgedRun run,
@@ -26,11 +26,11 @@ record ConsumerVerdict(
         ConsumerConclusion.Wait drainWait) {
 
     private Incidents duplicates() {
-        return snapshot == null ? found.duplicated() : snapshot.duplicated(found.duplicated());
+        return snapshot == null ? findings.duplicated() : snapshot.duplicated(findings.duplicated());
     }
 
     private Incidents reordered() {
-        return snapshot == null ? found.outOfOrder() : snapshot.outOfOrder(found.outOfOrder());
+        return snapshot == null ? findings.outOfOrder() : snapshot.outOfOrder(findings.outOfOrder());
     }
 
     private boolean isAssumedEnded() {
@@ -78,9 +78,9 @@ record ConsumerVerdict(
         if (unstampedCommits() > 0) {
             return basisText();
         }
-        Long committed = found.committed();
-        return committed != null && found.shown() < committed
-                ? Reason.SHOWN_IN_PART.text("shown", found.shown(), "committed", committed)
+        Long committed = findings.committed();
+        return committed != null && findings.shown() < committed
+                ? Reason.SHOWN_IN_PART.text("shown", findings.shown(), "committed", committed)
                 : null;
     }
 
@@ -138,13 +138,13 @@ record ConsumerVerdict(
     }
 
     Verdict verdict() {
-        String why = notCheckedReason();
-        if (why != null) {
-            return notChecked(why);
+        String reason = notCheckedReason();
+        if (reason != null) {
+            return notChecked(reason);
         }
         long behind = countBehind();
         if (unknownReason() == null
-                && found.missing().count() - behind + lostOfSnapshot().count() > 0) {
+                && findings.missing().count() - behind + lostOfSnapshot().count() > 0) {
             return checked(Status.LOST, lostText(behind));
         }
         if (duplicates().count() > 0) {
@@ -155,7 +155,7 @@ record ConsumerVerdict(
         }
         if (unknownReason() != null) {
             return notChecked(Reason.NOT_REPORTED.text(
-                    "why", unknownReason(), "count", found.missing().count()));
+                    "why", unknownReason(), "count", findings.missing().count()));
         }
         if (run.broke() != null) {
             return checked(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.broke()));
@@ -167,7 +167,7 @@ record ConsumerVerdict(
             String incomplete = Reason.SNAPSHOT_INCOMPLETE.text("seconds", drainWait.seconds());
             return checked(Status.BEHIND, Reason.join(incomplete, snapshot.text(), unreadableText()));
         }
-        if (found.shown() == 0) {
+        if (findings.shown() == 0) {
             return notChecked(Reason.NOTHING_KNOWN.text());
         }
         String doubt = doubtReason();
@@ -176,7 +176,7 @@ record ConsumerVerdict(
 
     /** Returns the reason if the reports cannot be compared with the commits; else {@code null}. */
     private @Nullable String notCheckedReason() {
-        if (found.full()) {
+        if (findings.full()) {
             return (snapshot == null ? Reason.MEMORY_FULL : Reason.SNAPSHOT_MEMORY_FULL).text();
         }
         if (consumer.ledger() instanceof RowLedger rows && rows.tables().hasCountedUnknown()) {
@@ -186,7 +186,7 @@ record ConsumerVerdict(
         if (unchecked != null) {
             return unchecked;
         }
-        boolean nothingCommitted = found.committed() != null && found.committed() == 0 && !isPartTracked();
+        boolean nothingCommitted = findings.committed() != null && findings.committed() == 0 && !isPartTracked();
         if (nothingCommitted) {
             LogReference log = consumer.reference().log();
             boolean judgesStamps = log.played() != null && consumer.identity() == Identity.ROW;
@@ -205,13 +205,13 @@ record ConsumerVerdict(
         if (consumer.unreadChanges() > 0) {
             return Reason.join(Reason.CHANGE_UNREADABLE.text(), unreadableText(), firstUnreadable());
         }
-        boolean nothingShown = found.shown() == 0;
+        boolean nothingShown = findings.shown() == 0;
         if (nothingShown && consumer.unstamped() != null) { // stray stamps may come from copies of the rows
             return consumer.unstamped();
         }
-        if (nothingShown && (found.stray().count() > 0 || consumer.unreadable() > 0)) {
+        if (nothingShown && (findings.stray().count() > 0 || consumer.unreadable() > 0)) {
             return Reason.join(
-                    Reason.NONE_OF_THIS_RUN.text("first", found.stray().first()), unreadableText());
+                    Reason.NONE_OF_THIS_RUN.text("first", findings.stray().first()), unreadableText());
         }
         return null;
     }
@@ -229,7 +229,7 @@ record ConsumerVerdict(
     private Incidents lostOfSnapshot() {
         return snapshot == null
                 ? Incidents.NONE
-                : snapshot.lost(isSettled(), found.missing().count() > 0);
+                : snapshot.lost(isSettled(), findings.missing().count() > 0);
     }
 
     /**
@@ -239,7 +239,7 @@ record ConsumerVerdict(
     @Nullable
     Long lostBetween(int from, int to) {
         ConsumerLedger ledger = consumer.ledger();
-        if (ledger == null || unknownReason() != null || found.full()) {
+        if (ledger == null || unknownReason() != null || findings.full()) {
             return null;
         }
         int end = countPassed() > 0 ? Math.min(to, ledger.newest() + 1) : from;
@@ -253,29 +253,29 @@ record ConsumerVerdict(
     private long countBehind() {
         boolean settled = isSettled();
         return unknownReason() != null
-                ? found.missing().count()
-                : settled ? 0 : found.missing().count() - countPassed();
+                ? findings.missing().count()
+                : settled ? 0 : findings.missing().count() - countPassed();
     }
 
     /** Returns the number of missing transactions before a reported one; 0 if the consumer did not keep the order of the log. */
     private long countPassed() {
-        return run.broke() == null && reordered().count() == 0 ? found.passed() : 0;
+        return run.broke() == null && reordered().count() == 0 ? findings.passed() : 0;
     }
 
     private String lostText(long behind) {
-        String ended = isAssumedEnded()
+        String endedText = isAssumedEnded()
                 ? Reason.ASSUMED_ENDED.text("seconds", drainWait.seconds(), "setting", Setting.ASSUME_ENDED)
                 : "";
-        String passed = consumer.identity() == Identity.ROW && countPassed() > 0 && !isSettled()
+        String orderText = consumer.identity() == Identity.ROW && countPassed() > 0 && !isSettled()
                 ? Reason.ORDER_KEPT.text()
                 : "";
-        return Reason.join(basisText(), tornText(), passed, ended, behindText(behind));
+        return Reason.join(basisText(), tornText(), orderText, endedText, behindText(behind));
     }
 
     private String tornText() {
-        return found.torn().count() == 0
+        return findings.torn().count() == 0
                 ? ""
-                : Reason.TORN.text("count", found.torn().count());
+                : Reason.TORN.text("count", findings.torn().count());
     }
 
     private String behindText(long behind) {
@@ -289,11 +289,11 @@ record ConsumerVerdict(
                 "count",
                 behind,
                 "committed",
-                found.committed(),
+                findings.committed(),
                 "seconds",
                 drainWait.seconds(),
                 "first",
-                found.missing().first(),
+                findings.missing().first(),
                 "torn",
                 tornText().isEmpty() ? null : tornText(),
                 "setting",
@@ -305,15 +305,15 @@ record ConsumerVerdict(
     }
 
     private Verdict checked(Status status, String reason) {
-        long lost = found.missing().count() - countBehind();
-        boolean known = unknownReason() == null
-                && (status == Status.LOST || lost == found.missing().count());
+        long lost = findings.missing().count() - countBehind();
+        boolean areLostKnown = unknownReason() == null
+                && (status == Status.LOST || lost == findings.missing().count());
         lost += lostOfSnapshot().count();
         return verdict(
                 status,
                 unknownReason() == null && unstampedCommits() == 0 ? "exact" : "stream",
                 reason,
-                known ? Long.valueOf(lost) : null);
+                areLostKnown ? Long.valueOf(lost) : null);
     }
 
     private Verdict verdict(Status status, String method, String reason, @Nullable Long missing) {
@@ -321,17 +321,17 @@ record ConsumerVerdict(
                 status,
                 method,
                 Reason.join(reason, consumer.remarks()),
-                writes || consumer.reference().log().played() != null ? found.committed() : null,
-                found.shown(),
+                writes || consumer.reference().log().played() != null ? findings.committed() : null,
+                findings.shown(),
                 missing,
-                found.full() ? null : Long.valueOf(duplicates().count()),
-                found.full() ? null : Long.valueOf(reordered().count()),
+                findings.full() ? null : Long.valueOf(duplicates().count()),
+                findings.full() ? null : Long.valueOf(reordered().count()),
                 run.unknownOutcome(),
-                found.others(),
+                findings.others(),
                 offender(status),
                 status == Status.LOST
-                        ? found.missing().names().stream()
-                                .limit(Math.max(0, found.missing().count() - countBehind()))
+                        ? findings.missing().names().stream()
+                                .limit(Math.max(0, findings.missing().count() - countBehind()))
                                 .toList()
                         : List.of(),
                 List.of(),
@@ -341,15 +341,15 @@ record ConsumerVerdict(
     private @Nullable String offender(Status status) {
         return switch (status) {
             case LOST ->
-                found.missing().count() == 0
+                findings.missing().count() == 0
                         ? lostOfSnapshot().first()
-                        : found.torn().count() == found.missing().count()
-                                ? found.torn().first()
-                                : found.missing().first();
+                        : findings.torn().count() == findings.missing().count()
+                                ? findings.torn().first()
+                                : findings.missing().first();
             case BEHIND ->
-                found.missing().count() == 0 && snapshot != null
+                findings.missing().count() == 0 && snapshot != null
                         ? snapshot.incomplete().first()
-                        : found.missing().first();
+                        : findings.missing().first();
             case DUPLICATED -> duplicates().first();
             case REORDERED -> reordered().first();
             default -> null;

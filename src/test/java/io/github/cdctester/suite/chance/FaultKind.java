@@ -3,12 +3,12 @@ package io.github.cdctester.suite.chance;
 
 import java.util.SplittableRandom;
 
-/** Faults of a run. */
-enum Trouble {
+/** A kind of fault in a random run. */
+enum FaultKind {
     /** No fault. */
     NONE,
     /** Transactions are dropped, repeated and swapped. */
-    LIES,
+    CHANGES,
     /** Connections are closed after a number of bytes. */
     CUTS,
     /** Connections are reset after a number of bytes. */
@@ -22,8 +22,8 @@ enum Trouble {
     /** The stream stalls forever. */
     STALL;
 
-    /** Draws a kind of fault; half of the draws are {@code LIES}. */
-    static Trouble of(SplittableRandom random) {
-        return random.nextBoolean() ? LIES : values()[random.nextInt(values().length)];
+    /** Draws a kind of fault; half of the draws are {@link #CHANGES}. */
+    static FaultKind of(SplittableRandom random) {
+        return random.nextBoolean() ? CHANGES : values()[random.nextInt(values().length)];
     }
 }

@@ -6,21 +6,21 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.Objects;
 
 /** The expected verdict of a random run. */
-record Expected(Status status, long committed, long missing, long duplicated, long outOfOrder) {
+record ExpectedVerdict(Status status, long committed, long missing, long duplicated, long outOfOrder) {
 
-    static Expected of(long committed, long missing, long duplicated, long outOfOrder) {
+    static ExpectedVerdict of(long committed, long missing, long duplicated, long outOfOrder) {
         Status status = missing > 0
                 ? Status.LOST
                 : duplicated > 0 ? Status.DUPLICATED : outOfOrder > 0 ? Status.REORDERED : Status.LOSSLESS;
-        return new Expected(status, committed, missing, duplicated, outOfOrder);
+        return new ExpectedVerdict(status, committed, missing, duplicated, outOfOrder);
     }
 
-    /** Missing transactions at an unread end are not lost, and their number is unknown. */
-    static Expected behind(long committed) {
-        return new Expected(Status.BEHIND, committed, 0, 0, 0);
+    /** Expects {@link Status#BEHIND}: transactions that the stream has not delivered yet are not lost, and their number is unknown. */
+    static ExpectedVerdict behind(long committed) {
+        return new ExpectedVerdict(Status.BEHIND, committed, 0, 0, 0);
     }
 
-    boolean isMetBy(Verdict verdict) {
+    boolean matches(Verdict verdict) {
         if (verdict.status() != status || !verdict.method().equals("exact")) {
             return false;
         }
