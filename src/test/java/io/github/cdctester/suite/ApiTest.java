@@ -108,7 +108,7 @@ final class ApiTest {
                 && !packagePrefix.startsWith(ROOT + ".suite.")
                 && !packagePrefix.startsWith(ROOT + ".bench.")
                 && isPublic(type)
-                && !type.getName().matches(".*\\.(config|result)\\.\\w+Copy")
+                && !type.getName().matches(".*\\.(config|result)(\\.\\w+)?\\.\\w+Copy")
                 && !type.isAssignableTo(WorkloadFamily.class);
     }
 

@@ -69,6 +69,7 @@ final class RoomsTest {
             "stop",
             "workload",
             "result",
+            "result.sample",
             "result.summary",
             "run",
             "experiment",

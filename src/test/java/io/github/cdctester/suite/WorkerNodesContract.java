@@ -53,7 +53,6 @@ import tools.jackson.databind.JsonNode;
 /** Three worker nodes in separate processes write one load. Nothing is executed twice or omitted. */
 @Timeout(300)
 abstract class WorkerNodesContract extends LiarRuns {
-
     /** A process may pause for a long time on a machine that runs four suites at once. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 

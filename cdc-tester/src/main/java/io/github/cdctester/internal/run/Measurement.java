@@ -84,7 +84,9 @@ final class Measurement {
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
-        if (played != null && !played.clock().haveConsumersStarted() && !settings.stop().isRaised()) {
+        if (played != null
+                && !played.clock().haveConsumersStarted()
+                && !settings.stop().isRaised()) {
             String log = " the played log at " + plan.endpoint().address();
             throw new RunFailedException(
                     haveConsumersEnded()

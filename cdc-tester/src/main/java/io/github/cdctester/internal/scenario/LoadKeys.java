@@ -125,8 +125,8 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
         return reportingAtKey(() -> {
             Workloads.options()
                     .forEach(this::given); // checks also the values of options that this workload does not use
-            all.forEach((key, value) ->
-                    choice().rejectUnusedOption("--" + key, text(value), List.of(choice().family()), choice().option(), this));
+            all.forEach((key, value) -> choice().rejectUnusedOption(
+                            "--" + key, text(value), List.of(choice().family()), choice().option(), this));
             return choice().spec(this);
         });
     }

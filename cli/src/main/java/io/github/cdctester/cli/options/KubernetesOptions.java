@@ -26,7 +26,8 @@ public final class KubernetesOptions extends OptionGroup {
     private static final String WITHOUT_PODS = " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
 
     /** Options that need {@code --on=kubernetes}. */
-    private static final Set<String> POD_COMMAND_OPTIONS = Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
+    private static final Set<String> POD_COMMAND_OPTIONS =
+            Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
 
     /** The place of a command. */
     enum Place {

@@ -35,7 +35,8 @@ class UnfinishedConsumersTest {
         try (SampleFile file = SampleFile.create(directory, finished.plan(), Map.of())) {
             ROWS.forEach(file::append);
         }
-        UnfinishedPlan.UnfinishedSamples found = UnfinishedPlan.find(directory, Map.of()).orElseThrow();
+        UnfinishedPlan.UnfinishedSamples found =
+                UnfinishedPlan.find(directory, Map.of()).orElseThrow();
         Document page = Documents.page(found.run(), ROWS, "measuring");
 
         assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);

@@ -58,30 +58,38 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
     /** One filling step on several nodes. If a node fails, the step ends on all nodes. */
     private static final class Filling extends RemoteTask {
 
-        private static final Duration NO_TIMEOUT = Duration.ofDays(365);
+        private static final Duration REPORT_INTERVAL = Duration.ofMillis(100);
 
         private final Map<RemoteNode, Long> rows = new HashMap<>();
-        private long reportedRows;
 
         Filling(Coordinator coordinator) {
             super(coordinator, "failed");
         }
 
+        /** Calls the listener without this task's lock, so that a slow listener does not delay messages of nodes. */
         void await(Preparation preparation, LongConsumer rowListener) throws InterruptedException {
-            await(NO_TIMEOUT, () -> {
+            long reported = 0;
+            for (boolean isComplete = false; !isComplete; ) {
                 preparation.failIfStopped();
-                failIfBroken();
-                for (RemoteNode lost : unfinished(false)) {
-                    throw new RunFailedException(lost.lossReason() + "; it was filling tables");
+                isComplete = await(REPORT_INTERVAL, this::isComplete);
+                long now = rows();
+                if (now > reported) {
+                    rowListener.accept(now - reported);
+                    reported = now;
                 }
-                boolean isComplete = unfinished(true).isEmpty();
-                long now = rows.values().stream().mapToLong(Long::longValue).sum();
-                if (now > reportedRows) {
-                    rowListener.accept(now - reportedRows);
-                    reportedRows = now;
-                }
-                return isComplete;
-            });
+            }
+        }
+
+        private boolean isComplete() {
+            failIfBroken();
+            for (RemoteNode lost : unfinished(false)) {
+                throw new RunFailedException(lost.lossReason() + "; it was filling tables");
+            }
+            return unfinished(true).isEmpty();
+        }
+
+        private synchronized long rows() {
+            return rows.values().stream().mapToLong(Long::longValue).sum();
         }
 
         @Override

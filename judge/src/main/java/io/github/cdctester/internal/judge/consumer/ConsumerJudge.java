@@ -363,9 +363,8 @@ public final class ConsumerJudge implements AutoCloseable {
         consumers.forEach(JudgedConsumer::moveEntries);
         if (stamps != null || log.played() != null) {
             rowLedgers().forEach(RowLedger::settle);
-            if (consumers.stream()
-                    .allMatch(consumer -> consumer.ledger()
-                            != null)) { // a consumer without a report may still identify changes by rows
+            // a consumer without a report may still identify changes by rows
+            if (consumers.stream().noneMatch(consumer -> consumer.ledger() == null)) {
                 SettledStamps.forget(rowLedgers(), stampReference);
             }
         }
@@ -373,7 +372,6 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Moves the write side's commits to the two references: log and stamps. */
     private final class Commits implements CommitFeed.Receiver {
-
         @Override
         public void acknowledged(long high, long low, String tag, long number, long micros) {
             log.acknowledged(high, low, tag, number, micros);

@@ -113,7 +113,7 @@ record ServerState(SettingServer server) {
             int index = currentColumns.indexOf(columns.get(i));
             String value = row.get(i);
             if (index >= 0 && !Objects.equals(value, currentRow.get(index))) {
-                assignments.add(Quoted.name(columns.get(i)) + " = " + (value == null ? "NULL" : value));
+                assignments.add(Quoted.name(columns.get(i)) + " = " + value);
             }
         }
         return String.join(", ", assignments);

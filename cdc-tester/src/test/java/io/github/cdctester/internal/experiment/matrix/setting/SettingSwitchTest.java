@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,20 +33,7 @@ final class SettingSwitchTest {
 
     private final FakeSettingServer server = new FakeSettingServer();
     private final List<String> notes = new ArrayList<>();
-    private final List<String> prompts = new ArrayList<>();
-    private Consumer<String> prompt = prompts::add;
-
-    private final HumanPause human = new HumanPause() {
-        @Override
-        public boolean isAvailable() {
-            return true;
-        }
-
-        @Override
-        public void prompt(String text) {
-            prompt.accept(text);
-        }
-    };
+    private final FakeHumanPause human = new FakeHumanPause();
 
     private SettingSwitch newSwitch() {
         return new SettingSwitch(server, Optional.of(server), human, journal("db:3306", false), notes::add);
@@ -216,14 +202,14 @@ final class SettingSwitchTest {
                 List.of(),
                 List.of()));
         assertThat(settings.undoAll()).isEmpty();
-        assertThat(prompts).containsExactly("Switch it on", "Undo this step: Switch it on");
+        assertThat(human.prompts).containsExactly("Switch it on", "Undo this step: Switch it on");
         assertThat(Files.readAllLines(file)).containsExactly("on", "off");
     }
 
     @Test
     void errorOfUndoIsThrownAfterOtherEntries() {
         Error error = new StackOverflowError();
-        prompt = text -> {
+        human.prompt = text -> {
             if (text.startsWith("Undo")) {
                 throw error;
             }
@@ -238,9 +224,9 @@ final class SettingSwitchTest {
         assertThat(server.variables).containsEntry("x", "1");
 
         server.rejected.clear();
-        prompt = prompts::add;
+        human.prompt = human.prompts::add;
         newSwitch().undoLeftovers();
-        assertThat(prompts).containsExactly("Undo this step: Switch it on");
+        assertThat(human.prompts).containsExactly("Undo this step: Switch it on");
         assertRestored();
         assertThat(journalFile()).doesNotExist();
     }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A human at the terminal. Records prompts, unless a test sets another reaction. */
+final class FakeHumanPause implements HumanPause {
+
+    final List<String> prompts = new ArrayList<>();
+    Consumer<String> prompt = prompts::add;
+
+    @Override
+    public boolean isAvailable() {
+        return true;
+    }
+
+    @Override
+    public void prompt(String text) {
+        prompt.accept(text);
+    }
+}
