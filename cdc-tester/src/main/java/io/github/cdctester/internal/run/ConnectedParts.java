@@ -150,9 +150,6 @@ final class ConnectedParts implements RunParts {
         if (faults.throughProxy()) {
             listener.note(Note.of(Note.Code.THROUGH_PROXY));
         }
-        if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
-            listener.note(Note.of(Note.Code.SECONDS_COUNT_PARTS));
-        }
         side.start(
                 target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());
         consumers.judge().ifPresent(ConsumerJudge::listen);
@@ -224,6 +221,9 @@ final class ConnectedParts implements RunParts {
             FollowedStream first = opened.streams().get(0); // a run that measures only the load has no stream
             first.storeEventsIn(keeping.of(first.server(), settings, this::stopOnceBegun));
         });
+        if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
+            listener.note(Note.of(Note.Code.SECONDS_COUNT_PARTS));
+        }
         return opened;
     }
 

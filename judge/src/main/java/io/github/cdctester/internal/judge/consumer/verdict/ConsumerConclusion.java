@@ -116,7 +116,6 @@ public record ConsumerConclusion(
 
     private List<Note> notes(ConsumerFindings findings, DurationSummary delay) {
         List<Note> notes = new ArrayList<>();
-        ConsumerLedger ledger = consumer.ledger();
         if (consumer.reports() + consumer.unreadable() == 0) {
             notes.add(Note.of(Code.CONSUMER_SILENT));
         }
@@ -148,14 +147,8 @@ public record ConsumerConclusion(
                     "first",
                     findings.stray().first()));
         }
-        if (ledger instanceof RowLedger rows && rows.tables().ignoredRows() > 0) {
-            notes.add(Note.of(Code.CONSUMER_OTHER_TABLES)
-                    .with("rows", rows.tables().ignoredRows())
-                    .with("first", rows.tables().firstIgnored()));
-        }
-        if (ledger instanceof RowLedger rows && rows.tables().areAllUnknown()) {
-            notes.add(
-                    Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", rows.tables().firstUnknown()));
+        if (consumer.ledger() instanceof RowLedger rows) {
+            notes.addAll(notesOnTables(rows));
         }
         if (consumer.identity() == Identity.ROW
                 && findings.duplicated().count() > 0
@@ -176,5 +169,19 @@ public record ConsumerConclusion(
             notes.addAll(snapshot.notes(consumer.probe().earlySnapshotRows()));
         }
         return Note.worstFirst(notes);
+    }
+
+    private static List<Note> notesOnTables(RowLedger rows) {
+        List<Note> notes = new ArrayList<>();
+        if (rows.tables().ignoredRows() > 0) {
+            notes.add(Note.of(Code.CONSUMER_OTHER_TABLES)
+                    .with("rows", rows.tables().ignoredRows())
+                    .with("first", rows.tables().firstIgnored()));
+        }
+        if (rows.tables().areAllUnknown()) {
+            notes.add(
+                    Note.of(Code.CONSUMER_TABLES_UNKNOWN, "first", rows.tables().firstUnknown()));
+        }
+        return notes;
     }
 }
