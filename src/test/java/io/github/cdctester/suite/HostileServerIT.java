@@ -190,7 +190,7 @@ final class HostileServerIT {
         return Named.of(name, new Lie(script, message));
     }
 
-    /** A correct login, and then a wrong answer to every query. Settings are accepted. */
+    /** A correct login, and then a wrong answer to the first statement other than SET. */
     private static Named<Lie> answer(String name, String message, FakeServer.Script script) {
         return lie("answer: " + name, message, client -> {
             client.logIn();

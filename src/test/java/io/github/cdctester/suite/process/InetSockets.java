@@ -36,7 +36,7 @@ public final class InetSockets {
             Set<String> inodes = inodes(Path.of("/proc", String.valueOf(pid), "fd"));
             Set<Socket> sockets = new HashSet<>();
             for (String table : TABLES) {
-                // a socket closed before the inodes are read is not in the table
+                // a socket closed after the inodes were read is not in the table
                 Files.readAllLines(Path.of("/proc", String.valueOf(pid), "net", table)).stream()
                         .skip(1)
                         .map(line -> line.strip().split("\\s+"))

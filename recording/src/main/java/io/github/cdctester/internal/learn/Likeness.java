@@ -32,7 +32,7 @@ public record Likeness(List<Line> lines) {
      * @param learned value in the workload file, a number or a word; {@code null} if missing
      * @param seen value in the other log, a number or a word; {@code null} if missing
      * @param distance the difference for exponents; otherwise the difference divided by the learned value; {@code null} if a
-     *     value is missing or a word
+     *     value is missing or a word, or if only the learned value is 0
      */
     public record Line(
             String name,

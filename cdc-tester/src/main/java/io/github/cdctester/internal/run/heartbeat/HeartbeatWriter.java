@@ -24,8 +24,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates a row of its own table at a fixed pace, with a sequence number and the time of the tester's clock. The delay of a
- * heartbeat includes the server's commit of the row. {@link #close()} drops the table.
+ * Updates the rows of its own tables at a fixed pace, with a sequence number and the time of the tester's clock. The delay of a
+ * heartbeat includes the server's commit. {@link #close()} drops the tables.
  */
 public final class HeartbeatWriter implements AutoCloseable {
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -78,7 +79,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
                     .filter(name -> count.group(2) == null || name.equals(count.group(2)))
                     .toList();
             String changedCount = String.valueOf(matchingNames.stream()
-                    .filter(name -> consumers.get(name).equals(count.group(1)))
+                    .filter(name -> Objects.equals(consumers.get(name), count.group(1)))
                     .count());
             return new Rows(
                     List.of("N", "S", "T"),
