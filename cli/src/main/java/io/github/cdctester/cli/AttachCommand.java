@@ -57,7 +57,7 @@ final class AttachCommand extends AbstractCommand {
         return new PodOutputs(
                 place("--out", result.out(), written.out()),
                 place("--junit", result.junit(), written.junit()),
-                result.overwrites() || written.overwrites());
+                result.overwrites() || result.out().isEmpty() && written.overwrites());
     }
 
     private Optional<Path> place(String option, Optional<Path> given, Optional<Path> written) {

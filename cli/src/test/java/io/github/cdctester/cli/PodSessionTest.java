@@ -161,6 +161,18 @@ class PodSessionTest {
                 .withMessage("--out is given, but the run was started without it");
     }
 
+    /** Each user with access to the Job can change the stored flag. */
+    @Test
+    void storedOverwriteIsForStoredPlaceOnly() {
+        PodOutputs written = new PodOutputs(Optional.of(Path.of("target/a")), Optional.empty(), true);
+        AttachCommand attach = (AttachCommand) command();
+        assertThat(attach.places(written).overwrites()).isTrue();
+        attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=b");
+        assertThat(attach.places(written).overwrites()).isFalse();
+        attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=b", "--overwrite");
+        assertThat(attach.places(written).overwrites()).isTrue();
+    }
+
     @Test
     void returnsCodeIfOnlyFilesAreLost() throws Exception {
         FakeRun run = new FakeRun(3, "");

@@ -9,6 +9,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.util.Optional;
 
 /** Describes errors of the Kubernetes API in one line. */
 final class ApiFailure {
@@ -36,14 +37,15 @@ final class ApiFailure {
         return e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED || e.getCode() == HttpURLConnection.HTTP_FORBIDDEN;
     }
 
-    /** Fails if the text, which Kubernetes sent in place of a log, is a refusal. */
-    static void failIfRefused(String text) {
+    /** Returns the refusal that Kubernetes sent in place of a log, if the text is one. */
+    static Optional<KubernetesClientException> refusal(String text) {
         if (text.startsWith("{") && text.endsWith("}")) {
             Status status = Serialization.unmarshal(text, Status.class);
-            if (status.getCode() != null && isRefusal(new KubernetesClientException(status))) {
-                throw new KubernetesClientException(status);
+            if (status.getCode() != null) {
+                return Optional.of(new KubernetesClientException(status)).filter(ApiFailure::isRefusal);
             }
         }
+        return Optional.empty();
     }
 
     /** Returns true if there is no response, so that a later request may succeed. */

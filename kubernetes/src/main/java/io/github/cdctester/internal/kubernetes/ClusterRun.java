@@ -9,6 +9,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.pod.PodCommand;
 import io.github.cdctester.internal.run.pod.PodOutputs;
 import io.github.cdctester.internal.run.pod.PodRun;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,12 +34,13 @@ final class ClusterRun implements PodRun {
             KubernetesPods settings,
             String name,
             PodOutputs outputs,
-            Duration logTimeout) {
+            Duration logTimeout,
+            NanoClock clock) {
         this.name = name;
         this.settings = settings;
         this.outputs = outputs;
-        pod = new RunPod(client, name);
-        follower = new RunFollower(pod, logTimeout);
+        pod = new RunPod(client, name, clock);
+        follower = new RunFollower(pod, logTimeout, clock);
     }
 
     void create(PodCommand command, StopSignal stop, Consumer<String> progress) throws InterruptedException {
@@ -70,7 +72,12 @@ final class ClusterRun implements PodRun {
             throw new RunFailedException("run " + name + " has ended, and its pod with output and files was deleted");
         }
         ClusterRun run = new ClusterRun(
-                client, KubernetesPods.writers(1, ""), name, Manifests.outputs(job), RunFollower.LOG_TIMEOUT);
+                client,
+                KubernetesPods.writers(1, ""),
+                name,
+                Manifests.outputs(job),
+                RunFollower.LOG_TIMEOUT,
+                NanoClock.SYSTEM);
         run.pod.pods().exists();
         run.pod.pods().watch();
         return run;
@@ -132,7 +139,7 @@ final class ClusterRun implements PodRun {
 
     @Override
     public boolean keepsFiles() {
-        return pod.last().keepsFiles();
+        return pod.keepsFiles();
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.time.DeferredInterrupt;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.util.Comparator;
 import java.util.List;
@@ -22,7 +23,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** The pods of a Job, from its creation to its removal. A watch reports their states. */
@@ -36,28 +36,33 @@ final class JobPods {
     private final NamespacedKubernetesClient client;
     private final String name;
     private final SharedIndexInformer<Pod> watch;
-    private volatile @Nullable KubernetesClientException refusal;
+    private final Access access;
     private boolean mayExist;
     private long removalNanos;
 
-    JobPods(NamespacedKubernetesClient client, String name, ResourceEventHandler<Pod> handler) {
-        this(client, name, handler, e -> {});
+    JobPods(NamespacedKubernetesClient client, String name, ResourceEventHandler<Pod> handler, NanoClock clock) {
+        this(client, name, handler, clock, e -> {});
     }
 
-    /** Creates a watch; {@code onRefusal} receives its first refusal. A refused watch is repeated, with a renewed token if there is one. */
+    /**
+     * Creates a watch. A refused watch is repeated, with a renewed token if there is one.
+     *
+     * @param onRefusal receives the first refusal, also after the watch was allowed again
+     */
     JobPods(
             NamespacedKubernetesClient client,
             String name,
             ResourceEventHandler<Pod> handler,
+            NanoClock clock,
             Consumer<KubernetesClientException> onRefusal) {
         this.client = client;
         this.name = name;
+        access = new Access(clock);
         watch = client.pods().withLabel(Manifests.INSTANCE, name).runnableInformer(0);
-        watch.addEventHandler(handler).exceptionHandler((started, e) -> {
+        watch.addEventHandler(handler).addEventHandler(new Allowed()).exceptionHandler((started, e) -> {
             LoggerFactory.getLogger(JobPods.class).debug("The watch of the pods failed.", e);
             Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-            if (refusal == null && cause instanceof KubernetesClientException one && ApiFailure.isRefusal(one)) {
-                refusal = one;
+            if (cause instanceof KubernetesClientException one && ApiFailure.isRefusal(one) && access.refuse(one)) {
                 onRefusal.accept(one);
             }
             return true; // repeats the watch
@@ -82,12 +87,33 @@ final class JobPods {
         watch.start();
     }
 
-    /** Fails if the watch was refused, because it may then report no changes. */
-    void failIfRefused() {
-        KubernetesClientException refused = refusal;
-        if (refused != null) {
-            throw ApiFailure.of(refused, client.getConfiguration().getMasterUrl(), client.getNamespace());
+    /** Each list of the pods, with which a watch begins, and each change is an allowed request. */
+    private final class Allowed implements ResourceEventHandler<Pod> {
+
+        @Override
+        public void onList(String resourceVersion, boolean remainedEmpty) {
+            access.allow();
         }
+
+        @Override
+        public void onAdd(Pod pod) {
+            access.allow();
+        }
+
+        @Override
+        public void onUpdate(Pod before, Pod pod) {
+            access.allow();
+        }
+
+        @Override
+        public void onDelete(Pod pod, boolean unknownState) {
+            access.allow();
+        }
+    }
+
+    /** Fails if the watch is refused for so long that its states are too old. */
+    void failIfRefused() {
+        access.failIfRefused();
     }
 
     /** Returns the last known states, which are old while the watch is refused. */
@@ -99,7 +125,7 @@ final class JobPods {
     }
 
     /**
-     * Waits until all pods have started.
+     * Waits until all pods have started. A refusal of the watch is an error.
      *
      * @param what the pods, as messages name them
      * @return the pods in the order of their index; empty if {@code stop} was raised first
@@ -109,7 +135,7 @@ final class JobPods {
             throws InterruptedException {
         PodStart start = new PodStart(pods, what, started, this::warning, progress, System.nanoTime());
         while (!stop.await(CHECK_NANOS)) {
-            failIfRefused();
+            access.failIfEverRefused();
             List<PodState> states = lastStates();
             if (start.isComplete(states, System.nanoTime())) {
                 return Optional.of(states.stream().filter(started).toList());

@@ -63,7 +63,8 @@ public final class KubernetesPlatform implements WorkerPlatform {
     static PodRun start(
             NamespacedKubernetesClient client, PodCommand command, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
-        ClusterRun run = new ClusterRun(client, command.pod(), newName(), command.outputs(), RunFollower.LOG_TIMEOUT);
+        ClusterRun run = new ClusterRun(
+                client, command.pod(), newName(), command.outputs(), RunFollower.LOG_TIMEOUT, NanoClock.SYSTEM);
         return started(client, run, run::removeAndClose, () -> {
             progress.accept("starting the run as job " + run.name() + " in namespace " + client.getNamespace()
                     + "; 'cdc-tester attach " + run.name() + "' follows it");

@@ -64,9 +64,7 @@ record PodFiles(RunPod pod) {
             try (OutputStream out = Files.newOutputStream(packed)) {
                 return new PodShell(pod).execute(SCRIPT, out, stop);
             } catch (IOException e) {
-                if (tries == MAX_TRIES
-                        || e.getCause() instanceof TimeoutException
-                        || !pod.last().keepsFiles()) {
+                if (tries == MAX_TRIES || e.getCause() instanceof TimeoutException || !pod.keepsFiles()) {
                     throw e;
                 }
                 if (stop.await(RETRY_NANOS)) {

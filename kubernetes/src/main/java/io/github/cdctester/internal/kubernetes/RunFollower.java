@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.client.dsl.LogWatch;
 import io.github.cdctester.internal.kubernetes.RunPod.LastState;
 import io.github.cdctester.internal.run.pod.PodRun.End;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,12 +27,14 @@ final class RunFollower {
 
     private final RunPod pod;
     private final Duration logTimeout;
+    private final Access access;
     private final PodLog log = new PodLog();
     private boolean machineAnswers = true;
 
-    RunFollower(RunPod pod, Duration logTimeout) {
+    RunFollower(RunPod pod, Duration logTimeout, NanoClock clock) {
         this.pod = pod;
         this.logTimeout = logTimeout;
+        access = new Access(clock);
     }
 
     /** Returns the end of the run; empty if {@code stop} was raised first. A later call continues after the last line. */
@@ -84,7 +87,8 @@ final class RunFollower {
                     return "stopped";
                 }
             } while (!closed.isDone());
-            ApiFailure.failIfRefused(log.error());
+            ApiFailure.refusal(log.error()).ifPresentOrElse(access::refuse, access::allow);
+            access.failIfRefused();
             Throwable failure = closed.getNow(null);
             return failure == null ? log.error() : "the connection broke: " + failure.getMessage();
         }

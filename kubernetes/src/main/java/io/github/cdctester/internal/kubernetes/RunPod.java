@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.dsl.ContainerResource;
@@ -9,10 +10,12 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /** The pod of a run: its Job, its last known state, and its containers. */
 final class RunPod implements ResourceEventHandler<Pod> {
@@ -31,10 +34,10 @@ final class RunPod implements ResourceEventHandler<Pod> {
         }
     }
 
-    RunPod(NamespacedKubernetesClient client, String job) {
+    RunPod(NamespacedKubernetesClient client, String job, NanoClock clock) {
         this.client = client;
         this.job = job;
-        pods = new JobPods(client, job, this);
+        pods = new JobPods(client, job, this, clock);
     }
 
     JobPods pods() {
@@ -63,6 +66,15 @@ final class RunPod implements ResourceEventHandler<Pod> {
     /** Returns the last known state of a pod that has started. Fails if Kubernetes refuses to report changes. */
     LastState last() {
         pods.failIfRefused();
+        return known();
+    }
+
+    /** Returns true if the pod contained the files at the last known state, which is old while Kubernetes refuses to report changes. */
+    boolean keepsFiles() {
+        return known().keepsFiles();
+    }
+
+    private LastState known() {
         LastState known = last;
         if (known == null) {
             throw new RunFailedException("the run has not started");
@@ -70,14 +82,23 @@ final class RunPod implements ResourceEventHandler<Pod> {
         return known;
     }
 
-    /** Returns a text about the deadline of the Job if that was exceeded; empty otherwise. */
+    /** Returns a text about the deadline of the Job if that was exceeded; empty if it was not, or cannot be read. */
     Optional<String> deadlineReason() {
-        return Optional.ofNullable(client.batch().v1().jobs().withName(job).get())
+        return findJob()
                 .flatMap(found -> Optional.ofNullable(found.getStatus()))
                 .flatMap(status -> status.getConditions().stream()
                         .filter(condition -> "DeadlineExceeded".equals(condition.getReason()))
                         .findFirst())
                 .map(condition -> condition.getReason() + ": " + condition.getMessage());
+    }
+
+    private Optional<Job> findJob() {
+        try {
+            return Optional.ofNullable(client.batch().v1().jobs().withName(job).get());
+        } catch (KubernetesClientException e) {
+            LoggerFactory.getLogger(RunPod.class).debug("The deadline of the run cannot be read.", e);
+            return Optional.empty();
+        }
     }
 
     ContainerResource container(String name) {

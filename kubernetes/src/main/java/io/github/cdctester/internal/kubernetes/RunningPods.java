@@ -44,7 +44,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         this.manifests = manifests;
         this.progress = progress;
         this.clock = clock;
-        pods = new JobPods(client, manifests.name(), this, this::reportRefusal);
+        pods = new JobPods(client, manifests.name(), this, clock, this::reportRefusal);
     }
 
     /** Reports a refusal during the run. At the start it is an error. */

@@ -154,6 +154,12 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
                         .endStatus());
     }
 
+    /** Returns the path of the list with which the watch of a Job's pods begins. */
+    static String listPath(String job) {
+        return "/api/v1/namespaces/test/pods?labelSelector=app.kubernetes.io%2Finstance%3D" + job
+                + "&resourceVersion=0";
+    }
+
     /** Returns the path of the log. The mock server compares times with a plain colon. */
     static String logPath(String since) {
         return "/api/v1/namespaces/test/pods/pod-0/log?pretty=false&container=run"

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,8 @@ class RunFollowerTest {
     private FakeKubernetes kubernetes;
     private final List<String> out = new ArrayList<>();
     private final List<String> err = new ArrayList<>();
+    private final AtomicLong nanos = new AtomicLong();
+    private long stepNanos;
     private Runnable beforeFollowing = () -> {};
 
     @BeforeEach
@@ -56,7 +59,8 @@ class RunFollowerTest {
                 ClusterRunTest.COMMAND.pod(),
                 "cdc-tester-1",
                 ClusterRunTest.COMMAND.outputs(),
-                logTimeout)) {
+                logTimeout,
+                () -> nanos.getAndAdd(stepNanos))) {
             run.create(ClusterRunTest.COMMAND, stop, progress -> {});
             beforeFollowing.run();
             return run.follow(
@@ -180,6 +184,33 @@ class RunFollowerTest {
         assertThat(err)
                 .containsExactly("cdc-tester: the machine of the run does not answer, but the run may continue:"
                         + " NodeNotReady, pod pod-0 on node node-b");
+    }
+
+    /** An API server that has just started does not know the Roles yet. */
+    @Test
+    void continuesAfterTemporaryRefusalOfLog() throws Exception {
+        kubernetes.answerLog("", "2026-11-29T10:00:01Z a\n").once();
+        FakeKubernetes.refuse(server.expect().get(), FakeKubernetes.logPath(SINCE), 403, "role not found")
+                .once();
+        kubernetes
+                .answerLog(SINCE, "2026-11-29T10:00:01Z a\n2026-11-29T10:00:01Z last\n")
+                .always();
+        assertThat(follow(FakeKubernetes.RUNNING)).isEqualTo(ended(0));
+        assertThat(out).containsExactly("a", "last");
+        assertThat(err).isEmpty();
+    }
+
+    @Test
+    void reportsLastingRefusalOfLog() {
+        kubernetes.answerLog("", "2026-11-29T10:00:01Z a\n").once();
+        FakeKubernetes.refuse(server.expect().get(), FakeKubernetes.logPath(SINCE), 401, "Unauthorized")
+                .always();
+        stepNanos = Duration.ofSeconds(20).toNanos();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> follow(FakeKubernetes.RUNNING))
+                .withMessage("Kubernetes refuses in namespace test: Unauthorized;"
+                        + " 'cdc-tester kubernetes rbac' prints the rights that are needed");
+        assertThat(out).containsExactly("a");
     }
 
     @Test

@@ -99,21 +99,26 @@ class RunningPodsTest {
     /** The API server allows the second list of the pods. */
     @Test
     void watchContinuesAfterRefusal() throws Exception {
-        FakeKubernetes.refuse(
-                        server.expect().get(),
-                        "/api/v1/namespaces/test/pods?labelSelector=app.kubernetes.io%2Finstance%3D" + NAME
-                                + "&resourceVersion=0",
-                        401,
-                        "Unauthorized")
+        FakeKubernetes.refuse(server.expect().get(), FakeKubernetes.listPath(NAME), 401, "Unauthorized")
                 .once();
         List<String> refusals = new CopyOnWriteArrayList<>();
-        JobPods pods =
-                new JobPods(kubernetes.newClient(), NAME, new NoHandler(), e -> refusals.add(ApiFailure.text(e)));
+        JobPods pods = new JobPods(
+                kubernetes.newClient(), NAME, new NoHandler(), NanoClock.SYSTEM, e -> refusals.add(ApiFailure.text(e)));
         try (AutoCloseable closing = pods::close) {
             createPod();
             pods.watch();
             FakeKubernetes.await(() -> pods.lastStates().size() == 1);
+            FakeKubernetes.await(() -> !isRefused(pods));
             assertThat(refusals).containsExactly("Unauthorized");
+        }
+    }
+
+    private static boolean isRefused(JobPods pods) {
+        try {
+            pods.failIfRefused();
+            return false;
+        } catch (KubernetesClientException e) {
+            return true;
         }
     }
 

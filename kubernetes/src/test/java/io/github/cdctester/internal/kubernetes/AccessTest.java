@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class AccessTest {
+
+    private static final KubernetesClientException REFUSAL = new KubernetesClientException("Unauthorized");
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final Access access = new Access(nanos::get);
+
+    private void sleep(int seconds) {
+        nanos.addAndGet(Duration.ofSeconds(seconds).toNanos());
+    }
+
+    private void assertFails() {
+        assertThatThrownBy(access::failIfRefused).isSameAs(REFUSAL);
+    }
+
+    private void assertContinues() {
+        assertThatCode(access::failIfRefused).doesNotThrowAnyException();
+    }
+
+    @Test
+    void firstRefusalFails() {
+        assertContinues();
+        access.refuse(REFUSAL);
+        assertFails();
+    }
+
+    @Test
+    void laterRefusalFailsAfterThirtySeconds() {
+        access.allow();
+        access.refuse(REFUSAL);
+        sleep(30);
+        access.refuse(REFUSAL);
+        assertContinues();
+        sleep(1);
+        assertFails();
+    }
+
+    @Test
+    void allowedRequestEndsRefusal() {
+        access.allow();
+        access.refuse(REFUSAL);
+        sleep(20);
+        access.allow();
+        sleep(20);
+        assertContinues();
+        access.refuse(REFUSAL);
+        sleep(20);
+        assertContinues();
+    }
+
+    @Test
+    void eachRefusalAfterAllowedRequestIsReported() {
+        assertThat(access.refuse(REFUSAL)).isTrue();
+        assertThat(access.refuse(REFUSAL)).isFalse();
+        access.allow();
+        assertThat(access.refuse(REFUSAL)).isTrue();
+    }
+
+    /** At the start, an allowed list of the pods does not excuse a refused watch. */
+    @Test
+    void refusalOfStartIsNotForgotten() {
+        access.refuse(REFUSAL);
+        access.allow();
+        assertThatThrownBy(access::failIfEverRefused).isSameAs(REFUSAL);
+    }
+}
