@@ -45,6 +45,10 @@ class PodSessionTest {
         private final End end;
         private boolean lost;
         private boolean gone;
+        private boolean stopping;
+
+        /** Called when the output has ended. */
+        private Runnable atEnd = () -> {};
 
         FakeRun(int exitCode, String failure) {
             end = new End(exitCode, Optional.of(failure).filter(text -> !text.isEmpty()), true);
@@ -64,17 +68,24 @@ class PodSessionTest {
         public Optional<End> follow(StopSignal stop, Consumer<String> toOut, Consumer<String> toErr) {
             toOut.accept("verdict");
             toErr.accept("cdc-tester: note");
-            return stop.isRaised() ? Optional.empty() : Optional.of(end);
+            if (stop.isRaised()) {
+                return Optional.empty();
+            }
+            atEnd.run();
+            return Optional.of(end);
         }
 
         @Override
         public boolean interrupt() {
             calls.add("interrupt");
-            return true;
+            return !stopping;
         }
 
         @Override
         public void fetch(StopSignal stop, Function<String, Optional<Path>> places) {
+            if (stop.isRaised()) {
+                throw new RunFailedException("stopped while the files were copied");
+            }
             if (lost) {
                 throw new RunFailedException("the files are lost");
             }
@@ -231,6 +242,41 @@ class PodSessionTest {
                 .isThrownBy(() -> session(run, out(directory.resolve("result"))).follow())
                 .withMessage("the files are lost; the run is left in the cluster; 'cdc-tester attach cdc-tester-1'"
                         + " follows it");
+        assertThat(calls).isEmpty();
+    }
+
+    /** After Ctrl-C, the run ends like a local one, and its files are copied. */
+    @Test
+    void firstCtrlCStopsRun() throws Exception {
+        interruption.raiseCtrlC();
+        assertThat(session(new FakeRun(3, ""), out(directory.resolve("result"))).follow())
+                .isEqualTo(3);
+        assertThat(calls).containsExactly("interrupt", "fetch", "remove");
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "cdc-tester: note",
+                        "cdc-tester: stopping the run; a second Ctrl-C leaves it in the cluster",
+                        "cdc-tester: note");
+    }
+
+    @Test
+    void reportsEarlierCtrlC() throws Exception {
+        interruption.raiseCtrlC();
+        FakeRun run = new FakeRun(0, "");
+        run.stopping = true;
+        assertThat(session(run, NO_FILES).follow()).isZero();
+        assertThat(err.toString().lines()).contains("cdc-tester: the run is already stopping since an earlier Ctrl-C");
+    }
+
+    /** The signal that ended the reading of the output also ends the copying. */
+    @Test
+    void ctrlCWhileFilesAreCopiedLeavesRun() {
+        FakeRun run = new FakeRun(0, "");
+        run.atEnd = interruption::raiseCtrlC;
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> session(run, out(directory.resolve("result"))).follow())
+                .withMessage("stopped while the files were copied; the run is left in the cluster; 'cdc-tester attach"
+                        + " cdc-tester-1' follows it");
         assertThat(calls).isEmpty();
     }
 

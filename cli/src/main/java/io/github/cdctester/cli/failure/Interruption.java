@@ -71,8 +71,15 @@ public final class Interruption {
         remains = remains + "; " + objects + " are left";
     }
 
+    /** Requests the end like Ctrl-C. Returns false if it was requested before. */
+    public boolean raiseCtrlC() {
+        boolean isFirst = isCtrlC.compareAndSet(false, true);
+        stop.raise();
+        return isFirst;
+    }
+
     private void onCtrlC() {
-        if (isCtrlC.compareAndSet(false, true)) {
+        if (raiseCtrlC()) {
             endThread().start();
             return;
         }

@@ -120,6 +120,9 @@ final class ClusterRun implements PodRun {
         } catch (KubernetesClientException e) {
             throw pod.failure(e);
         } catch (IOException e) {
+            if (pod.hasEnded()) {
+                return true;
+            }
             throw new RunFailedException("run " + name + " cannot be stopped: " + e.getMessage(), e);
         }
     }

@@ -26,7 +26,8 @@ record PodShell(RunPod pod) {
     static final String INTERRUPT = "for try in 1 2 3 4 5; do for process in /proc/[0-9]*; do"
             + " if grep -qs 'cdctester.cli.[M]ain' $process/cmdline; then"
             + " if mkdir " + INTERRUPTED + " 2>/dev/null || [ ! -d " + INTERRUPTED + " ];"
-            + " then kill -INT ${process#/proc/}; else echo interrupted before; fi; exit; fi; done; sleep 1; done";
+            + " then kill -INT ${process#/proc/}; else echo interrupted before; fi; exit; fi; done; sleep 1; done;"
+            + " echo the command was not found >&2; exit 1";
 
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 

@@ -74,6 +74,12 @@ final class RunPod implements ResourceEventHandler<Pod> {
         return known().keepsFiles();
     }
 
+    /** Returns true if the command has ended, or its pod does not exist any more. */
+    boolean hasEnded() {
+        LastState state = known();
+        return !state.exists() || state.state().end(Manifests.RUN).isPresent();
+    }
+
     private LastState known() {
         LastState known = last;
         if (known == null) {

@@ -58,6 +58,7 @@ class ClusterRunTest {
     private FakeKubernetes kubernetes;
     private final List<String> progress = new ArrayList<>();
     private final List<String> out = new ArrayList<>();
+    private final List<String> err = new ArrayList<>();
     private final StopSignal stop = new StopSignal();
 
     @BeforeEach
@@ -70,7 +71,7 @@ class ClusterRunTest {
     }
 
     private Optional<End> follow(PodRun run) throws InterruptedException {
-        return run.follow(stop, out::add, error -> {});
+        return run.follow(stop, out::add, err::add);
     }
 
     private static Optional<End> ended(int code) {
@@ -101,6 +102,9 @@ class ClusterRunTest {
         try (PodRun run = start()) {
             kubernetes.delete("pod-0");
             assertThat(follow(run)).isEqualTo(ended(3));
+            assertThat(err)
+                    .containsExactly("cdc-tester: the last lines of the run may be missing: its pod was deleted before"
+                            + " they were read");
             assertThat(run.keepsFiles()).isFalse();
         }
     }
@@ -306,6 +310,22 @@ class ClusterRunTest {
         try (PodRun run = start()) {
             assertThat(run.interrupt()).isTrue();
             assertThat(run.interrupt()).isFalse();
+        }
+    }
+
+    /** The script finds no process any more. */
+    @Test
+    void endedRunNeedsNoSignal() throws Exception {
+        kubernetes.createRun(FakeKubernetes.ended(0, "Completed"), pod -> pod);
+        server.expect()
+                .get()
+                .withPath(execPath(PodShell.INTERRUPT))
+                .andUpgradeToWebSocket()
+                .open(new StatusStreamMessage(1))
+                .done()
+                .once();
+        try (PodRun run = start()) {
+            assertThat(run.interrupt()).isTrue();
         }
     }
 

@@ -24,12 +24,16 @@ class PodShellTest {
     }
 
     private String interrupt() throws Exception {
+        return interrupt(0);
+    }
+
+    private String interrupt(int exitCode) throws Exception {
         String script = PodShell.INTERRUPT.replace("/proc", proc.toString()).replace("/results", results.toString());
         Process shell = new ProcessBuilder("sh", "-c", "kill() { echo \"$@\"; }; sleep() { echo wait; }; " + script)
                 .redirectErrorStream(true)
                 .start();
         String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(shell.waitFor()).isZero();
+        assertThat(shell.waitFor()).isEqualTo(exitCode);
         return output;
     }
 
@@ -43,7 +47,8 @@ class PodShellTest {
 
     @Test
     void waitsForCommandThatStarts() throws Exception {
-        assertThat(interrupt().lines()).hasSize(5).containsOnly("wait");
+        assertThat(interrupt(1).lines())
+                .containsExactly("wait", "wait", "wait", "wait", "wait", "the command was not found");
         createProcess(42, "java\0io.github.cdctester.cli.Main\0run");
         assertThat(interrupt()).isEqualTo("-INT 42\n");
     }
