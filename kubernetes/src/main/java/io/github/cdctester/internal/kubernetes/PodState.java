@@ -64,12 +64,13 @@ record PodState(Pod pod) {
                 .map(this::withPlace);
     }
 
+    /** Allows a second, because the API server moves the time of the deletion when the containers have ended. */
     private boolean isAfterDeletion(ContainerStateTerminated end) {
         Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
         Instant deletion =
                 Instant.parse(pod.getMetadata().getDeletionTimestamp()).minusSeconds(grace == null ? 0 : grace);
         return end.getFinishedAt() != null
-                && !Instant.parse(end.getFinishedAt()).isBefore(deletion);
+                && !Instant.parse(end.getFinishedAt()).isBefore(deletion.minusSeconds(1));
     }
 
     /** Describes the end of a container. */

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Passes on the output of a run that has started, until the run ends. */
 final class RunFollower {
@@ -23,6 +24,7 @@ final class RunFollower {
     private static final long MAX_SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int FAILED = 1;
     private static final int MAX_OWN_EXIT_CODE = 3;
 
     private final RunPod pod;
@@ -120,19 +122,20 @@ final class RunFollower {
     }
 
     private End killed(String reason) {
-        return new End(1, withDeadline(Optional.of(reason)), true);
+        return new End(FAILED, withDeadline(Optional.of(reason)), true);
     }
 
     private End end(PodState state, ContainerStateTerminated end, boolean outputComplete) {
         boolean isOwn = end.getExitCode() <= MAX_OWN_EXIT_CODE && !"OOMKilled".equals(end.getReason());
         Optional<String> reason =
                 isOwn ? state.removalReason(end) : state.removalReason().or(() -> Optional.of(state.endReason(end)));
-        return new End(isOwn ? end.getExitCode() : 1, withDeadline(reason), outputComplete);
+        int exitCode = isOwn ? end.getExitCode() : FAILED;
+        return new End(exitCode, exitCode == FAILED ? withDeadline(reason) : reason, outputComplete);
     }
 
-    /** Kubernetes deletes the pod after the deadline of its Job. */
+    /** After the deadline of its Job, Kubernetes deletes the pod; its last state may not show that. */
     private Optional<String> withDeadline(Optional<String> reason) {
-        return reason.map(
-                text -> pod.deadlineReason().map(deadline -> deadline + "; ").orElse("") + text);
+        return Stream.concat(pod.deadlineReason().stream(), reason.stream())
+                .reduce((deadline, other) -> deadline + "; " + other);
     }
 }

@@ -190,6 +190,18 @@ class ClusterRunTest {
         }
     }
 
+    /** Seen with Kubernetes 1.34: the process ended in the second before the last time of the deletion. */
+    @Test
+    void reportsDeadlineOfProcessThatEndedItself() throws Exception {
+        kubernetes.createRun(FakeKubernetes.ended(1, "Error"), pod -> pod);
+        try (PodRun run = start()) {
+            failJob("DeadlineExceeded", "Job was active longer than specified deadline");
+            kubernetes.answerLog("", "2026-11-29T10:00:01.1Z a\n").once();
+            assertThat(follow(run).orElseThrow().failure())
+                    .contains("DeadlineExceeded: Job was active longer than specified deadline");
+        }
+    }
+
     @Test
     void reportsDeadline() throws Exception {
         kubernetes.createRun(FakeKubernetes.RUNNING, pod -> pod);
