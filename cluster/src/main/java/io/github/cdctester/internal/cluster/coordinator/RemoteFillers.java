@@ -58,7 +58,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
     /** One filling step on several nodes. If a node fails, the step ends on all nodes. */
     private static final class Filling extends RemoteTask {
 
-        private static final Duration REPORT_INTERVAL = Duration.ofMillis(100);
+        private static final Duration NO_TIMEOUT = Duration.ofDays(365);
 
         private final Map<RemoteNode, Long> rows = new HashMap<>();
 
@@ -70,8 +70,12 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         void await(Preparation preparation, LongConsumer rowListener) throws InterruptedException {
             long reported = 0;
             for (boolean isComplete = false; !isComplete; ) {
-                preparation.failIfStopped();
-                isComplete = await(REPORT_INTERVAL, this::isComplete);
+                long known = reported;
+                await(NO_TIMEOUT, () -> {
+                    preparation.failIfStopped();
+                    return isComplete() || rows() > known;
+                });
+                isComplete = isComplete();
                 long now = rows();
                 if (now > reported) {
                     rowListener.accept(now - reported);
