@@ -24,7 +24,7 @@ class StaticStateTest {
     /** Exceptions, because the command-line program has one terminal and one heap. */
     private static final Set<String> PROGRAM_FIELDS = Set.of(
             "io.github.cdctester.cli.terminal.SecretQuestion.savedSettings",
-            "io.github.cdctester.cli.failure.HeapEnd.active");
+            "io.github.cdctester.cli.failure.HeapEnd.isActive");
 
     /** An exception: set once by the static initializer of {@code ConsumerProbe}, so that the judge can use its internal part. */
     private static final Set<String> JUDGE_ACCESS_FIELDS =
