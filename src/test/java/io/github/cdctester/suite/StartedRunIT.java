@@ -165,7 +165,7 @@ final class StartedRunIT extends ServerContract {
         CountDownLatch measuring = new CountDownLatch(1);
         FutureTask<RunResult> foreignRun =
                 new FutureTask<>(writingPlan(scope.plan(), LONG).listener(countingListener(measuring))::run);
-        Thread thread = new Thread(foreignRun, "somebody's own");
+        Thread thread = new Thread(foreignRun, "run of another thread");
         thread.start();
         measuring.await();
         RunningRun started = readingPlan(scope.plan()).start();

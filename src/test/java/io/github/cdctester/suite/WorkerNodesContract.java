@@ -53,6 +53,7 @@ import tools.jackson.databind.JsonNode;
 /** Three worker nodes in separate processes write one load. Nothing is executed twice or omitted. */
 @Timeout(300)
 abstract class WorkerNodesContract extends LiarRuns {
+
     /** A process may pause for a long time on a machine that runs four suites at once. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
@@ -373,15 +374,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     private String contents(PlanBuilder plan) {
         plan.prepare();
         try {
-            List<String> tables =
-                    server.rows("SHOW TABLES").stream().map(row -> row.get(0)).toList();
-            return tables.stream()
-                            .map(table -> server.rows("CHECKSUM TABLE " + table) + ", "
-                                    + server.number("SELECT COUNT(*) FROM " + table) + " rows")
-                            .toList()
-                    + " "
-                    + server.rows("SELECT TABLE_NAME, INDEX_NAME FROM information_schema.STATISTICS"
-                            + " WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1, 2");
+            return server.contents();
         } finally {
             plan.cleanup();
         }

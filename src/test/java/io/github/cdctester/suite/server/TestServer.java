@@ -87,6 +87,19 @@ public interface TestServer extends AutoCloseable {
         return rows;
     }
 
+    /** Returns checksum and number of rows of each table of the database, and the indexes of all of them. */
+    default String contents() {
+        List<String> tables = rows("SHOW TABLES").stream()
+                .map(row -> {
+                    String table = row.get(0);
+                    return rows("CHECKSUM TABLE " + table) + ", " + number("SELECT COUNT(*) FROM " + table) + " rows";
+                })
+                .toList();
+        return tables + " "
+                + rows("SELECT TABLE_NAME, INDEX_NAME FROM information_schema.STATISTICS"
+                        + " WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1, 2");
+    }
+
     /** Returns the distinct comments of the database's tables. */
     default List<String> tableComments() {
         return rows("SELECT DISTINCT table_comment FROM information_schema.tables WHERE table_schema = DATABASE()")

@@ -80,7 +80,14 @@ record PodFiles(RunPod pod) {
      * @throws IOException if the files are incomplete, or cannot be written
      */
     static void unpack(InputStream packed, Function<String, Optional<Path>> places) throws IOException {
-        InputStream in = new BufferedInputStream(new GZIPInputStream(packed));
+        try {
+            write(new BufferedInputStream(new GZIPInputStream(packed)), places);
+        } catch (EOFException e) {
+            throw new IOException("they are incomplete", e);
+        }
+    }
+
+    private static void write(InputStream in, Function<String, Optional<Path>> places) throws IOException {
         for (String line = line(in); !line.equals(END); line = line(in)) {
             Matcher file = FILE.matcher(line);
             if (!file.matches()) {
@@ -100,7 +107,7 @@ record PodFiles(RunPod pod) {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0) {
-                throw new EOFException("the files are incomplete");
+                throw new EOFException();
             }
             line.write(next);
         }
@@ -112,7 +119,7 @@ record PodFiles(RunPod pod) {
         for (long left = bytes; left > 0; ) {
             int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
             if (read < 0) {
-                throw new EOFException("the files are incomplete");
+                throw new EOFException();
             }
             out.write(buffer, 0, read);
             left -= read;

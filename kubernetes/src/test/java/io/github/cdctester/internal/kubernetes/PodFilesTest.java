@@ -70,7 +70,19 @@ class PodFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "3 ./x\nab", "3 ./x\nabc", "3 ./x\nabcen"})
-    void reportsIncompleteFiles(String text) {
-        assertThatExceptionOfType(EOFException.class).isThrownBy(() -> unpack(packed(text)));
+    void reportsIncompleteFiles(String text) throws IOException {
+        assertIncomplete(packed(text));
+    }
+
+    @Test
+    void reportsMissingFiles() {
+        assertIncomplete(new byte[0]);
+    }
+
+    private void assertIncomplete(byte[] packed) {
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> unpack(packed))
+                .withMessage("they are incomplete")
+                .withCauseInstanceOf(EOFException.class);
     }
 }

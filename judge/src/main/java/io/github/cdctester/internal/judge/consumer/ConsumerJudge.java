@@ -14,7 +14,6 @@ import io.github.cdctester.internal.judge.consumer.ledger.CatchUps;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.SettledStamps;
-import io.github.cdctester.internal.judge.consumer.ledger.TransactionLedger;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
 import io.github.cdctester.internal.judge.consumer.reference.StampReference;
@@ -51,6 +50,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private final LogReference log;
     private final StampReference stampReference;
     private final CommitFeed commits;
+    private final CommitRouter commitRouter;
     private final RemoteCommits remoteCommits;
     private final LogFeed logFeed;
     private final @Nullable Stamps stamps;
@@ -85,6 +85,7 @@ public final class ConsumerJudge implements AutoCloseable {
         log = new LogReference(mariaDb, memory, new LedgerForwarder());
         stampReference = new StampReference(memory, acknowledged);
         commits = new CommitFeed(clock);
+        commitRouter = new CommitRouter(log, stampReference, consumers, this::rowLedgers);
         remoteCommits = commits.remoteCommits(acknowledged);
         logFeed = new LogFeed(this::takeReports);
         stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
@@ -357,7 +358,7 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Moves all entries to the ledgers. Call it under the lock. Commits come first, because reports are compared with them. */
     private void moveEntries() {
-        commits.drainTo(new Commits());
+        commits.drainTo(commitRouter);
         logFeed.drainTo(log);
         snapshots.moveEntries();
         consumers.forEach(JudgedConsumer::moveEntries);
@@ -367,34 +368,6 @@ public final class ConsumerJudge implements AutoCloseable {
             if (consumers.stream().noneMatch(consumer -> consumer.ledger() == null)) {
                 SettledStamps.forget(rowLedgers(), stampReference);
             }
-        }
-    }
-
-    /** Moves the write side's commits to the two references: log and stamps. */
-    private final class Commits implements CommitFeed.Receiver {
-        @Override
-        public void acknowledged(long high, long low, String tag, long number, long micros) {
-            log.acknowledged(high, low, tag, number, micros);
-        }
-
-        @Override
-        public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
-            if (log.played() != null
-                    && consumers.stream().allMatch(consumer -> consumer.ledger() instanceof TransactionLedger)) {
-                return; // no consumer reports rows
-            }
-            stampReference.committed(sequence, rows, number == 0 ? null : log.source(high, low, tag), number, micros);
-            rowLedgers().forEach(ledger -> ledger.committed(sequence));
-        }
-
-        @Override
-        public void unknown(long sequence) {
-            stampReference.addUnknown(sequence);
-        }
-
-        @Override
-        public void writersLost(int firstWriter, int writers) {
-            stampReference.onWritersLost(firstWriter, writers);
         }
     }
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.judge.consumer.feed.CommitFeed;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.consumer.ledger.TransactionLedger;
+import io.github.cdctester.internal.judge.consumer.reference.LogReference;
+import io.github.cdctester.internal.judge.consumer.reference.StampReference;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Moves the write side's commits to the two references (log and stamps) and to the ledgers of rows. */
+record CommitRouter(
+        LogReference log,
+        StampReference stampReference,
+        List<JudgedConsumer> consumers,
+        Supplier<List<RowLedger>> rowLedgers)
+        implements CommitFeed.Receiver {
+
+    @Override
+    public void acknowledged(long high, long low, String tag, long number, long micros) {
+        log.acknowledged(high, low, tag, number, micros);
+    }
+
+    @Override
+    public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
+        if (log.played() != null
+                && consumers.stream().allMatch(consumer -> consumer.ledger() instanceof TransactionLedger)) {
+            return; // no consumer reports rows
+        }
+        stampReference.committed(sequence, rows, number == 0 ? null : log.source(high, low, tag), number, micros);
+        rowLedgers.get().forEach(ledger -> ledger.committed(sequence));
+    }
+
+    @Override
+    public void unknown(long sequence) {
+        stampReference.addUnknown(sequence);
+    }
+
+    @Override
+    public void writersLost(int firstWriter, int writers) {
+        stampReference.onWritersLost(firstWriter, writers);
+    }
+}
