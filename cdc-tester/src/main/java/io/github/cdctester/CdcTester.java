@@ -17,7 +17,7 @@ public final class CdcTester {
     private CdcTester() {}
 
     /**
-     * Starts a plan with default values.
+     * Creates a plan builder with default values.
      *
      * @return a builder, which needs at least an endpoint
      */
@@ -26,7 +26,7 @@ public final class CdcTester {
     }
 
     /**
-     * Starts a sweep: one run per value.
+     * Creates a builder for a sweep, which executes one run per value.
      *
      * @param plan the run, with a workload; the axis changes one of its values
      * @param axis the value that changes from step to step, such as {@code SweepAxis.threads(16, 32, 64)}
@@ -37,7 +37,7 @@ public final class CdcTester {
     }
 
     /**
-     * Starts a search for the highest rate at which all limits hold.
+     * Creates a builder for a search, which finds the highest rate that meets all limits.
      *
      * @param plan the run, with a workload; its first load becomes an open loop with the same number of threads
      * @return a builder, which needs at least one limit
@@ -56,7 +56,7 @@ public final class CdcTester {
         return new PlanFile(file);
     }
 
-    /** The actions of a complete plan. Not thread-safe. */
+    /** The methods of a plan builder that run the plan or manage its tables. Not thread-safe. */
     public abstract static class Planned {
 
         final PlanDraft draft = new PlanDraft();
@@ -77,7 +77,7 @@ public final class CdcTester {
         }
 
         /**
-         * Runs the plan in the calling thread, and returns after the stream has reached its end.
+         * Runs the plan in the calling thread. Returns after the stream has ended.
          *
          * @return the result; marked as interrupted if the stop signal ended the run early
          * @throws InvalidPlanException if there is no endpoint
@@ -85,7 +85,7 @@ public final class CdcTester {
          * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
         public RunResult run() {
-            return executor.run(draft.planned(build(), false));
+            return executor.run(draft.plannedRun(build(), false));
         }
 
         /**
@@ -95,20 +95,20 @@ public final class CdcTester {
          * @throws InvalidPlanException if there is no endpoint
          */
         public RunningRun start() {
-            return executor.start(draft.planned(build(), false));
+            return executor.start(draft.plannedRun(build(), false));
         }
 
         /**
-         * Reads existing log at maximum speed: from the subscriber's start position to the log's end at the time of this call,
-         * unless the window ends first. Writes nothing. A workload is validated but not used.
+         * Reads the existing binlog at maximum speed, from the subscriber's start position to the binlog's end at the time of
+         * this call. The read ends early if the window ends first. Writes nothing. A workload is validated but not used.
          *
-         * @return the result, whose rates are the catch-up speed
+         * @return the result; its rates are the catch-up speed
          * @throws InvalidPlanException if there is no endpoint
          * @throws RunInterruptedException if the stream broke and could not be resumed; the exception contains the partial result
          * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
         public RunResult drain() {
-            return executor.run(draft.planned(draft.drainPlan(), true));
+            return executor.run(draft.plannedRun(draft.drainPlan(), true));
         }
 
         /**
@@ -123,13 +123,13 @@ public final class CdcTester {
         }
 
         /**
-         * Drops the tables of all loads. A stop signal that is raised meanwhile cancels the current statement at the server. A
-         * signal that was raised before the call is ignored.
+         * Drops the tables of all loads. If the stop signal is raised during the call, the current statement is cancelled on the
+         * server. A signal that was raised before the call is ignored.
          *
          * @return the number of dropped tables
          * @throws InvalidPlanException if there is no endpoint or no workload
-         * @throws io.github.cdctester.failure.ForeignTablesException if this tool did not create one of the tables, unless
-         *     {@link PlanBuilder#dropForeignTables()} is set; then no table is dropped
+         * @throws io.github.cdctester.failure.ForeignTablesException if this tool did not create one of the tables, unless {@link
+         *     PlanBuilder#dropForeignTables()} is set. No table is dropped
          * @throws io.github.cdctester.failure.RunFailedException if a table cannot be dropped
          */
         public int cleanup() {
@@ -137,9 +137,9 @@ public final class CdcTester {
         }
 
         /**
-         * Returns tables that may contain user data, without writing. With {@link PlanBuilder#prepareFirst()} the whole schema is
+         * Lists tables that may contain user data. Does not write. With {@link PlanBuilder#prepareFirst()} the whole schema is
          * checked, otherwise only the tables that the workload writes to. Tables created by this tool or by sysbench are
-         * excluded. Runs do not call this method.
+         * excluded. {@link #run()} does not make this check.
          *
          * @return the names of the tables
          * @throws InvalidPlanException if there is no endpoint or no workload

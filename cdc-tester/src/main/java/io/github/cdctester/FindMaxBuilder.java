@@ -26,7 +26,7 @@ public final class FindMaxBuilder {
     private int confirmations = FindMaxPlan.CONFIRMATIONS;
     private int steps = FindMaxPlan.STEPS;
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
-    private List<Double> then = List.of();
+    private List<Double> curveShares = List.of();
     private ExperimentListener listener = new ExperimentListener() {};
 
     FindMaxBuilder(PlanBuilder plan) {
@@ -34,13 +34,14 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Adds a limit. At least one limit is required; may be called several times. In addition, the run must reach the rate, and
-     * no backlog may grow.
+     * Adds a limit. At least one limit is required; this method may be called several times. In addition, the run must reach the
+     * rate, and no backlog may grow.
      *
-     * @param expression the condition of success, such as {@code delay.p99<500ms}, in the form of
-     *     {@link PlanBuilder#failIf(String)}
+     * @param expression a condition that a successful run must meet, such as {@code delay.p99<500ms}, in the form of {@link
+     *     PlanBuilder#failIf(String)}
      * @return this builder
-     * @throws InvalidPlanException like {@link PlanBuilder#failIf(String)}, or for a limit on a long duration
+     * @throws InvalidPlanException like {@link PlanBuilder#failIf(String)}, or for a lower limit of a duration, which is probably
+     *     meant for {@link PlanBuilder#failIf(String)}
      */
     public FindMaxBuilder limit(String expression) {
         limits.add(Limit.mustHold("limit", expression));
@@ -114,14 +115,14 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Adds runs after the search, for a throughput-latency curve: at 30, 50, 70 and 90 % of the result, and at the given shares.
-     * Each run is an open loop, whose latencies count from the intended start.
+     * Adds runs after the search for a throughput-latency curve: at 30, 50, 70 and 90 % of the result, and at the given shares.
+     * Each run is an open loop; its latencies are measured from the intended start.
      *
      * @param shares shares of the result, 0.01 to 1; none: no curve (default)
      * @return this builder
      */
     public FindMaxBuilder then(double... shares) {
-        then = DoubleStream.of(shares).boxed().toList();
+        curveShares = DoubleStream.of(shares).boxed().toList();
         return this;
     }
 
@@ -136,8 +137,8 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Searches in the calling thread. A failed run is repeated once. If the plan creates and drops tables, this happens once,
-     * before and after all trials.
+     * Searches in the calling thread. A failed run is repeated once. If the plan creates and drops tables, it creates them before
+     * the first trial and drops them after the last.
      *
      * @return the highest rate, and all trials
      * @throws InvalidPlanException if there is no endpoint, no workload or no limit, or a value is out of range
@@ -146,7 +147,7 @@ public final class FindMaxBuilder {
     public FindMaxResult run() {
         Plan base = plan.draft.planWithWorkload();
         FindMaxPlan search =
-                new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, then);
+                new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, curveShares);
         return new FindMax(search, plan.draft.settings(base, false), listener).run();
     }
 

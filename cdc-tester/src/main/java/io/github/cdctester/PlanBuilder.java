@@ -28,7 +28,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a plan with the settings of its run, and runs the plan. Not thread-safe. A builder may be run several times. */
+/** Builds and runs a plan. A builder may be run several times. Not thread-safe. */
 public final class PlanBuilder extends CdcTester.Planned {
 
     PlanBuilder(RunExecutor executor) {
@@ -69,11 +69,11 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets the background load of the measured part. Replaces all earlier background loads. Otherwise like
-     * {@link #load(NamedLoad)} with {@link NamedLoad#background}.
+     * Sets the background load during the measured time. Replaces all earlier background loads. Otherwise works like {@link
+     * #load(NamedLoad)} with {@link NamedLoad#background}.
      *
-     * @param spec workload of the background, different from the first load's workload
-     * @param load load of the background, with its own workers
+     * @param spec background workload, different from the first load's workload
+     * @param load background load, with its own workers
      */
     public PlanBuilder background(WorkloadSpec spec, LoadSpec load) {
         draft.furtherLoads.removeIf(NamedLoad::background);
@@ -81,9 +81,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds a load, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}. The
-     * plan's first load is set by {@link #workload} and {@link #load(LoadSpec)}. The result's {@code write().workloads()} contains
-     * each load. {@code cdc().largeTransactions()} contains the effect of large transactions on the delay of other transactions.
+     * Adds a load, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}. The plan's first load is
+     * set by {@link #workload} and {@link #load(LoadSpec)}. The result's {@code write().workloads()} lists each load. {@code
+     * cdc().largeTransactions()} reports how large transactions delay other transactions.
      *
      * @param namedLoad the load, with a unique name
      * @throws InvalidPlanException like {@link #workload}
@@ -100,7 +100,7 @@ public final class PlanBuilder extends CdcTester.Planned {
         return this;
     }
 
-    /** Sets the SQL errors after which a transaction is repeated. Default: 1213, 1205 and 1020. */
+    /** Sets the SQL error codes after which a transaction is retried. Default: 1213, 1205 and 1020. */
     public PlanBuilder ignoreErrors(LoadSpec.IgnoredErrors errors) {
         draft.ignoredErrors = errors;
         return this;
@@ -113,9 +113,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets the lengths of warm-up and measured part. The window's other values stay.
+     * Sets the lengths of warm-up and measured time. Keeps the other values of the window.
      *
-     * @param measure length of the measured part
+     * @param measure length of the measured time
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
         return window(draft.windowWithTimes(warmUp, measure));
@@ -130,10 +130,10 @@ public final class PlanBuilder extends CdcTester.Planned {
     /**
      * Follows several streams at once, instead of the subscriber's stream.
      *
-     * @param several the streams, each with a unique name, such as {@code StreamSpec.at(replica)}
+     * @param streams the streams, each with a unique name, such as {@code StreamSpec.at(replica)}
      */
-    public PlanBuilder streams(StreamSpec... several) {
-        return subscriber(draft.subscriber.streams(List.of(several)));
+    public PlanBuilder streams(StreamSpec... streams) {
+        return subscriber(draft.subscriber.streams(List.of(streams)));
     }
 
     /**
@@ -153,9 +153,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Replays the row images of the workload's tables, to find faults inside transactions. Each change must start from the state
-     * after the earlier changes. No transaction may break an invariant of the workload, such as a constant total balance. At the
-     * end, the tables must equal the replayed rows. Keeps an image of the tables in memory.
+     * Replays the row images of the workload's tables, to find faults inside transactions. The before-image of each change must
+     * equal the row's state after all earlier changes. No transaction may break an invariant of the workload, such as a constant
+     * total balance. At the end, the tables must equal the replayed rows. Keeps a copy of the tables in memory.
      */
     public PlanBuilder replay() {
         draft.replay = true;
@@ -182,7 +182,7 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Checks the workload's consistency conditions at the server, after the preparation and after the run. The result's checks
-     * contain the outcome. Workloads with conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and workload
+     * list the outcomes. Workloads with conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and workload
      * files with checks.
      */
     public PlanBuilder checkConsistency() {
@@ -191,8 +191,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Injects faults during the measured part. Network faults need proxies. Without your own proxies, the run creates
-     * one proxy per stream. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
+     * Injects faults during the measured time. Network faults need proxies. Without your own proxies, the run creates one proxy
+     * per stream. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
      *
      * @param schedule faults and their times, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
      * @param proxies your own proxies, if any
@@ -204,8 +204,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets the server that the faults {@code restart} and {@code kill-9} may stop and restart, and whose logs {@code purge} may
-     * delete.
+     * Sets the server that faults may control: {@code restart} and {@code kill-9} restart it, and {@code purge} deletes its
+     * binlogs.
      *
      * @param server an {@link io.github.cdctester.server.EmbeddedMariaDb}, or an implementation for a container
      */
@@ -215,8 +215,8 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds a condition that fails the run; may be called several times. The result's checks contain each condition. A check fails
-     * if the condition is true, or if its value is unknown.
+     * Adds a condition that fails the run; this method may be called several times. The result's checks list each condition. A
+     * check fails if the condition is true, or if its value is unknown.
      *
      * @param expression name of a value in result.json, comparison, and number with unit, such as {@code delay.p99>500ms}; or the
      *     verdict, such as {@code verdict!=LOSSLESS}. The prefixes {@code cdc.} and {@code write.} and the unit at the end of the
@@ -241,9 +241,9 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Sets a signal that stops the run early: with a result, or with a failure if nothing was measured yet. Any thread may raise
-     * the signal. Each run needs its own signal, because a signal cannot be reset. Without a signal, only
-     * {@link RunningRun#stop()} stops a run early.
+     * Sets a signal that stops the run early. The run then returns a result, or fails if nothing was measured yet. Any thread may
+     * raise the signal. Each run needs its own signal, because a signal cannot be reset. Without a signal, only {@link
+     * RunningRun#stop()} stops a run early.
      */
     public PlanBuilder stopSignal(StopSignal signal) {
         draft.stop = signal;
@@ -251,7 +251,7 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Judges consumers in addition to the stream, by the reports of their probes. The result's {@code consumers()} contains each
+     * Judges consumers in addition to the stream, from the reports of their probes. The result's {@code consumers()} lists each
      * consumer.
      *
      * @param probes one probe per consumer, with unique names
@@ -263,10 +263,10 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Starts consumers with each run, reads and judges their lines, and stops them after the run. The run's listener receives
-     * messages about the consumers.
+     * Starts consumers at the start of each run, reads and judges their output lines, and stops them after the run. The run's
+     * listener receives messages about the consumers.
      *
-     * @param specs one per consumer, with unique names
+     * @param specs one specification per consumer, with unique names
      * @throws InvalidPlanException if two consumers have the same name
      */
     public PlanBuilder consumer(ConsumerSpec... specs) {
@@ -275,7 +275,7 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Adds the consumer that a file describes, like {@link #consumer(ConsumerSpec...)}.
+     * Adds a consumer that is defined in a file, like {@link #consumer(ConsumerSpec...)}.
      *
      * @param file YAML, see {@code docs/judge.md}
      * @throws InvalidPlanException if the file cannot be read, a key is wrong, or two consumers have the same name
@@ -285,7 +285,7 @@ public final class PlanBuilder extends CdcTester.Planned {
     }
 
     /**
-     * Records the first stream with its arrival times, for {@code cdc-tester play}.
+     * Records the first stream and its arrival times, for {@code cdc-tester play}.
      *
      * @param directory created if missing; must not contain a recording
      */
@@ -314,7 +314,7 @@ public final class PlanBuilder extends CdcTester.Planned {
 
     /**
      * Learns a workload from the first stream, until the number of transactions set by {@link #window(Window)} is read. Learns
-     * the tables of the endpoint's database; without a database, of all schemas.
+     * the tables of the endpoint's database, or of all schemas if the endpoint has no database.
      *
      * @param file workload file, written at the end; must not exist
      * @param anonymous true to replace names in the file
@@ -338,7 +338,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      *
      * @param name name of the series: letters, digits, {@code _} and {@code -}
      * @param source source of the number, such as {@code SHOW GLOBAL STATUS LIKE 'Threads_running'}, {@code cpu of the server},
-     *     {@code http://host:9100/metrics node_load1}, {@code command ./nodes.sh}, or the keys of a plan file's probe in braces
+     *     {@code http://host:9100/metrics node_load1}, {@code command ./nodes.sh}, or a plan file's probe keys in braces
      * @throws InvalidPlanException if the source has another form, or a probe with this name exists
      */
     public PlanBuilder probe(String name, String source) {

@@ -39,7 +39,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a {@link PlanBuilder}: set values, and defaults for the others. */
+/** The settings of a {@link PlanBuilder}. Settings that were not set have default values. */
 final class PlanDraft {
 
     @Nullable
@@ -93,13 +93,13 @@ final class PlanDraft {
         }
         Window fittedWindow = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
         Plan plan =
-                new Plan(givenEndpoint(), loads, ignoredErrors, fittedWindow, subscriber, verification, replay, faults);
-        RunSettings.checkStream(plan, limits, judged(), Optional.ofNullable(workers));
+                new Plan(requiredEndpoint(), loads, ignoredErrors, fittedWindow, subscriber, verification, replay, faults);
+        RunSettings.checkStream(plan, limits, judgedConsumers(), Optional.ofNullable(workers));
         ClientChoice.check(plan, workloads);
-        boolean oneStream = plan.streams().size() == 1
+        boolean hasSingleStream = plan.streams().size() == 1
                 && plan.cdcEndpoint().equals(plan.endpoint())
                 && plan.subscriber().failover().isEmpty();
-        if (played != null && (plan.writes() || !oneStream || workers != null)) {
+        if (played != null && (plan.writes() || !hasSingleStream || workers != null)) {
             throw new InvalidPlanException(
                     "play",
                     played.recording(),
@@ -140,12 +140,12 @@ final class PlanDraft {
     }
 
     /** Adds probes. Rejects duplicate names. */
-    void addProbes(List<ProbeSpec> added) {
-        probes.addAll(added);
+    void addProbes(List<ProbeSpec> newProbes) {
+        probes.addAll(newProbes);
         ProbePlan.check(probes);
     }
 
-    /** Returns the current window with other times. */
+    /** Returns the current window with this warm-up and this measured time. */
     Window windowWithTimes(Window.WarmUp warmUp, Window.Measure measure) {
         return new Window(warmUp.duration(), measure.duration(), window.events(), window.drainTimeout());
     }
@@ -156,7 +156,7 @@ final class PlanDraft {
 
     private void refuseUnknownConsumer(Limit limit) {
         String consumerName = limit.consumer().orElse(null);
-        List<String> names = judged().stream().map(ConsumerProbe::name).toList();
+        List<String> names = judgedConsumers().stream().map(ConsumerProbe::name).toList();
         if (consumerName != null && !names.contains(consumerName)) {
             throw new InvalidPlanException(
                     "failIf",
@@ -182,12 +182,12 @@ final class PlanDraft {
     }
 
     private void refuseUsedName(String name) {
-        if (judged().stream().anyMatch(other -> other.name().equals(name))) {
+        if (judgedConsumers().stream().anyMatch(other -> other.name().equals(name))) {
             throw new InvalidPlanException("consumer", "'" + name + "'", "a name that no other consumer has");
         }
     }
 
-    private List<ConsumerProbe> judged() {
+    private List<ConsumerProbe> judgedConsumers() {
         return RunSettings.judged(consumers, consumerSpecs);
     }
 
@@ -201,11 +201,11 @@ final class PlanDraft {
     }
 
     PlannedRun runWithWorkload() {
-        return planned(planWithWorkload(), false);
+        return plannedRun(planWithWorkload(), false);
     }
 
     /** Returns the run with the workloads created so far. A later run creates new workloads. */
-    PlannedRun planned(Plan plan, boolean untilPresentEnd) {
+    PlannedRun plannedRun(Plan plan, boolean untilPresentEnd) {
         PlannedRun run = new PlannedRun(settings(plan, untilPresentEnd), workloads);
         workloads = new LoadWorkloads();
         return run;
@@ -215,7 +215,7 @@ final class PlanDraft {
         return List.copyOf(probes);
     }
 
-    /** Returns the settings for a plan file, which contains the loads. */
+    /** Returns the settings for the run of a plan file. Rejects settings that the file replaces. */
     RunSettings settingsForFile(ScenarioFile file, Endpoint server) {
         if (workload != null || !furtherLoads.isEmpty()) {
             String name = workload == null ? furtherLoads.get(0).name() : workload.name();
@@ -235,13 +235,13 @@ final class PlanDraft {
     }
 
     /** Rejects a setting that a plan file would replace or ignore. */
-    private static void refuseWithFile(String property, boolean isGiven) {
-        if (isGiven) {
+    private static void refuseWithFile(String property, boolean isSet) {
+        if (isSet) {
             throw new InvalidPlanException(property, "given", "left out with a plan file");
         }
     }
 
-    private Endpoint givenEndpoint() {
+    private Endpoint requiredEndpoint() {
         if (endpoint == null) {
             throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
         }

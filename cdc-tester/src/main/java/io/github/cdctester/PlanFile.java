@@ -27,8 +27,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An experiment in a YAML file: phases of load, or a matrix of settings. File and result are the same as for {@code cdc-tester
- * plan}. Not thread-safe.
+ * An experiment in a YAML file: phases of load, or a matrix of settings. The file format and the result are the same as for
+ * {@code cdc-tester plan}. Not thread-safe.
  */
 public final class PlanFile {
 
@@ -44,9 +44,9 @@ public final class PlanFile {
     }
 
     /**
-     * Sets the settings that the file does not contain: the server, the stream and its verification, worker nodes, a stop signal,
-     * a meter registry, a {@linkplain PlanBuilder#controlledServer controlled server}, more probes and limits. {@link #check()} and
-     * {@link #run()} reject settings that the file replaces, such as a window.
+     * Sets a builder with settings that the file does not contain: the server, the stream and its verification, worker nodes, a
+     * stop signal, a meter registry, a {@linkplain PlanBuilder#controlledServer controlled server}, additional probes and limits.
+     * {@link #check()} and {@link #run()} reject settings that the file replaces, such as a window.
      *
      * @param base a plan without loads
      * @return this plan file
@@ -78,8 +78,8 @@ public final class PlanFile {
     }
 
     /**
-     * Sets the directory for the result. Default: none. A matrix requires a directory: it stores the cells, and the settings to
-     * undo after a kill. A later run with the same directory continues the matrix.
+     * Sets the directory for the result. Default: none. A matrix requires a directory for its cells, and for the journal that
+     * restores server settings after a kill. A later run with the same directory continues the matrix.
      *
      * @param directory created if missing; must not contain a result of another experiment
      * @return this plan file
@@ -150,7 +150,7 @@ public final class PlanFile {
                 return run.run(matrix, listener, cells, HumanPause.NOBODY);
             }
             PlanResult result = run.run(listener, Optional.ofNullable(out), files);
-            files.ifPresent(directory -> directory.write(result));
+            files.ifPresent(resultFiles -> resultFiles.write(result));
             return result;
         } finally {
             files.ifPresent(ResultFiles::removeIfEmpty);

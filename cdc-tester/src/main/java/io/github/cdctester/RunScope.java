@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes all runs of a block of code, such as a test: no run outlives its scope, even if another thread started it. Use a scope in a {@code try}
- * block; in JUnit tests, {@code @CdcTest} does the same. Thread-safe.
+ * Closes all runs of a block of code, such as a test. No run outlives its scope, even if another thread started the run. Use the
+ * scope in a try-with-resources statement. In JUnit tests, use {@code @CdcTest} instead. Thread-safe.
  */
 public final class RunScope implements AutoCloseable {
 
-    /** Time limit for a stopped run. After it, the run's thread is interrupted. */
-    private static final long ORDERLY_END_SECONDS = 30;
+    /** Time in which a stopped run must end. After this time, the run's thread is interrupted. */
+    private static final long STOP_TIMEOUT_SECONDS = 30;
 
     private record ActiveRun(StopSignal stop, Thread thread, CountDownLatch ended) {}
 
@@ -64,7 +64,7 @@ public final class RunScope implements AutoCloseable {
     /**
      * Returns the results so far.
      *
-     * @return complete and partial results of all ended runs, in the order of their ends
+     * @return complete and partial results of all ended runs, in the order in which the runs ended
      */
     public List<RunResult> results() {
         synchronized (lock) {
@@ -73,8 +73,8 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Stops and closes all runs, the last started first. Afterwards, no run of this scope can start. Restores the interrupt
-     * status of an interrupted caller.
+     * Stops and closes all runs, in reverse order of their starts. Afterwards, no run of this scope can start. Restores the
+     * interrupt status of an interrupted caller.
      *
      * @throws RuntimeException the failure of a {@linkplain PlanBuilder#start() started} run, if it was not reported yet
      */
@@ -115,26 +115,26 @@ public final class RunScope implements AutoCloseable {
         failures.rethrow();
     }
 
-    /** Waits for the end of a run. Returns false if the caller was interrupted, which ends the run without a drain. */
+    /** Waits until a run has ended. Returns false if the caller was interrupted, which ends the run without a drain. */
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private static boolean awaitEnd(ActiveRun run) {
         boolean notInterrupted = true;
-        boolean waitsForOrderlyEnd = true;
+        boolean hasTimeout = true;
         while (run.thread() != Thread.currentThread()) { // a thread cannot wait for its own end
             try {
-                if (waitsForOrderlyEnd && run.ended().await(ORDERLY_END_SECONDS, TimeUnit.SECONDS)) {
+                if (hasTimeout && run.ended().await(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                     return notInterrupted;
-                } else if (!waitsForOrderlyEnd) {
+                } else if (!hasTimeout) {
                     run.ended().await();
                     return notInterrupted;
                 }
             } catch (InterruptedException e) {
                 notInterrupted = false;
             }
-            if (waitsForOrderlyEnd) {
+            if (hasTimeout) {
                 run.thread().interrupt();
             }
-            waitsForOrderlyEnd = false;
+            hasTimeout = false;
         }
         return notInterrupted;
     }
@@ -173,10 +173,10 @@ public final class RunScope implements AutoCloseable {
         }
         try {
             RunResult result = planned.run();
-            report(planned, result);
+            addResult(planned, result);
             return result;
         } catch (RuntimeException | Error e) {
-            RunInterruptedException.resultOf(e).ifPresent(partial -> report(planned, partial));
+            RunInterruptedException.resultOf(e).ifPresent(partial -> addResult(planned, partial));
             throw e;
         } finally {
             activeRun.ended().countDown();
@@ -186,7 +186,7 @@ public final class RunScope implements AutoCloseable {
         }
     }
 
-    private void report(PlannedRun planned, RunResult result) {
+    private void addResult(PlannedRun planned, RunResult result) {
         synchronized (lock) {
             results.add(result);
             if (planned.settings().tables().prepare()

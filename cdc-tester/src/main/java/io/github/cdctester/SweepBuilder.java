@@ -41,7 +41,7 @@ public final class SweepBuilder {
     }
 
     /**
-     * Adds a condition that ends the sweep after the step that meets it; may be called several times.
+     * Adds a condition that ends the sweep after the first step that meets it. This method may be called several times.
      *
      * @param expression the condition, in the form of {@link PlanBuilder#failIf(String)}
      * @return this builder
@@ -86,7 +86,7 @@ public final class SweepBuilder {
 
     /**
      * Runs the sweep in the calling thread. A failed run does not throw: its step is recorded as failed. If the plan creates and
-     * drops tables, this happens for each step, or once if all steps write to the same tables.
+     * drops tables, it does so for each step, or once if all steps write to the same tables.
      *
      * @return the results of all steps
      * @throws InvalidPlanException if there is no endpoint or no workload, or a value is out of range

@@ -6,7 +6,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkerNodesCopy;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.KeyFile;
-import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.closeFailure.Resources;
 import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.run.pod.WorkerPlatform;
 import io.github.cdctester.stop.StopSignal;
@@ -36,10 +36,10 @@ public final class WorkerPods implements AutoCloseable {
     /**
      * Starts pods, and returns when all of them are ready.
      *
-     * @param stop ends the wait
-     * @param progress receives one line per step; during the run also a warning, from another thread
+     * @param stop signal that ends the wait for the pods
+     * @param progress receives one line per step. During a run, another thread may pass warnings
      * @throws io.github.cdctester.failure.InvalidPlanException if the namespace or the context does not exist
-     * @throws RunFailedException if the pods cannot start; nothing remains in the cluster
+     * @throws RunFailedException if the pods cannot start; no objects remain in the cluster
      */
     public static WorkerPods start(KubernetesPods pods, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
@@ -58,8 +58,8 @@ public final class WorkerPods implements AutoCloseable {
         } catch (RuntimeException | Error | InterruptedException e) {
             try {
                 resources.close();
-            } catch (RuntimeException | Error closing) {
-                e.addSuppressed(closing);
+            } catch (RuntimeException | Error closeFailure) {
+                e.addSuppressed(closeFailure);
             }
             throw e;
         }
@@ -83,7 +83,7 @@ public final class WorkerPods implements AutoCloseable {
         return nodes;
     }
 
-    /** Describes everything that remains for a time if this process is killed. */
+    /** Describes the objects that remain for some time if this process is killed. */
     public String remains() {
         return remains;
     }

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A search whose runs cannot start. */
+/** Tests a search whose runs cannot start. */
 final class FindMaxBuilderTest {
 
     @Test
     @Timeout(120)
-    void twoFailedRunsInARowEndSearch() {
-        List<String> received = new ArrayList<>();
+    void endsSearchAfterTwoFailedRuns() {
+        List<String> events = new ArrayList<>();
         FindMaxResult search = CdcTester.findMax(CdcTester.plan()
                         // no server listens on this port
                         .endpoint(Endpoint.of("jdbc:mariadb://127.0.0.1:1/sbtest", "root", ""))
@@ -39,23 +39,23 @@ final class FindMaxBuilderTest {
                 .listener(new ExperimentListener() {
                     @Override
                     public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
-                        received.add("failed " + trial.number());
+                        events.add("failed " + trial.number());
                     }
 
                     @Override
                     public void trialEnded(
                             TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                         int count = ((FindMaxResult) soFar).steps().size();
-                        received.add("step " + trial.number() + " of " + count + ", left " + remaining.trials());
+                        events.add("step " + trial.number() + " of " + count + ", left " + remaining.trials());
                     }
                 })
                 .run();
 
-        assertThat(received).containsExactly("failed 1", "step 1 of 1, left 17", "failed 2", "step 2 of 2, left 0");
+        assertThat(events).containsExactly("failed 1", "step 1 of 1, left 17", "failed 2", "step 2 of 2, left 0");
         assertThat(search.steps())
                 .allSatisfy(trial -> {
                     assertThat(trial.rate())
-                            .as("it says nothing about the rate")
+                            .as("a failed run does not change the rate")
                             .isEqualTo(1_000);
                     assertThat(trial.trial().remarks())
                             .singleElement()

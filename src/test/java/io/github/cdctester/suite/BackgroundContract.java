@@ -31,12 +31,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two concurrent loads have separate counts on the write side and in the stream. Their sum equals the log. */
+/** Checks runs with two concurrent loads. Each load has its own counts, and their sum equals the transactions in the binlog. */
 @Timeout(180)
 abstract class BackgroundContract extends ServerContract {
 
     static final long MB = 1_000_000;
-    private static final LargeTransactions LARGE =
+    private static final LargeTransactions LARGE_TRANSACTIONS =
             LargeTransactions.insert().trxBytes(20 * MB).transactions(0);
     private static final int SMALL_ROWS = 100;
 
@@ -49,39 +49,39 @@ abstract class BackgroundContract extends ServerContract {
     private static final RunListener NO_LISTENER = new RunListener() {};
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoTablesLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
     @Test
     void countsLargeAndSmallTransactionsSeparately() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        PlanBuilder plan = plan(1).background(LARGE.transactions(2), LoadSpec.closedLoop(1))
+        PlanBuilder plan = plan(1).background(LARGE_TRANSACTIONS.transactions(2), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ofSeconds(60)), Window.measure(Duration.ofSeconds(3)));
         RunResult result = RoundTripChecks.run(Until.settings(plan, true, NO_LISTENER)
                 .warmingUpUntil(new Until("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
                 .publishing(Optional.of(registry)));
 
         assertAllCommitsObserved(result);
-        WorkloadSummary small = result.summary().write().workloads().get(0);
-        WorkloadSummary large = result.summary().write().workloads().get(1);
-        assertThat(small.name()).isEqualTo("oltp_insert");
-        assertThat(large.name()).isEqualTo("large_transaction");
-        assertThat(large.threads()).isEqualTo(1);
-        assertThat(large.write().transactions()).isBetween(1L, 2L);
-        assertThat(small.write().latency().count()).isEqualTo(small.write().transactions());
-        assertThat(large.write().latency().count()).isEqualTo(large.write().transactions());
+        WorkloadSummary smallLoad = result.summary().write().workloads().get(0);
+        WorkloadSummary largeLoad = result.summary().write().workloads().get(1);
+        assertThat(smallLoad.name()).isEqualTo("oltp_insert");
+        assertThat(largeLoad.name()).isEqualTo("large_transaction");
+        assertThat(largeLoad.threads()).isEqualTo(1);
+        assertThat(largeLoad.write().transactions()).isBetween(1L, 2L);
+        assertThat(smallLoad.write().latency().count()).isEqualTo(smallLoad.write().transactions());
+        assertThat(largeLoad.write().latency().count()).isEqualTo(largeLoad.write().transactions());
         assertThat(result.summary().write().transactionsByKind())
                 .isEqualTo(Map.of(
-                        "oltp_insert", small.write().transactions(),
-                        "large_insert", large.write().transactions()));
-        assertThat(small.write().logged() + large.write().logged())
+                        "oltp_insert", smallLoad.write().transactions(),
+                        "large_insert", largeLoad.write().transactions()));
+        assertThat(smallLoad.write().logged() + largeLoad.write().logged())
                 .isEqualTo(result.verdict().committed());
 
         CdcSummary cdc = result.summary().cdc();
         CdcSummary.LargeTransactions largeInStream = cdc.largeTransactions();
         assertThat(largeInStream).isNotNull();
-        assertThat(largeInStream.transactions()).isEqualTo(large.write().transactions());
+        assertThat(largeInStream.transactions()).isEqualTo(largeLoad.write().transactions());
         assertThat(largeInStream.bytes() / largeInStream.transactions()).isCloseTo(20 * MB, withinPercentage(1));
         assertThat(largeInStream.passing().count()).isEqualTo(largeInStream.transactions());
         assertThat(largeInStream.delay().count()
@@ -91,37 +91,37 @@ abstract class BackgroundContract extends ServerContract {
         assertThat(largeInStream.othersElse().count()).isPositive();
 
         assertThat(writtenTransactions(registry, "oltp_insert", "oltp_insert"))
-                .isGreaterThan(small.write().transactions()); // includes the warm-up
+                .isGreaterThan(smallLoad.write().transactions()); // includes the warm-up
         assertThat(writtenTransactions(registry, "large_transaction", "large_insert"))
-                .isEqualTo(large.write().transactions());
+                .isEqualTo(largeLoad.write().transactions());
         assertThat(registry.get("cdc.transactions").counter().getId().getTag("workload"))
                 .isEqualTo("oltp_insert");
     }
 
     @Test
-    void finishesTransactionThatIsOpenAtEnd() {
-        PlanBuilder plan = plan(2).background(LARGE, LoadSpec.closedLoop(1))
+    void finishesTransactionOpenAtEndOfWindow() {
+        PlanBuilder plan = plan(2).background(LARGE_TRANSACTIONS, LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
         RunResult result = RoundTripChecks.run(Until.settings(plan, true, NO_LISTENER)
                 .measuringUntil(
                         new Until("a large transaction under way", () -> server.number(OPEN_LARGE_TRANSACTIONS) > 0)));
         assertAllCommitsObserved(result);
-        WorkloadSummary large = result.summary().write().workloads().get(1);
-        assertThat(large.write().transactions()).isPositive();
+        WorkloadSummary largeLoad = result.summary().write().workloads().get(1);
+        assertThat(largeLoad.write().transactions()).isPositive();
         assertThat(result.summary().cdc().largeTransactions().transactions())
-                .isEqualTo(large.write().transactions());
+                .isEqualTo(largeLoad.write().transactions());
     }
 
     @Test
-    void endsWhenMainLoadEnds() {
-        RunResult result = RoundTripChecks.run(plan(2).background(LARGE, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
+    void backgroundLoadEndsWithMainLoad() {
+        RunResult result = RoundTripChecks.run(plan(2).background(LARGE_TRANSACTIONS, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 5_000, Duration.ofSeconds(60))));
         assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads().get(0).write().transactions())
                 .isEqualTo(5_000);
-        WorkloadSummary large = result.summary().write().workloads().get(1);
-        assertThat(large.write().transactions()).isEqualTo(1);
-        assertThat(large.write().scheduled()).isEqualTo(1);
+        WorkloadSummary largeLoad = result.summary().write().workloads().get(1);
+        assertThat(largeLoad.write().transactions()).isEqualTo(1);
+        assertThat(largeLoad.write().scheduled()).isEqualTo(1);
         assertThat(result.summary().write().workloads().get(0).write().scheduled())
                 .isNull();
     }
@@ -166,7 +166,7 @@ abstract class BackgroundContract extends ServerContract {
     void dropsFirstTablesIfSecondPreparationFails() {
         server.execute("CREATE TABLE large_transaction (id INT)");
         try {
-            PlanBuilder plan = plan(1).background(LARGE, LoadSpec.closedLoop(1));
+            PlanBuilder plan = plan(1).background(LARGE_TRANSACTIONS, LoadSpec.closedLoop(1));
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(plan::run)
                     .withMessageContaining("large_transaction");
@@ -182,7 +182,7 @@ abstract class BackgroundContract extends ServerContract {
     @Test
     void stopsDuringLargeTransaction() {
         StopSignal stop = new StopSignal();
-        RunResult result = RoundTripChecks.run(plan(2).background(LARGE.trxBytes(400 * MB), LoadSpec.closedLoop(1))
+        RunResult result = RoundTripChecks.run(plan(2).background(LARGE_TRANSACTIONS.trxBytes(400 * MB), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)))
                 .stopSignal(stop)
                 .listener(new RunListener() {
@@ -195,7 +195,7 @@ abstract class BackgroundContract extends ServerContract {
                 }));
         assertThat(result.interrupted()).isTrue();
         Verdict verdict = result.verdict();
-        if (verdict.status() == Verdict.Status.BEHIND) { // after a stop, the wait for the stream's end is limited
+        if (verdict.status() == Verdict.Status.BEHIND) { // after a stop, the wait for the rest of the stream is limited
             assertThat(verdict.observed()).isLessThanOrEqualTo(verdict.committed());
             assertThat(result.notes())
                     .anyMatch(note ->

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Invalid input prints one line with the problem, ends with the documented exit code, and changes nothing. */
+/** Checks that the tool reports invalid input in one line, exits with the documented code, and changes nothing on the server. */
 @Timeout(120)
 final class BadInputIT {
 
@@ -42,13 +42,13 @@ final class BadInputIT {
     }
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoTablesLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** {@code BadInputTest} of the command line checks the other values. */
+    /** {@code BadInputTest} in the module cli checks the other options. */
     @Test
-    void namesInvalidOptionWithValue() {
+    void reportsInvalidOptionWithValue() {
         try (CliProcess cli = CliProcess.start(directory, "run", "--host", "127.0.0.1", "--threads", "0")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.errLines()).hasSize(2);
@@ -94,12 +94,12 @@ final class BadInputIT {
     }
 
     @Test
-    void namesUnknownHost() {
+    void reportsUnknownHost() {
         assertFailsWith(1, "unknown host no-such-host.invalid; check --host", "run", "--host", "no-such-host.invalid");
     }
 
     @Test
-    void namesClosedPort() throws IOException {
+    void reportsClosedPort() throws IOException {
         try (Socket socket = new Socket()) {
             socket.bind(new InetSocketAddress("127.0.0.1", 0)); // the socket is bound, but does not listen
             int port = socket.getLocalPort();
@@ -109,7 +109,7 @@ final class BadInputIT {
     }
 
     @Test
-    void namesMissingTablesWithPrepareCommand() {
+    void reportsMissingTablesWithPrepareCommand() {
         try (CliCall cli = run("--tables=3")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
@@ -118,7 +118,7 @@ final class BadInputIT {
     }
 
     @Test
-    void checksOutDirectoryBeforeTheRun() throws IOException {
+    void checksOutDirectoryBeforeRun() throws IOException {
         Path file = Files.createFile(directory.resolve("a-file"));
         try (CliCall cli = run("--out=" + file, "--prepare", "--cleanup")) {
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -128,7 +128,7 @@ final class BadInputIT {
     }
 
     @Test
-    void namesMissingReplicationPrivilegesWithGrant() {
+    void reportsMissingReplicationPrivilegesWithGrant() {
         String account = "'poor'@'127.0.0.1'";
         server.execute(
                 "CREATE USER " + account + " IDENTIFIED BY 'x'",
@@ -149,7 +149,7 @@ final class BadInputIT {
     }
 
     @Test
-    void namesMissingWritePrivilege() {
+    void reportsMissingWritePrivilege() {
         String account = "'reader'@'127.0.0.1'";
         server.execute(
                 "CREATE USER " + account + " IDENTIFIED BY 'x'",
@@ -170,9 +170,9 @@ final class BadInputIT {
     }
 
     @Test
-    void namesDisabledBinlog() {
+    void reportsDisabledBinlog() {
         try (TestServer serverWithoutBinlog = EmbeddedTestServer.start("--skip-log-bin");
-                CliCall cli = against(serverWithoutBinlog, "run", "--prepare")) {
+                CliCall cli = runAgainst(serverWithoutBinlog, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("binary logging is off");
@@ -181,9 +181,9 @@ final class BadInputIT {
     }
 
     @Test
-    void namesWrongBinlogFormatWithStatement() {
+    void reportsWrongBinlogFormatWithStatement() {
         try (TestServer statementServer = EmbeddedTestServer.shared("binlog_format=STATEMENT");
-                CliCall cli = against(statementServer, "run", "--prepare")) {
+                CliCall cli = runAgainst(statementServer, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.err()).contains("SET GLOBAL binlog_format = 'ROW'");
         }
@@ -191,16 +191,16 @@ final class BadInputIT {
 
     @Test
     void rejectsSecondPrepareWithoutChanges() {
-        try (CliCall first = against(server, "prepare", "--tables=2", "--table-size=10")) {
+        try (CliCall first = runAgainst(server, "prepare", "--tables=2", "--table-size=10")) {
             assertThat(first.exitCode()).as(first.err()).isZero();
         }
-        try (CliCall second = against(server, "prepare", "--tables=3", "--table-size=10")) {
+        try (CliCall second = runAgainst(server, "prepare", "--tables=3", "--table-size=10")) {
             assertThat(second.exitCode()).isEqualTo(1);
             assertThat(second.err()).contains("exists already").contains("cdc-tester cleanup");
         }
         assertThat(server.rows("SHOW TABLES")).hasSize(2);
         assertThat(server.sysbenchRows(2)).isEqualTo(20);
-        try (CliCall cleanup = against(server, "cleanup", "--tables=3")) {
+        try (CliCall cleanup = runAgainst(server, "cleanup", "--tables=3")) {
             assertThat(cleanup.exitCode()).isZero();
             assertThat(cleanup.out()).contains("dropped 2 tables");
         }
@@ -209,10 +209,10 @@ final class BadInputIT {
     private CliCall run(String... options) {
         List<String> arguments = new ArrayList<>(List.of("run"));
         arguments.addAll(List.of(options));
-        return against(server, arguments.toArray(String[]::new));
+        return runAgainst(server, arguments.toArray(String[]::new));
     }
 
-    private CliCall against(TestServer target, String... arguments) {
+    private CliCall runAgainst(TestServer target, String... arguments) {
         return CommandLines.call(target, arguments);
     }
 

@@ -8,18 +8,18 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Counts of the binlog's contents.
+ * Counts of transactions, events and bytes in a range of the binlog.
  *
  * @param transactions number of transactions
  * @param events events by type
- * @param bytes total length of the events
+ * @param bytes total length of the events in bytes
  */
 record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
 
     /** Events that belong to no transaction. */
     private static final Set<String> FILE_EVENTS = Set.of("Binlog_checkpoint", "Gtid_list", "Rotate");
 
-    /** Starts a new log file and returns its name and position. */
+    /** Starts a new binlog file, and returns its name and its end position. */
     static List<String> startNewFile(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.rows(server.logStatusStatement()).get(0).subList(0, 2);
@@ -34,7 +34,7 @@ record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
         for (int i = 0; i < rows.size(); i++) {
             List<String> row = rows.get(i);
             if (!FILE_EVENTS.contains(row.get(2))) {
-                // does not use End_log_pos, which is not a position inside MariaDB's transactions
+                // uses the next event's position, because MariaDB's End_log_pos is wrong inside transactions
                 String next = i + 1 < rows.size() ? rows.get(i + 1).get(1) : to.get(1);
                 events.merge(row.get(2), 1L, Long::sum);
                 bytes += Long.parseLong(next) - Long.parseLong(row.get(1));

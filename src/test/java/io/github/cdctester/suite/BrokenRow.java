@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * A manual change that violates some of TPC-C's consistency conditions.
  *
  * @param numbers comma-separated numbers of the violated conditions, as in clause 3.3.2 of the specification
- * @param offender start of the message about one of the conditions
+ * @param offender start of the error message about one of the conditions
  * @param violation statement that makes the change
  * @param reversal statement that reverts the change
  */

@@ -40,12 +40,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The native client and the JDBC driver write the same transactions. */
+/** Checks that the native client and the JDBC driver write the same transactions. */
 @Timeout(120)
 abstract class ClientsContract extends ServerContract {
 
     private static final int TRANSACTIONS = 300;
-    private static final RandomNumbers SEEDED = RandomNumbers.DEFAULT.seed(5);
+    private static final RandomNumbers FIXED_SEED = RandomNumbers.DEFAULT.seed(5);
     private static final SysbenchSpec WRITE_ONLY =
             Sysbench.oltpWriteOnly().tables(2).tableSize(1_000);
 
@@ -55,7 +55,7 @@ abstract class ClientsContract extends ServerContract {
         RunResult result =
                 RoundTripChecks.run(plan(client, WRITE_ONLY, closedLoop(4)).cleanupAfter());
 
-        assertWritten(result);
+        assertAllTransactionsWritten(result);
         assertThat(result.tool().clients())
                 .extracting(LoadClient::load, LoadClient::client)
                 .containsExactly(tuple("oltp_write_only", client));
@@ -63,16 +63,16 @@ abstract class ClientsContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
-    void keepsScheduleOfOpenLoop(Client client) {
+    void followsScheduleOfOpenLoop(Client client) {
         RunResult result = RoundTripChecks.run(
                 plan(client, WRITE_ONLY, openLoop(4, perSecond(500))).cleanupAfter());
 
-        assertWritten(result);
+        assertAllTransactionsWritten(result);
         assertThat(result.summary().write().startDelay().count()).isEqualTo(TRANSACTIONS);
         assertThat(result.summary().seconds()).isGreaterThan((TRANSACTIONS - 10) / 500.0);
     }
 
-    private static void assertWritten(RunResult result) {
+    private static void assertAllTransactionsWritten(RunResult result) {
         WriteSummary write = result.summary().write();
         assertThat(write.transactions()).isEqualTo(TRANSACTIONS);
         assertThat(write.logged()).isEqualTo(TRANSACTIONS);
@@ -84,29 +84,29 @@ abstract class ClientsContract extends ServerContract {
         assertThat(result.verdict().committed()).isEqualTo(TRANSACTIONS);
     }
 
-    static Stream<WorkloadSpec> seeded() {
+    static Stream<WorkloadSpec> seededWorkloads() {
         return Stream.concat(
                 Stream.of(SysbenchScript.values())
                         .map(script -> SysbenchSpec.of(script)
                                 .tables(2)
                                 .tableSize(1_000)
-                                .random(SEEDED)),
+                                .random(FIXED_SEED)),
                 Stream.of(
-                        WRITE_ONLY.random(SEEDED).psMode(PsMode.DISABLE),
-                        WRITE_ONLY.random(SEEDED).skipTrx(true),
-                        Transfers.between(50).random(SEEDED)));
+                        WRITE_ONLY.random(FIXED_SEED).psMode(PsMode.DISABLE),
+                        WRITE_ONLY.random(FIXED_SEED).skipTrx(true),
+                        Transfers.between(50).random(FIXED_SEED)));
     }
 
-    /** One worker with a fixed seed executes the same statements in the same order. */
+    /** A single worker with a fixed seed always executes the same statements in the same order. */
     @ParameterizedTest
-    @MethodSource("seeded")
+    @MethodSource("seededWorkloads")
     void bothClientsWriteSameRows(WorkloadSpec spec) {
-        assertThat(written(Client.NATIVE, spec, "CHECKSUM TABLE "))
-                .isEqualTo(written(Client.JDBC, spec, "CHECKSUM TABLE "));
+        assertThat(runAndReadTables(Client.NATIVE, spec, "CHECKSUM TABLE "))
+                .isEqualTo(runAndReadTables(Client.JDBC, spec, "CHECKSUM TABLE "));
     }
 
-    /** The rows contain times, or other random numbers after each reconnect. */
-    static Stream<WorkloadSpec> varying() {
+    /** Returns workloads whose rows differ between runs: they contain times, or random numbers that change after a reconnect. */
+    static Stream<WorkloadSpec> workloadsWithVaryingRows() {
         return Stream.of(
                 WRITE_ONLY.reconnect(7),
                 WRITE_ONLY.stamp(true),
@@ -114,14 +114,14 @@ abstract class ClientsContract extends ServerContract {
     }
 
     @ParameterizedTest
-    @MethodSource("varying")
+    @MethodSource("workloadsWithVaryingRows")
     void bothClientsWriteSameNumberOfRows(WorkloadSpec spec) {
-        assertThat(written(Client.NATIVE, spec, "SELECT COUNT(*) FROM "))
-                .isEqualTo(written(Client.JDBC, spec, "SELECT COUNT(*) FROM "));
+        assertThat(runAndReadTables(Client.NATIVE, spec, "SELECT COUNT(*) FROM "))
+                .isEqualTo(runAndReadTables(Client.JDBC, spec, "SELECT COUNT(*) FROM "));
     }
 
     /** Returns the counts of a run, and the result of a query on each table. */
-    private List<Object> written(Client client, WorkloadSpec spec, String query) {
+    private List<Object> runAndReadTables(Client client, WorkloadSpec spec, String query) {
         PlanBuilder plan = plan(client, spec, closedLoop(1));
         try {
             RunResult result = RoundTripChecks.run(plan);
@@ -144,7 +144,7 @@ abstract class ClientsContract extends ServerContract {
     }
 
     @Test
-    void eachLoadHasItsOwnClient() {
+    void choosesClientPerLoad() {
         Scripted script = Scripted.yaml("script", OwnScripts.MIX);
         RunResult result = RoundTripChecks.run(plan(Client.AUTO, WRITE_ONLY, closedLoop(2))
                 .load(NamedLoad.of(script, closedLoop(2)))
@@ -159,10 +159,10 @@ abstract class ClientsContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void eachLoadEndsAfterItsTransactions(Client client) {
-        NamedLoad large =
+        NamedLoad largeLoad =
                 NamedLoad.of(LargeTransactions.insert().trxBytes(200_000).transactions(5), closedLoop(2));
         RunResult result = RoundTripChecks.run(
-                plan(client, WRITE_ONLY, closedLoop(4)).load(large).cleanupAfter());
+                plan(client, WRITE_ONLY, closedLoop(4)).load(largeLoad).cleanupAfter());
 
         assertThat(result.tool().clients()).extracting(LoadClient::client).containsExactly(client, client);
         assertThat(result.summary().write().workloads())
@@ -178,7 +178,7 @@ abstract class ClientsContract extends ServerContract {
                 .endpoint(server.endpoint().withJdbcDriver(JdbcDriver.MARIADB))
                 .cleanupAfter());
 
-        assertWritten(result);
+        assertAllTransactionsWritten(result);
         assertThat(result.tool().clients()).containsExactly(LoadClient.ofJdbc("oltp_write_only", Reason.DRIVER_CHOSEN));
     }
 

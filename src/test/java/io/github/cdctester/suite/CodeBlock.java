@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A fenced block of a document, without its indentation.
+ * A fenced code block of a document, without the indentation of its fence.
  *
- * @param page the document, relative to the checkout
- * @param line the line of its first fence, from 1
- * @param text its lines
+ * @param page path of the document, relative to the checkout
+ * @param line number of the line with the opening fence, from 1
+ * @param text lines between the fences
  */
 record CodeBlock(Path page, long line, String text) {
 
@@ -46,7 +46,7 @@ record CodeBlock(Path page, long line, String text) {
         return blocks;
     }
 
-    /** Returns the blocks of a language on a page, in its order. */
+    /** Returns the blocks of a language on a page, in page order. */
     static List<CodeBlock> of(Path page, String language) throws IOException {
         String document = Files.readString(CHECKOUT.resolve(page));
         Matcher fence = FENCE.matcher(document);
@@ -60,7 +60,7 @@ record CodeBlock(Path page, long line, String text) {
         return blocks;
     }
 
-    /** Returns true if a file below {@code examples} has these lines block after the other, at any indentation. */
+    /** Returns true if a file below {@code examples} contains the lines of this block in sequence, at any indentation. */
     boolean isInExample() throws IOException {
         List<String> indented = IntStream.rangeClosed(0, MAX_INDENT)
                 .mapToObj(spaces -> text.indent(spaces).replaceAll("(?m)^ +$", ""))
@@ -78,8 +78,8 @@ record CodeBlock(Path page, long line, String text) {
         return false;
     }
 
-    /** Returns the page and the line, as editors and compilers print them. */
-    String place() {
+    /** Returns {@code page:line}, the format that editors and compilers use. */
+    String location() {
         return page + ":" + line;
     }
 }

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Starts commands against a server of the suite. The password is in the environment. */
+/** Starts commands against a server of the suite. The password is passed in an environment variable. */
 final class CommandLines {
 
     private CommandLines() {}
 
-    /** Starts a command. Its arguments start with the command name, and the endpoint's options are appended. */
+    /** Starts a command. {@code arguments} begins with the command name. The endpoint's options are appended. */
     static CliProcess start(Path directory, TestServer server, String... arguments) {
         return start(directory, server, CliProcess.JAVA_OPTIONS, arguments);
     }
@@ -34,15 +34,15 @@ final class CommandLines {
         return start(directory, server.endpoint(), CliProcess.JAVA_OPTIONS, environment, arguments);
     }
 
-    /** Runs the command in this JVM to its end. The password is an option. */
+    /** Runs the command in this JVM and waits until it ends. The password is passed as an option. */
     static CliCall call(TestServer server, String... arguments) {
         Endpoint endpoint = server.endpoint();
-        List<String> all = new ArrayList<>(List.of(withEndpoint(endpoint, arguments)));
-        all.add("--password=" + endpoint.password().reveal());
-        return CliCall.of(all.toArray(String[]::new));
+        List<String> allArguments = new ArrayList<>(List.of(withEndpoint(endpoint, arguments)));
+        allArguments.add("--password=" + endpoint.password().reveal());
+        return CliCall.of(allArguments.toArray(String[]::new));
     }
 
-    /** Starts the command with another address of the server. */
+    /** Starts the command with another endpoint, for example a proxy's. */
     static CliProcess start(Path directory, Endpoint endpoint, String... arguments) {
         return start(directory, endpoint, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
     }
@@ -56,7 +56,7 @@ final class CommandLines {
                 withEndpoint(endpoint, arguments));
     }
 
-    /** Starts the command at the end of a pipe from other commands. */
+    /** Starts the command as the last process of a pipe. */
     static CliProcess startPiped(List<List<String>> upstream, Path directory, TestServer server, String... arguments) {
         Endpoint endpoint = server.endpoint();
         return CliProcess.startPiped(
@@ -78,15 +78,15 @@ final class CommandLines {
     }
 
     static String[] withEndpoint(Endpoint endpoint, String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of(
+        List<String> allArguments = new ArrayList<>(List.of(arguments));
+        allArguments.addAll(List.of(
                 "--host=" + endpoint.host(),
                 "--port=" + endpoint.port(),
                 "--database=" + endpoint.database(),
                 "--user=" + endpoint.user()));
         if (endpoint.client() != Client.AUTO) {
-            all.add("--client=" + endpoint.client().name().toLowerCase(Locale.ROOT));
+            allArguments.add("--client=" + endpoint.client().name().toLowerCase(Locale.ROOT));
         }
-        return all.toArray(String[]::new);
+        return allArguments.toArray(String[]::new);
     }
 }

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Judges a consumer that uses the stock connector's client, for each {@link Identity} of its reports. */
+/** Checks a consumer that reads with the binlog connector library, for each {@link Identity} of its reports. */
 @Timeout(120)
 abstract class ConsumersContract extends ServerContract {
 
@@ -67,7 +67,7 @@ abstract class ConsumersContract extends ServerContract {
         return plan(probe, drain);
     }
 
-    private PlanBuilder plan(ConsumerProbe judged, Duration drain) {
+    private PlanBuilder plan(ConsumerProbe judgedProbe, Duration drain) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100).stamp(true))
@@ -75,11 +75,11 @@ abstract class ConsumersContract extends ServerContract {
                 .window(new Window(Duration.ofMillis(200), Duration.ZERO, TRANSACTIONS, drain))
                 .prepareFirst()
                 .cleanupAfter()
-                .consumer(judged);
+                .consumer(judgedProbe);
     }
 
-    private RunResult run(Identity identity, Predicate<Long> drops, PlanBuilder plan) {
-        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, drops)) {
+    private RunResult run(Identity identity, Predicate<Long> dropped, PlanBuilder plan) {
+        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, dropped)) {
             return RoundTripChecks.run(plan);
         }
     }
@@ -96,21 +96,21 @@ abstract class ConsumersContract extends ServerContract {
                         .failIf("consumers.connector.delay.p99>1h")
                         .failIf("consumers.connector.verdict!=LOSSLESS"));
 
-        ConsumerResult judged = result.consumers().get(0);
-        assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
-        assertThat(judged.identity()).isEqualTo(identity);
-        assertThat(judged.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
-        assertThat(judged.transactions()).isEqualTo(result.summary().write().logged());
-        assertThat(judged.delay().count()).isEqualTo(judged.transactions());
-        assertThat(judged.bytes()).isPositive();
-        assertThat(judged.events()).isPositive();
-        assertThat(judged.stray()).isZero();
-        assertThat(judged.unreadable()).isZero();
-        assertThat(judged.seconds()).isNotEmpty();
-        assertSecondsContain(judged, result);
-        assertThat(registry.get("cdc.consumer.transactions").counter().count()).isEqualTo(judged.transactions());
+        ConsumerResult consumerResult = result.consumers().get(0);
+        assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(consumerResult.identity()).isEqualTo(identity);
+        assertThat(consumerResult.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
+        assertThat(consumerResult.transactions()).isEqualTo(result.summary().write().logged());
+        assertThat(consumerResult.delay().count()).isEqualTo(consumerResult.transactions());
+        assertThat(consumerResult.bytes()).isPositive();
+        assertThat(consumerResult.events()).isPositive();
+        assertThat(consumerResult.stray()).isZero();
+        assertThat(consumerResult.unreadable()).isZero();
+        assertThat(consumerResult.seconds()).isNotEmpty();
+        assertSamplesContainConsumer(consumerResult, result);
+        assertThat(registry.get("cdc.consumer.transactions").counter().count()).isEqualTo(consumerResult.transactions());
         assertThat(registry.get("cdc.consumer.delay").timer().count())
-                .isEqualTo(judged.delay().count());
+                .isEqualTo(consumerResult.delay().count());
         assertThat(registry.find("cdc.consumer.behind").gauge())
                 .as("no gauge after the end of the run")
                 .isNull();
@@ -120,10 +120,10 @@ abstract class ConsumersContract extends ServerContract {
                 .contains("LOSSLESS, committed");
     }
 
-    /** The consumer reads a snapshot while the load writes, and then follows the log. */
+    /** The consumer reads a snapshot while the load writes, and then follows the binlog. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void judgesSnapshotDuringLoad(boolean drops) throws Exception {
+    void judgesSnapshotDuringLoad(boolean dropped) throws Exception {
         ConsumerProbe snapshotProbe =
                 ConsumerProbe.named("reading").judgeSnapshot().assumeEnded();
         ConsumerLines lines = ConsumerLines.to(
@@ -135,23 +135,23 @@ abstract class ConsumersContract extends ServerContract {
             @Override
             public void step(String step) {
                 if (step.equals("measuring")) {
-                    consumer.set(consumerThread.submit(() -> PrintedSnapshot.of(server, lines::line, drops)));
+                    consumer.set(consumerThread.submit(() -> PrintedSnapshot.of(server, lines::line, dropped)));
                 }
             }
         };
         try {
             RunResult result = RoundTripChecks.run(
-                    plan(snapshotProbe, Duration.ofSeconds(drops ? 3 : 30)).listener(listener));
-            ConsumerResult judged = result.consumers().get(0);
-            assertThat(judged.verdict().status())
-                    .as(judged.toString())
-                    .isEqualTo(drops ? Status.LOST : Status.LOSSLESS);
-            assertThat(judged.snapshot().rows()).isEqualTo(drops ? 199 : 200);
-            assertThat(judged.snapshot().tableRows()).isEqualTo(200);
-            assertThat(judged.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
+                    plan(snapshotProbe, Duration.ofSeconds(dropped ? 3 : 30)).listener(listener));
+            ConsumerResult consumerResult = result.consumers().get(0);
+            assertThat(consumerResult.verdict().status())
+                    .as(consumerResult.toString())
+                    .isEqualTo(dropped ? Status.LOST : Status.LOSSLESS);
+            assertThat(consumerResult.snapshot().rows()).isEqualTo(dropped ? 199 : 200);
+            assertThat(consumerResult.snapshot().tableRows()).isEqualTo(200);
+            assertThat(consumerResult.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
             long missingRows =
-                    judged.snapshot().missing().count() + judged.snapshot().lost();
-            assertThat(missingRows).as(judged.toString()).isGreaterThanOrEqualTo(drops ? 1 : 0);
+                    consumerResult.snapshot().missing().count() + consumerResult.snapshot().lost();
+            assertThat(missingRows).as(consumerResult.toString()).isGreaterThanOrEqualTo(dropped ? 1 : 0);
         } finally {
             consumer.get().get().close();
             consumerThread.shutdown();
@@ -159,33 +159,34 @@ abstract class ConsumersContract extends ServerContract {
     }
 
     /**
-     * Rates times the window's seconds, plus the transactions of the drain, equal the totals. Rates exclude heartbeats.
+     * Asserts that each rate times the window's seconds, plus the transactions of the drain, equals the total. Rates exclude
+     * heartbeats.
      */
-    private static void assertRatesUseSameWindow(RunResult result, ConsumerResult judged) {
+    private static void assertRatesUseSameWindow(RunResult result, ConsumerResult consumerResult) {
         Summary summary = result.summary();
         CdcSummary cdc = summary.cdc();
-        assertThat(judged.transactionsPerSecond() * summary.seconds()
-                        + judged.drain().transactions())
+        assertThat(consumerResult.transactionsPerSecond() * summary.seconds()
+                        + consumerResult.drain().transactions())
                 .isCloseTo(summary.write().transactions(), within(0.5));
-        boolean large = cdc.largeTransactions() != null;
-        assertThat(cdc.transactionsPerSecond() * (large ? cdc.seconds() : summary.seconds())
-                        + (large ? 0 : cdc.drain().transactions()))
+        boolean hasLargeTransactions = cdc.largeTransactions() != null;
+        assertThat(cdc.transactionsPerSecond() * (hasLargeTransactions ? cdc.seconds() : summary.seconds())
+                        + (hasLargeTransactions ? 0 : cdc.drain().transactions()))
                 .isCloseTo(summary.write().transactions(), within(0.5));
         assertThat(cdc.eventsPerSecond() * summary.seconds())
                 .isLessThanOrEqualTo(cdc.events() - cdc.heartbeats().events() + 0.5);
     }
 
-    private static void assertSecondsContain(ConsumerResult judged, RunResult result) {
+    private static void assertSamplesContainConsumer(ConsumerResult consumerResult, RunResult result) {
         List<SampleRow.Consumer> seconds = result.samples().stream()
                 .flatMap(row -> row.consumers().stream())
                 .toList();
         assertThat(seconds)
-                .hasSameSizeAs(judged.seconds())
+                .hasSameSizeAs(consumerResult.seconds())
                 .allMatch(second -> second.name().equals("connector"));
         assertThat(seconds.stream().mapToLong(SampleRow.Consumer::transactions).sum())
-                .isEqualTo(judged.transactions());
+                .isEqualTo(consumerResult.transactions());
         assertThat(seconds.stream().mapToLong(second -> second.delay().count()).sum())
-                .isEqualTo(judged.delay().count());
+                .isEqualTo(consumerResult.delay().count());
         assertThat(seconds.get(seconds.size() - 1).behind()).isZero();
         assertThat(Results.html(result)).contains("Server, stream, consumers", "connector");
     }
@@ -193,27 +194,27 @@ abstract class ConsumersContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void detectsLossOfConsumer(Identity identity) {
-        StopAfterMostTransactions end = new StopAfterMostTransactions();
+        StopAfterMostTransactions stopper = new StopAfterMostTransactions();
         RunResult result = run(
                 identity,
                 number -> number % 100 == 99,
-                plan(Duration.ofSeconds(30)).listener(end).stopSignal(end.stop));
+                plan(Duration.ofSeconds(30)).listener(stopper).stopSignal(stopper.stop));
 
-        ConsumerResult judged = result.consumers().get(0);
+        ConsumerResult consumerResult = result.consumers().get(0);
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         if (identity == Identity.ROW) { // without GTIDs, missing rows may still arrive
-            assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.BEHIND);
-            assertThat(judged.torn()).isPositive();
+            assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.BEHIND);
+            assertThat(consumerResult.torn()).isPositive();
         } else {
-            assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOST);
-            assertThat(judged.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
-            assertThat(judged.verdict().firstOffender()).isNotNull();
+            assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.LOST);
+            assertThat(consumerResult.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
+            assertThat(consumerResult.verdict().firstOffender()).isNotNull();
         }
     }
 
     /**
-     * Stops the wait for the consumer after 90 % of the transactions. Otherwise the wait would last the whole drain
-     * timeout.
+     * Stops the wait for the consumer after 90 % of the transactions. Otherwise the run would wait for the whole
+     * drain timeout.
      */
     private static final class StopAfterMostTransactions implements RunListener {
 
@@ -268,16 +269,16 @@ abstract class ConsumersContract extends ServerContract {
                         .cleanupAfter()
                         .consumer(probe));
 
-        ConsumerResult judged = result.consumers().get(0);
-        assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
-        assertThat(judged.identity()).isEqualTo(Identity.ROW);
-        assertThat(judged.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
-        assertThat(judged.transactions())
+        ConsumerResult consumerResult = result.consumers().get(0);
+        assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(consumerResult.identity()).isEqualTo(Identity.ROW);
+        assertThat(consumerResult.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
+        assertThat(consumerResult.transactions())
                 .isEqualTo(result.summary().write().logged())
                 .isEqualTo(events);
-        assertThat(judged.stray()).isZero();
-        assertThat(judged.torn()).isZero();
-        assertRatesUseSameWindow(result, judged);
+        assertThat(consumerResult.stray()).isZero();
+        assertThat(consumerResult.torn()).isZero();
+        assertRatesUseSameWindow(result, consumerResult);
     }
 
     static Stream<Arguments> rejectsTablesWithoutStampColumns() {

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Timeout;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 
-/** Compares the measured cost of a real container with counters that are read inside of the container. */
+/** Compares the measured cost of a real container with counters that are read inside the container. */
 @RequiresDocker
 @Timeout(120)
 final class ContainerCostIT {
 
-    private static final String BURN = "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done";
+    private static final String BURN_CPU = "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done";
 
     private static final GenericContainer<?> CONTAINER = new GenericContainer<>(
                     System.getProperty("cdctester.mysql.image", "mysql:9.7"))
@@ -44,18 +44,18 @@ final class ContainerCostIT {
     }
 
     private static double cpuSeconds() throws IOException, InterruptedException {
-        String counted = run("cat /sys/fs/cgroup/cpuacct/cpuacct.usage 2>/dev/null"
+        String nanos = run("cat /sys/fs/cgroup/cpuacct/cpuacct.usage 2>/dev/null"
                 + " || echo $(sed -n 's/usage_usec //p' /sys/fs/cgroup/cpu.stat)000");
-        return Double.parseDouble(counted.strip()) / 1e9;
+        return Double.parseDouble(nanos.strip()) / 1e9;
     }
 
     @Test
-    void measuresCpuTimeLikeTheControlGroup() throws Exception {
+    void measuredCpuTimeEqualsControlGroupCounter() throws Exception {
         try (CostSampler sampler = CostSampler.ofContainer("test", CONTAINER.getContainerId())) {
             sampler.windowOpens();
             assertThat(sampler.failure()).isEmpty();
             double secondsBefore = cpuSeconds();
-            run("for n in 1 2 3 4; do (" + BURN + ") & done; wait");
+            run("for n in 1 2 3 4; do (" + BURN_CPU + ") & done; wait");
             double secondsAfter = cpuSeconds();
             sampler.freeze();
 
@@ -68,11 +68,11 @@ final class ContainerCostIT {
     }
 
     @Test
-    void measuresPeakOfMemory() throws Exception {
+    void measuresPeakMemory() throws Exception {
         String name = CONTAINER.getContainerInfo().getName().replaceFirst("^/", "");
         try (CostSampler sampler = CostSampler.ofContainer("test", name)) {
             sampler.windowOpens();
-            // the shell holds the text while it sleeps
+            // the shell keeps the text in memory while it sleeps
             run("text=$(head -c 100000000 /dev/zero | tr '\\0' x); sleep 0.5; echo ${#text}");
             sampler.freeze();
 
@@ -83,7 +83,7 @@ final class ContainerCostIT {
     }
 
     @Test
-    void reportsContainerThatDoesNotExist() {
+    void reportsMissingContainer() {
         try (CostSampler sampler = CostSampler.ofContainer("test", "cdc-tester-none")) {
             sampler.freeze();
 

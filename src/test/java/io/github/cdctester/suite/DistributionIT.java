@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The files that the build creates for {@code bin/cdc-tester}, and its archive. */
+/** Checks the files that the build creates next to {@code bin/cdc-tester}. */
 final class DistributionIT {
 
     private static final Path SHARE = Path.of("../../cli/target/cdc-tester/share");
 
     @Test
-    void hasACompletionForBash() {
+    void hasBashCompletion() {
         assertThat(SHARE.resolve("bash-completion/completions/cdc-tester"))
                 .content()
                 .contains("--threads=")

@@ -21,14 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Links between documents and references from Java to documents have existing targets. Each decision is short and
- * listed in the index.
+ * Checks that links between documents, and references from Java to documents, have existing targets. Checks that each
+ * architecture decision is short and listed in the index.
  */
 class DocumentLinksTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
 
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```");
+    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
     private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\">");
@@ -39,21 +39,21 @@ class DocumentLinksTest {
     private static final Pattern TITLE = Pattern.compile("# (\\d+)\\. (.+)");
     private static final Pattern STATUS = Pattern.compile("Status: (\\w+).*");
 
-    /** Group 1 is the number of a decision, without the rest of the file name. */
+    /** Group 1 is the number of a decision that is referenced only by its number. */
     private static final Pattern REFERENCE =
             Pattern.compile("docs/(?:dev/adr/(\\d{4})\\b(?!-)|(?:dev/)?(?:adr/)?[\\w-]+\\.md)");
 
     static List<Path> documents() throws IOException {
-        List<Path> found = new ArrayList<>();
+        List<Path> paths = new ArrayList<>();
         try (Stream<Path> files = Files.list(ROOT)) {
-            files.forEach(found::add);
+            files.forEach(paths::add);
         }
         for (String folder : List.of("docs", "examples", "bench")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
-                files.forEach(found::add);
+                files.forEach(paths::add);
             }
         }
-        return found.stream()
+        return paths.stream()
                 .filter(file -> file.toString().endsWith(".md"))
                 .map(ROOT::relativize)
                 .filter(file -> !file.toString().contains("/target/")
@@ -78,7 +78,7 @@ class DocumentLinksTest {
 
     @ParameterizedTest
     @MethodSource("decisions")
-    void decisionIsShortAndInTheIndex(Path decision) throws IOException {
+    void decisionIsShortAndInIndex(Path decision) throws IOException {
         List<String> lines = Files.readAllLines(decision);
         assertThat(lines).hasSizeLessThanOrEqualTo(MAX_DECISION_LINES);
 
@@ -118,7 +118,7 @@ class DocumentLinksTest {
     }
 
     private static List<Path> sources() throws IOException {
-        List<Path> found = new ArrayList<>();
+        List<Path> paths = new ArrayList<>();
         for (String module : List.of(
                 "faults",
                 "core",
@@ -136,10 +136,10 @@ class DocumentLinksTest {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {
                 files.filter(file -> file.toString().endsWith(".java")
                                 && !file.toString().contains("/target/"))
-                        .forEach(found::add);
+                        .forEach(paths::add);
             }
         }
-        return found;
+        return paths;
     }
 
     private static void assertTargetExists(Path from, URI link) throws IOException {
@@ -162,11 +162,11 @@ class DocumentLinksTest {
                         .matcher(heading.group(1).strip().toLowerCase(Locale.ROOT))
                         .replaceAll("")
                         .replace(' ', '-'));
-        Stream<String> written = ANCHOR.matcher(text).results().map(anchor -> anchor.group(1));
-        return Stream.concat(headings, written).collect(Collectors.toSet());
+        Stream<String> explicitAnchors = ANCHOR.matcher(text).results().map(anchor -> anchor.group(1));
+        return Stream.concat(headings, explicitAnchors).collect(Collectors.toSet());
     }
 
     private static String text(Path document) throws IOException {
-        return BLOCK.matcher(Files.readString(document)).replaceAll("");
+        return CODE_BLOCK.matcher(Files.readString(document)).replaceAll("");
     }
 }

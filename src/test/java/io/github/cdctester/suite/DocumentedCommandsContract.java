@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the shell blocks of the README and of the tutorials twice in a row, in one shell per page and round. Only the
- * server, its account, its database and times differ from the pages. Other suites run the commands of Maven and Gradle.
+ * Runs the shell blocks of the README and of the tutorials twice in a row, in one shell per page and round. The
+ * commands differ from the pages only in server, account, database and durations. Other suites run Maven and Gradle.
  */
 @Timeout(600)
 abstract class DocumentedCommandsContract extends ServerContract {
@@ -27,9 +27,9 @@ abstract class DocumentedCommandsContract extends ServerContract {
             List.of("first-measurement.md", "first-test.md", "regression-suite.md");
 
     /**
-     * Replaces {@code bin/cdc-tester}: shortens times of 10 seconds or more to one second, and accepts a failed check.
+     * Replaces {@code bin/cdc-tester}: shortens durations of 10 seconds or more to one second, and accepts a failed check.
      */
-    private static final String COMMAND = """
+    private static final String WRAPPER_SCRIPT = """
             #!/usr/bin/env bash
             arguments=() checked= timed=
             for argument in "$@"; do
@@ -51,7 +51,7 @@ abstract class DocumentedCommandsContract extends ServerContract {
     @TempDir
     private Path directory;
 
-    /** Returns the README, and each tutorial that has blocks for a shell. */
+    /** Returns the README, and each tutorial that contains shell blocks. */
     static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(Path.of("README.md")));
         for (String tutorial : TUTORIALS) {
@@ -65,11 +65,11 @@ abstract class DocumentedCommandsContract extends ServerContract {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void commandsOfPageRunTwice(Path page) throws Exception {
-        List<CodeBlock> quick =
+    void quickCommandsOfPageRunTwice(Path page) throws Exception {
+        List<CodeBlock> quickBlocks =
                 blocks(page).stream().filter(block -> !isExperiment(block)).toList();
-        assertThat(quick).as("quick shell blocks of " + page).isNotEmpty();
-        assertRunsTwice(quick);
+        assertThat(quickBlocks).as("quick shell blocks of " + page).isNotEmpty();
+        assertRunsTwice(quickBlocks);
     }
 
     @ParameterizedTest
@@ -108,7 +108,7 @@ abstract class DocumentedCommandsContract extends ServerContract {
         }
     }
 
-    /** Returns the block's part of the script. Its first line marks the block's start in the output. */
+    /** Returns the commands of a block. The first line does nothing, but prints the block's location in the shell's trace. */
     private String script(CodeBlock block) {
         Endpoint endpoint = server.endpoint();
         String commands = block.text()
@@ -124,15 +124,15 @@ abstract class DocumentedCommandsContract extends ServerContract {
                                 + endpoint.database())
                 .replaceAll("(--(?:mysql-)?user=)cdc\\b", "$1" + endpoint.user())
                 .replace("1 2 3 4 5", "1 2");
-        return ": " + block.place() + "\n" + commands;
+        return ": " + block.location() + "\n" + commands;
     }
 
-    /** Copies the files that a page may name into a writable directory. */
+    /** Copies the files that the pages use into a writable directory. */
     private void prepareCheckout() throws IOException {
         Path bin = Files.createDirectory(directory.resolve("bin"));
         Path command = Files.writeString(
                 bin.resolve("cdc-tester"),
-                COMMAND.replace(
+                WRAPPER_SCRIPT.replace(
                         "COMMAND",
                         CodeBlock.CHECKOUT
                                 .resolve("cli/target/cdc-tester/bin/cdc-tester")

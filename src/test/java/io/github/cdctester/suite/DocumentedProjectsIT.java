@@ -27,9 +27,9 @@ final class DocumentedProjectsIT {
     }
 
     static void assertPasses(MavenProject project, String test) throws IOException, InterruptedException {
-        MavenProject.End end = project.test();
-        assertThat(end.exitCode()).as(end.output()).isZero();
-        assertThat(end.output())
+        MavenProject.End build = project.test();
+        assertThat(build.exitCode()).as(build.output()).isZero();
+        assertThat(build.output())
                 .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0")
                 .contains(test);
     }
@@ -45,14 +45,14 @@ final class DocumentedProjectsIT {
 
     @Test
     @Nightly
-    void testWithALossFailsAsPrinted() throws Exception {
+    void testWithLossFailsWithDocumentedMessage() throws Exception {
         String test = blocks("java").get(1);
         assertThat(test).contains("class LostTransactionTest ");
-        MavenProject.End end = MavenProject.in(directory, blocks("xml").get(0))
+        MavenProject.End build = MavenProject.in(directory, blocks("xml").get(0))
                 .file("src/test/java/LostTransactionTest.java", test)
                 .test();
-        assertThat(end.exitCode()).as(end.output()).isNotZero();
-        assertThat(end.output())
+        assertThat(build.exitCode()).as(build.output()).isNotZero();
+        assertThat(build.output())
                 .contains("Tests run: 1, Failures: 1, Errors: 0, Skipped: 0")
                 .contains("Expected the verdict LOSSLESS, but it was LOST 1")
                 .contains("report of the run: ");

@@ -25,10 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The parsers of the product accept the YAML blocks of the documents. The kind of a block follows from its top-level keys. */
+/** Checks that the product's parsers accept the YAML blocks of the documents. The top-level keys determine a block's kind. */
 final class DocumentedYamlTest {
 
-    /** Completes an excerpt of a plan to a full plan. */
+    /** Turns an excerpt of a plan into a full plan. */
     private static final String PHASES = "\nphases: [{observe: 1s}]\n";
 
     private static final Pattern VARIABLE = Pattern.compile("\\{env: \\w+}");
@@ -47,27 +47,27 @@ final class DocumentedYamlTest {
         private static final Set<String> PLAN_KEYS =
                 Set.of("database", "prepare", "probes", "price", "actions", "inject", "fail-if", "beside", "defaults");
         private static final Set<String> PROBE_KEYS = Set.of("http", "sql", "command", "machine");
-        /** Files of other tools: Kubernetes, Kustomize, GitHub, GitLab, Prometheus, Compose, MkDocs. */
+        /** Top-level keys in files of other tools: Kubernetes, Kustomize, GitHub, GitLab, Prometheus, Compose, MkDocs. */
         private static final Set<String> OTHER_KEYS =
                 Set.of("apiVersion", "jobs", "stages", "scrape_configs", "groups", "services", "site_name");
 
-        static Kind of(Map<?, ?> top) {
-            if (top.containsKey("phases") || top.containsKey("matrix")) {
+        static Kind of(Map<?, ?> topLevel) {
+            if (topLevel.containsKey("phases") || topLevel.containsKey("matrix")) {
                 return PLAN;
-            } else if (top.containsKey("transactions")) {
+            } else if (topLevel.containsKey("transactions")) {
                 return WORKLOAD;
-            } else if (top.containsKey("command")) {
+            } else if (topLevel.containsKey("command")) {
                 return CONSUMER;
-            } else if (top.keySet().stream().anyMatch(OTHER_KEYS::contains) || eachHas(top, Set.of("script"))) {
+            } else if (topLevel.keySet().stream().anyMatch(OTHER_KEYS::contains) || eachHas(topLevel, Set.of("script"))) {
                 return OTHER_SYSTEM;
-            } else if (PLAN_KEYS.containsAll(top.keySet())) {
+            } else if (PLAN_KEYS.containsAll(topLevel.keySet())) {
                 return PLAN_EXCERPT;
             }
-            return eachHas(top, PROBE_KEYS) ? PROBES : UNKNOWN;
+            return eachHas(topLevel, PROBE_KEYS) ? PROBES : UNKNOWN;
         }
 
-        private static boolean eachHas(Map<?, ?> top, Set<String> keys) {
-            return top.values().stream()
+        private static boolean eachHas(Map<?, ?> topLevel, Set<String> keys) {
+            return topLevel.values().stream()
                     .allMatch(value -> value instanceof Map<?, ?> map
                             && map.keySet().stream().anyMatch(keys::contains));
         }
@@ -80,13 +80,13 @@ final class DocumentedYamlTest {
     Stream<DynamicTest> acceptsEachBlock() throws IOException {
         List<CodeBlock> blocks = CodeBlock.all("yaml");
         assertThat(blocks).hasSizeGreaterThan(5);
-        return blocks.stream().map(block -> DynamicTest.dynamicTest(block.place(), () -> check(block)));
+        return blocks.stream().map(block -> DynamicTest.dynamicTest(block.location(), () -> check(block)));
     }
 
     /** Asserts that {@link #check} can fail. */
     @Test
-    void rejectsWrongBlocks() {
-        for (String wrong : List.of(
+    void rejectsInvalidBlocks() {
+        for (String invalid : List.of(
                 "phases: [{observe: 1 parsec}]",
                 "probes: {a: {sql: SELECT 1, evry: 1s}}",
                 "a: {sql: SELECT 1, evry: 1s}",
@@ -94,8 +94,8 @@ final class DocumentedYamlTest {
                 "colour: red",
                 "- a list",
                 "phases: [")) {
-            CodeBlock block = new CodeBlock(Path.of("page.md"), 7, wrong);
-            assertThat(catchThrowable(() -> check(block))).as(wrong).hasMessageContaining("page.md:7");
+            CodeBlock block = new CodeBlock(Path.of("page.md"), 7, invalid);
+            assertThat(catchThrowable(() -> check(block))).as(invalid).hasMessageContaining("page.md:7");
         }
     }
 
@@ -104,11 +104,11 @@ final class DocumentedYamlTest {
             return; // another suite runs the examples
         }
         assertThatCode(() -> {
-                    Object top = new Load(LoadSettings.builder().build()).loadFromString(block.text());
-                    assertThat(top).as("a YAML block is a map of keys").isInstanceOf(Map.class);
-                    accept(block, Kind.of((Map<?, ?>) top));
+                    Object topLevel = new Load(LoadSettings.builder().build()).loadFromString(block.text());
+                    assertThat(topLevel).as("a YAML block is a map of keys").isInstanceOf(Map.class);
+                    accept(block, Kind.of((Map<?, ?>) topLevel));
                 })
-                .as(block.place())
+                .as(block.location())
                 .doesNotThrowAnyException();
     }
 
@@ -127,7 +127,7 @@ final class DocumentedYamlTest {
         }
     }
 
-    /** Reads a plan or an excerpt. Adds the probes that the text names, and replaces variables and files with existing ones. */
+    /** Reads a plan or an excerpt. Adds the probes that the text uses. Replaces its variables and files with existing ones. */
     private void readPlan(String text) throws IOException {
         Path secret = Files.writeString(directory.resolve("secret"), "secret\n");
         String withExistingFiles = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Java code in documents and examples compiles. */
+/** Checks that the Java code in documents and examples compiles. */
 final class DocumentsCompileTest {
 
-    /** Consumers, which examples/consumers/build compiles. */
+    /** Excluded here: {@code examples/consumers/build} compiles these consumers with their own class paths. */
     private static final Path OTHER_CLASS_PATHS = CodeBlock.CHECKOUT.resolve("examples/consumers");
 
     private static final Path PROVIDER = CodeBlock.CHECKOUT.resolve("examples/06-provider/src/main/java");
@@ -33,8 +33,8 @@ final class DocumentsCompileTest {
     private static final Pattern TYPE =
             Pattern.compile("^(?:public |final )*(?:class|record|interface) (\\w+)", Pattern.MULTILINE);
 
-    /** Code that declares the names used in a block of statements. */
-    private static final String AROUND_STATEMENTS = """
+    /** Class around a block of statements. It declares the names that the block uses. */
+    private static final String STATEMENTS_WRAPPER = """
             package io.github.cdctester.examples;
             import static io.github.cdctester.config.LoadSpec.*;
             import static io.github.cdctester.config.Rate.*;
@@ -66,7 +66,7 @@ final class DocumentsCompileTest {
         List<CodeBlock> blocks = CodeBlock.all("java");
         assertThat(blocks).hasSizeGreaterThan(10);
         return blocks.stream()
-                .map(block -> DynamicTest.dynamicTest(block.place(), () -> {
+                .map(block -> DynamicTest.dynamicTest(block.location(), () -> {
                     if (!block.isInExample()) { // blocks that are excerpts of examples are compiled with the examples
                         assertCompiles(source(block.text()));
                     }
@@ -74,7 +74,7 @@ final class DocumentsCompileTest {
     }
 
     @Test
-    void compilesTheExamples() throws IOException {
+    void compilesExamples() throws IOException {
         List<JavaFileObject> sources = new ArrayList<>();
         try (Stream<Path> files = Files.walk(CodeBlock.CHECKOUT.resolve("examples"))) {
             for (Path file : files.filter(name -> name.toString().endsWith(".java"))
@@ -93,7 +93,7 @@ final class DocumentsCompileTest {
         Matcher type = TYPE.matcher(block);
         return type.find()
                 ? List.of(new Source(type.group(1), "package io.github.cdctester.examples;\n" + block))
-                : List.of(new Source("Block", AROUND_STATEMENTS.formatted(block)));
+                : List.of(new Source("Block", STATEMENTS_WRAPPER.formatted(block)));
     }
 
     private void assertCompiles(List<JavaFileObject> sources) {

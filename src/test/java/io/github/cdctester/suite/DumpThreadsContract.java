@@ -27,15 +27,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * After each command, no dump thread of its streams is left on the server. A server notices a closed reader only when
- * it sends something, so the tester must end the threads with KILL. The account here may not kill other clients.
+ * Checks that each command leaves no dump thread on the server. A server notices a closed connection only when it sends
+ * data, so the tester must end dump threads with KILL. The test account has no privilege to kill other users' connections.
  */
 @Timeout(120)
 abstract class DumpThreadsContract extends ServerContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private long killedBefore;
+    private long killCountBefore;
 
     @BeforeAll
     void createReader() {
@@ -46,8 +46,8 @@ abstract class DumpThreadsContract extends ServerContract {
     }
 
     @BeforeEach
-    void countKills() {
-        killedBefore = kills();
+    void readKillCount() {
+        killCountBefore = killCount();
     }
 
     @AfterEach
@@ -86,7 +86,7 @@ abstract class DumpThreadsContract extends ServerContract {
     /** The stream has already started when the load finds that its table is missing. */
     @Test
     void failedStartLeavesNoDumpThread() {
-        RunListener dropper = new RunListener() {
+        RunListener tableDropper = new RunListener() {
             @Override
             public void step(String step) {
                 if (step.equals("connecting 1 worker")) {
@@ -96,7 +96,7 @@ abstract class DumpThreadsContract extends ServerContract {
         };
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> plan().workload(Sysbench.oltpUpdateIndex().tableSize(10))
-                        .listener(dropper)
+                        .listener(tableDropper)
                         .run())
                 .withMessageContaining("sbtest1");
         assertKilled(1);
@@ -117,11 +117,11 @@ abstract class DumpThreadsContract extends ServerContract {
         return Endpoint.of("jdbc:mysql://" + endpoint.address() + "/" + endpoint.database(), "reader", "pw");
     }
 
-    private void assertKilled(int dumps) {
-        assertThat(kills() - killedBefore).isEqualTo(dumps);
+    private void assertKilled(int dumpThreads) {
+        assertThat(killCount() - killCountBefore).isEqualTo(dumpThreads);
     }
 
-    private long kills() {
+    private long killCount() {
         return Long.parseLong(
                 server.rows("SHOW GLOBAL STATUS LIKE 'Com_kill'").get(0).get(1));
     }

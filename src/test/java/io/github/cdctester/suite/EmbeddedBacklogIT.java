@@ -37,14 +37,14 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Changes that accumulate while the stream is paused are read later, completely and once. */
+/** Checks that changes that accumulate while the stream is paused are read afterwards, each exactly once. */
 @Timeout(120)
 final class EmbeddedBacklogIT {
 
     private static final long MIN_BACKLOG_BYTES = 20_000_000;
 
     /** Writes 70 MB, at most 14 MB per second, independent of the server's speed. */
-    private static final NamedLoad BULK = new NamedLoad(
+    private static final NamedLoad BULK_LOAD = new NamedLoad(
             "bulk",
             LargeTransactions.insert().trxBytes(700_000),
             LoadSpec.openLoop(1, Rate.perSecond(20)),
@@ -53,7 +53,7 @@ final class EmbeddedBacklogIT {
             100,
             false);
 
-    private static final NamedLoad SMALL = NamedLoad.of(
+    private static final NamedLoad SMALL_LOAD = NamedLoad.of(
                     Sysbench.oltpInsert().tables(1).tableSize(100), LoadSpec.closedLoop(1))
             .named("small")
             .between(Duration.ZERO, ofSeconds(4));
@@ -69,19 +69,19 @@ final class EmbeddedBacklogIT {
                     Optional.empty(),
                     ofSeconds(60));
 
-            List<Integer> dumpsDuringPause = new ArrayList<>();
+            List<Integer> dumpThreadsDuringPause = new ArrayList<>();
             RunListener observer = new RunListener() {
                 @Override
                 public void step(String step) {
                     if (step.equals("catching up")) {
-                        dumpsDuringPause.add(awaitNoDumpThreads(server));
+                        dumpThreadsDuringPause.add(awaitNoDumpThreads(server));
                     }
                 }
             };
 
             RunResult result = RoundTripChecks.run(settings(server, observer).inPhases(List.of(phase)));
 
-            assertThat(dumpsDuringPause).containsExactly(0);
+            assertThat(dumpThreadsDuringPause).containsExactly(0);
 
             PhaseSpan span = result.phases().get(0);
             BacklogResult backlog = span.backlog();
@@ -95,7 +95,7 @@ final class EmbeddedBacklogIT {
                     .extracting(Stretch::part)
                     .startsWith(
                             Stretch.BacklogPart.BEFORE, Stretch.BacklogPart.PILING_UP, Stretch.BacklogPart.CATCHING_UP);
-            assertCountedOnce(server, result);
+            assertEachTransactionCountedOnce(server, result);
             assertThat(result.summary().cdc().delay().maxMillis())
                     .as("the first transaction of the backlog was read after the pause")
                     .isGreaterThan(backlog.pausedSeconds() * 1_000 / 2);
@@ -105,15 +105,15 @@ final class EmbeddedBacklogIT {
     }
 
     /**
-     * Waits until no dump thread is left. The tester must end the thread: the server would notice the closed connection
-     * only with its next event.
+     * Waits until no dump thread is left. The tester must end the thread, because the server notices a closed
+     * connection only when it sends the next event.
      */
     private static int awaitNoDumpThreads(TestServer server) {
         return Eventually.assertThat(ofSeconds(30), () -> DumpThreads.all(server), List::isEmpty)
                 .size();
     }
 
-    private static void assertCountedOnce(TestServer server, RunResult result) {
+    private static void assertEachTransactionCountedOnce(TestServer server, RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
@@ -131,7 +131,7 @@ final class EmbeddedBacklogIT {
 
     private static RunSettings settings(TestServer server, RunListener listener) {
         Plan plan = Plan.of(
-                server.endpoint(), new Window(Duration.ZERO, ofSeconds(120), 0, ofSeconds(60)), List.of(BULK, SMALL));
+                server.endpoint(), new Window(Duration.ZERO, ofSeconds(120), 0, ofSeconds(60)), List.of(BULK_LOAD, SMALL_LOAD));
         return RunSettings.of(plan, new TablePolicy(true, true, false, false), listener, new StopSignal());
     }
 }

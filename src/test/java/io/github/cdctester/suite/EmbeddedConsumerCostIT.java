@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The cost of a consumer, in the result of {@code judge}. */
+/** Checks the cost of consumers in the result of {@code judge}. */
 @Timeout(120)
 final class EmbeddedConsumerCostIT extends ServerContract {
 
@@ -77,7 +77,7 @@ final class EmbeddedConsumerCostIT extends ServerContract {
     }
 
     @Test
-    void costOfFileIsUnknown(@TempDir Path directory) throws IOException {
+    void costIsUnknownIfConsumerWritesFile(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = startConsumer(file);
                 CliCall cli = judge("--from-file=" + file)) {
@@ -87,7 +87,7 @@ final class EmbeddedConsumerCostIT extends ServerContract {
     }
 
     @Test
-    void showsCostOfEachConsumerOfFile(@TempDir Path directory) throws IOException {
+    void showsCostOfEachConfiguredConsumer(@TempDir Path directory) throws IOException {
         String keys = "{command: 'while sleep 0.05; do :; done', format: gtid, stop-timeout: 0s";
         Path first = Files.writeString(directory.resolve("first.yaml"), keys + "}");
         Path second = Files.writeString(directory.resolve("second.yaml"), keys + "}");
@@ -105,7 +105,7 @@ final class EmbeddedConsumerCostIT extends ServerContract {
     }
 
     @Test
-    void rejectsNameOfContainer(@TempDir Path directory) throws IOException {
+    void rejectsInvalidContainerName(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("one.yaml"), "{command: sleep 9, container: ../etc}");
         try (CliCall cli = judge("--consumer=" + file)) {
             assertThat(cli.exitCode()).isEqualTo(2);

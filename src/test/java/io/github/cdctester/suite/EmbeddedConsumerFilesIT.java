@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Consumers that are described in files, and run in processes that the run starts and stops. */
+/** Checks consumers that are configured in files. The run starts and stops their processes. */
 @Timeout(120)
 final class EmbeddedConsumerFilesIT extends ServerContract {
 
@@ -46,8 +46,11 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 .isEmpty();
     }
 
-    /** Returns the keys of a consumer that prints GTIDs, and stops after a statement that contains {@code lastStatement}. */
-    private static String keys(String serverId, String lastStatement) {
+    /**
+     * Returns the YAML map of a consumer, without its closing brace. The consumer prints GTIDs, and stops after a statement that
+     * contains {@code lastStatement}.
+     */
+    private static String consumerYaml(String serverId, String lastStatement) {
         String java = ProcessHandle.current().info().command().orElseThrow();
         return "{command: ['%s', -Xmx64m, '-Dserver-id=${SERVER_ID}', -cp, '%s', %s, '', '%s'], settings: {SERVER_ID: %s}, "
                         .formatted(
@@ -59,11 +62,11 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 + "format: gtid, ready: {line: Connected to}";
     }
 
-    private Path file(String name, String serverId) throws IOException {
-        return Files.writeString(directory.resolve(name + ".yaml"), keys(serverId, "no such statement") + "}\n");
+    private Path consumerFile(String name, String serverId) throws IOException {
+        return Files.writeString(directory.resolve(name + ".yaml"), consumerYaml(serverId, "no such statement") + "}\n");
     }
 
-    /** A consumer that reports one foreign transaction and ends. */
+    /** Returns the file of a consumer that reports one foreign transaction and exits with code 4. */
     private Path endingConsumer() throws IOException {
         return Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
     }
@@ -84,8 +87,8 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
 
     @Test
     void judgesTwoConsumersInEachRun() throws IOException {
-        Path first = file("first", "77301");
-        Path second = file("second", "77302");
+        Path first = consumerFile("first", "77301");
+        Path second = consumerFile("second", "77302");
         for (int i = 0; i < 2; i++) {
             try (CliCall cli = run("--consumer=" + first, "--consumer=" + second)) {
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
@@ -99,27 +102,27 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     }
 
     @Test
-    void givesConsumersTheEndOfTheLog() throws IOException {
-        Path log = directory.resolve("place");
+    void passesEndOfBinlogToConsumers() throws IOException {
+        Path outputFile = directory.resolve("place");
         Path consumer = Files.writeString(
                 directory.resolve("place.yaml"),
-                "{command: 'echo $CDC_TESTER_GTIDS $CDC_TESTER_LOG_FILE $CDC_TESTER_LOG_POSITION > " + log
+                "{command: 'echo $CDC_TESTER_GTIDS $CDC_TESTER_LOG_FILE $CDC_TESTER_LOG_POSITION > " + outputFile
                         + "; exec sleep 600'}");
         List<String> before = server.rows("SHOW MASTER STATUS").get(0);
         try (CliCall cli = run("--consumer=" + consumer, "--drain-timeout=1")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
         }
-        String[] place = Files.readString(log).strip().split(" ");
-        assertThat(place[0]).matches("0-\\d+-\\d+.*");
-        assertThat(place[1]).isEqualTo(before.get(0));
-        assertThat(Long.parseLong(place[2])).isGreaterThanOrEqualTo(Long.parseLong(before.get(1)));
+        String[] position = Files.readString(outputFile).strip().split(" ");
+        assertThat(position[0]).matches("0-\\d+-\\d+.*");
+        assertThat(position[1]).isEqualTo(before.get(0));
+        assertThat(Long.parseLong(position[2])).isGreaterThanOrEqualTo(Long.parseLong(before.get(1)));
     }
 
     @Test
-    void failsBeforeTheLoadIfAConsumerIsNotReady() throws IOException {
-        Path broken = Files.writeString(
+    void failsBeforeLoadIfConsumerIsNotReady() throws IOException {
+        Path brokenConsumer = Files.writeString(
                 directory.resolve("broken.yaml"), "{command: 'echo no config >&2; exit 4', ready: {line: go}}");
-        try (CliCall cli = run("--consumer=" + file("first", "77301"), "--consumer=" + broken)) {
+        try (CliCall cli = run("--consumer=" + consumerFile("first", "77301"), "--consumer=" + brokenConsumer)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertThat(cli.err()).contains("ended before it was ready, with code 4: no config");
         }
@@ -127,19 +130,19 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     }
 
     @Test
-    void failsIfAConsumerLosesTransactions() throws IOException {
-        Path ending = endingConsumer();
-        try (CliCall cli = run("--consumer=" + ending)) {
+    void failsIfConsumerLosesTransactions() throws IOException {
+        Path lossyConsumer = endingConsumer();
+        try (CliCall cli = run("--consumer=" + lossyConsumer)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.err()).contains("ended before the run did, with code 4");
         }
     }
 
-    /** A bad consumer also fails experiments, in which each trial starts it again. */
+    /** A consumer that loses transactions also fails an experiment. Each trial starts the consumer again. */
     @Test
-    void failsExperimentsIfAConsumerLosesTransactions() throws IOException {
-        Path ending = endingConsumer();
-        try (CliCall cli = call("sweep", EXPERIMENT, "--rate=50,100", "--time=1", "--consumer=" + ending)) {
+    void failsExperimentIfConsumerLosesTransactions() throws IOException {
+        Path lossyConsumer = endingConsumer();
+        try (CliCall cli = call("sweep", EXPERIMENT, "--rate=50,100", "--time=1", "--consumer=" + lossyConsumer)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out().split("\"name\" : \"ending\"", -1)).hasSize(3);
         }
@@ -166,8 +169,8 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
 
     @Test
     @Nightly
-    void failsSearchIfAConsumerLosesTransactions() throws IOException {
-        Path ending = endingConsumer();
+    void failsSearchIfConsumerLosesTransactions() throws IOException {
+        Path lossyConsumer = endingConsumer();
         try (CliCall cli = call(
                 "find-max",
                 EXPERIMENT,
@@ -176,7 +179,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 "--time=5",
                 "--warmup-time=0",
                 "--steps=4",
-                "--consumer=" + ending)) {
+                "--consumer=" + lossyConsumer)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("of consumer ending: LOST");
         }
@@ -184,8 +187,8 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
 
     @Test
     void judgesConsumersOfPlan() throws IOException {
-        file("first", "77301");
-        Path third = file("third", "77303");
+        consumerFile("first", "77301");
+        Path third = consumerFile("third", "77303");
         Path plan =
                 Files.writeString(directory.resolve("plan.yaml"), """
                 prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 2}
@@ -196,7 +199,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 phases:
                   - loads:
                       main: {threads: 2, rate: 200, time: 2s}
-                """.formatted(keys("77302", "no such statement")));
+                """.formatted(consumerYaml("77302", "no such statement")));
         try (CliCall cli = CommandLines.call(server, "plan", plan.toString(), "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out().split("\"delivery\" : \"EXACTLY_ONCE\"", -1)).hasSize(3);

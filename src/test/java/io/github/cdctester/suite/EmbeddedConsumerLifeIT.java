@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Consumers that are killed, stopped, paused and disconnected during a run. */
+/** Checks consumers that are killed, stopped, paused or disconnected during a run. */
 @Timeout(120)
 final class EmbeddedConsumerLifeIT extends ServerContract {
 
@@ -47,7 +47,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     @TempDir
     private Path directory;
 
-    private final List<String> remarks = new ArrayList<>();
+    private final List<String> messages = new ArrayList<>();
 
     @Override
     TestServer start() {
@@ -70,19 +70,19 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         return new OffsetConsumers(directory);
     }
 
-    private RunResult run(int seconds, String faults, ConsumerSpec... specs) {
+    private RunResult run(int seconds, String faults, ConsumerSpec... consumerSpecs) {
         return RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(2, perSecond(200)))
                 .window(warmUp(Duration.ZERO), measure(ofSeconds(seconds)))
-                .consumer(specs)
+                .consumer(consumerSpecs)
                 .consumer(consumers().spec(REFERENCE, 88_000, 0, true, Fault.NONE, 0))
                 .inject(FaultSchedule.parse(faults))
                 .listener(new RunListener() {
                     @Override
                     public void consumer(String name, String message) {
-                        remarks.add(name + ": " + message);
+                        messages.add(name + ": " + message);
                     }
                 })
                 .prepareFirst()
@@ -96,15 +96,15 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     private ExpectedFindings matchingFindings(RunResult result) throws IOException {
         List<Long> committed = consumers().printed(REFERENCE).get(0);
         assertThat(result.verdict().committed()).isEqualTo(committed.size());
-        List<ExpectedFindings> possible = consumers().printed("a").stream()
+        List<ExpectedFindings> candidates = consumers().printed("a").stream()
                 .map(printed -> ExpectedFindings.of(printed, committed))
                 .toList();
         Verdict verdict = result.consumers().get(0).verdict();
-        return possible.stream()
+        return candidates.stream()
                 .filter(expected -> expected.lost().size() == verdict.missing()
                         && expected.repeated().size() == verdict.duplicated())
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(verdict + " is none of " + possible));
+                .orElseThrow(() -> new AssertionError(verdict + " is none of " + candidates));
     }
 
     private static CatchUp onlyCatchUp(RunResult result, String fault) {
@@ -122,7 +122,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     }
 
     @Test
-    void repeatsAfterAKillButLosesNothingWithAStoredOffset() throws IOException {
+    void repeatsButLosesNothingAfterKillWithStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(50));
         CatchUp period = onlyCatchUp(result, "kill a 1s");
         ExpectedFindings expected = matchingFindings(result);
@@ -134,12 +134,12 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(period.catchUpSeconds()).isPositive();
         assertThat(period.toSecond()).isGreaterThan(2);
         assertThat(period.transactionsPerSecond()).isPositive();
-        assertThat(remarks).noneMatch(remark -> remark.contains("ended"));
+        assertThat(messages).noneMatch(remark -> remark.contains("ended"));
         assertThat(Formats.TABLE.text(result)).contains("Backlogs of the consumers", "kill a 1s");
     }
 
     @Test
-    void losesTheGapWithoutAStoredOffset() throws IOException {
+    void losesGapWithoutStoredOffset() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(0));
         CatchUp period = onlyCatchUp(result, "kill a 1s");
         ExpectedFindings expected = matchingFindings(result);
@@ -154,7 +154,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     }
 
     @Test
-    void losesRestIfConsumerStaysDown() throws IOException {
+    void losesLaterTransactionsIfConsumerStaysDown() throws IOException {
         RunResult result = run(3, "at 1s: stop a", spec(1));
         CatchUp period = onlyCatchUp(result, "stop a");
         ExpectedFindings expected = matchingFindings(result);
@@ -164,7 +164,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     }
 
     @Test
-    void continuesAfterAPauseAndAfterARestart() throws IOException {
+    void continuesAfterPauseAndRestart() throws IOException {
         RunResult result = run(6, "at 500ms: pause a; at 2s: start a; at 4s: restart a", spec(1));
         assertThat(result.faults()).allMatch(fault -> fault.failure() == null);
         assertThat(result.faults()).extracting(FaultMark::outcome).contains("paused", "continues");
@@ -176,7 +176,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     }
 
     @Test
-    void catchesUpAfterFaultsOfItsNetwork() throws IOException {
+    void catchesUpAfterNetworkFaults() throws IOException {
         RunResult result = run(
                 8,
                 "at 500ms: cut a 1s; at 3s: throttle a 2kB/s 1s; at 5s: delay a 20ms 500ms; at 6s: stall a 500ms",
@@ -198,7 +198,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
 
     /** The time of a fault in a plan counts from the start of its phase, not from the start of the run. */
     @Test
-    void injectsTheFaultsOfAPlansActions() throws IOException {
+    void injectsFaultsOfPlanActions() throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), """
                 prepare: {workload: oltp_insert, tables: 1, table-size: 10}
                 cleanup: true
@@ -214,15 +214,15 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 .endpoint(server.endpoint())
                 .plan(CdcTester.plan().consumer(spec(10)))
                 .run();
-        RunResult whole = ((PlanResult) result).whole();
-        assertThat(whole.faults()).extracting(FaultMark::fault).containsExactly("kill a 0.5s", "cut 0.5s");
-        assertThat(whole.faults()).allMatch(mark -> mark.failure() == null && mark.second() >= 1.5);
-        assertThat(whole.summary().cdc().gaps())
+        RunResult wholeRun = ((PlanResult) result).whole();
+        assertThat(wholeRun.faults()).extracting(FaultMark::fault).containsExactly("kill a 0.5s", "cut 0.5s");
+        assertThat(wholeRun.faults()).allMatch(mark -> mark.failure() == null && mark.second() >= 1.5);
+        assertThat(wholeRun.summary().cdc().gaps())
                 .as("gaps of the run's own stream")
                 .hasSize(1);
-        CatchUp period = whole.consumers().get(0).catchUps().get(0);
+        CatchUp period = wholeRun.consumers().get(0).catchUps().get(0);
         assertThat(period.fault()).isEqualTo("kill a 0.5s");
         assertThat(period.toSecond()).isNotNull();
-        assertThat(whole.consumers().get(0).verdict().missing()).isZero();
+        assertThat(wholeRun.consumers().get(0).verdict().missing()).isZero();
     }
 }

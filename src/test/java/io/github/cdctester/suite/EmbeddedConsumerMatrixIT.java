@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A matrix over consumers, their settings and the number of tables. */
+/** Checks a matrix of consumers, their settings, and the number of tables. */
 @Timeout(240)
 final class EmbeddedConsumerMatrixIT extends ServerContract {
 
@@ -33,10 +33,13 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
         return EmbeddedTestServer.shared();
     }
 
-    /** {@code whole} reports all transactions, and its shell keeps {@code HOG} bytes in memory; {@code silent} reports nothing. */
+    /**
+     * Returns a plan with two consumers. {@code whole} reports all transactions, and its shell keeps {@code HOG} bytes in
+     * memory. {@code silent} reports no transaction of the run.
+     */
     private Path plan() throws IOException {
         String java = ProcessHandle.current().info().command().orElseThrow();
-        String follow = "\"%s\" -Xmx64m -Dserver-id=77401 -cp \"$CLASSES\" %s \"\" \"no such statement\""
+        String followCommand = "\"%s\" -Xmx64m -Dserver-id=77401 -cp \"$CLASSES\" %s \"\" \"no such statement\""
                 .formatted(java, LosingConsumer.class.getName());
         return Files.writeString(
                 directory.resolve("matrix.yaml"), """
@@ -62,7 +65,7 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
                   warm-up: 0s
                   settle-timeout: 0s
                 fail-if: ['consumers.whole.verdict!=LOSSLESS']
-                """.formatted(follow, System.getProperty("java.class.path")));
+                """.formatted(followCommand, System.getProperty("java.class.path")));
     }
 
     private static List<String> texts(JsonNode list, String pointer) {
@@ -77,11 +80,11 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
         try (CliCall cli = CommandLines.call(server, "plan", plan().toString(), "--json", "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             JsonNode matrix = JsonMapper.shared().readTree(cli.out());
-            List<String> first = List.of("whole HOG=0", "whole HOG=40000000", "silent");
-            List<String> second = List.of("whole HOG=40000000", "silent", "whole HOG=0");
+            List<String> firstOrder = List.of("whole HOG=0", "whole HOG=40000000", "silent");
+            List<String> secondOrder = List.of("whole HOG=40000000", "silent", "whole HOG=0");
             List<String> order = texts(matrix.path("cells"), "/consumer");
-            assertThat(order.subList(0, 6)).isEqualTo(repeated(first));
-            assertThat(order.subList(6, 12)).isEqualTo(repeated(second));
+            assertThat(order.subList(0, 6)).isEqualTo(twice(firstOrder));
+            assertThat(order.subList(6, 12)).isEqualTo(twice(secondOrder));
             assertThat(texts(matrix.path("cells"), "/trial/status")).containsOnly("DONE");
 
             for (JsonNode row : matrix.path("table")) {
@@ -102,8 +105,8 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
                     assertThat(values.at("/cost.cpuCores/median").isNumber()).isTrue();
                 }
             }
-            assertThat(peak(matrix, "whole HOG=40000000", "min"))
-                    .isGreaterThan(peak(matrix, "whole HOG=0", "max") + 2e7);
+            assertThat(peakMemory(matrix, "whole HOG=40000000", "min"))
+                    .isGreaterThan(peakMemory(matrix, "whole HOG=0", "max") + 2e7);
             assertThat(Files.readString(Path.of(out, "matrix.md")))
                     .contains("whole HOG=40000000", "CPU cores", "peak memory");
             assertThat(Files.readString(Path.of(out, "matrix.csv"))).contains("consumers.whole.cost.cpuCores.median");
@@ -121,22 +124,22 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
     void resumesAfterKill() throws IOException {
         Path out = directory.resolve("out");
         String[] arguments = {"plan", plan().toString(), "--json", "--out=" + out};
-        try (CliProcess killed = CommandLines.start(directory, server, arguments)) {
-            Eventually.assertThat(Duration.ofSeconds(120), () -> doneCells(out), done -> done.size() >= 2);
-            killed.kill().exitCode();
+        try (CliProcess cli = CommandLines.start(directory, server, arguments)) {
+            Eventually.assertThat(Duration.ofSeconds(120), () -> completedCells(out), done -> done.size() >= 2);
+            cli.kill().exitCode();
         }
-        List<String> before = doneCells(out);
-        assertThat(before).hasSizeLessThan(12);
+        List<String> completedBeforeKill = completedCells(out);
+        assertThat(completedBeforeKill).hasSizeLessThan(12);
         try (CliCall cli = CommandLines.call(server, arguments)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             JsonNode matrix = JsonMapper.shared().readTree(cli.out());
             assertThat(texts(matrix.path("cells"), "/trial/status")).hasSize(12).containsOnly("DONE");
         }
-        assertThat(doneCells(out)).hasSize(12).startsWith(before.toArray(String[]::new));
+        assertThat(completedCells(out)).hasSize(12).startsWith(completedBeforeKill.toArray(String[]::new));
         assertThat(server.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
     }
 
-    private static List<String> doneCells(Path out) {
+    private static List<String> completedCells(Path out) {
         try {
             Path journal = out.resolve("matrix.jsonl");
             return Files.exists(journal)
@@ -149,12 +152,12 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
         }
     }
 
-    private static List<String> repeated(List<String> order) {
+    private static List<String> twice(List<String> order) {
         return List.of(order.get(0), order.get(1), order.get(2), order.get(0), order.get(1), order.get(2));
     }
 
-    /** Returns the peak memory of the consumer in its first row. */
-    private static double peak(JsonNode matrix, String consumer, String statistic) {
+    /** Returns a statistic of the consumer's peak memory in bytes, from its first table row. */
+    private static double peakMemory(JsonNode matrix, String consumer, String statistic) {
         return StreamSupport.stream(matrix.path("table").spliterator(), false)
                 .filter(row -> row.path("consumer").asString().equals(consumer))
                 .findFirst()

@@ -54,7 +54,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     }
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoTablesOrProcessesLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
         assertThat(ProcessHandle.current()
                         .descendants()
@@ -84,7 +84,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
 
     @Test
     @Nightly
-    void neverNamesAConsumerThatIsFasterThanTheWriters() {
+    void doesNotBlameConsumerFasterThanWriters() {
         FindMaxResult search = RoundTripChecks.run(search(
                         plan(Scripted.yaml("slow", SLOW_WRITES), 2).consumer(consumer("slow", 0)), 50)
                 .steps(8));
@@ -96,28 +96,28 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
 
     @Test
     @Nightly
-    void neverNamesAConsumerWithoutLimit() {
+    void doesNotBlameConsumerWithoutLimit() {
         assertNotLimitedByConsumer(RoundTripChecks.run(search(sbtest().consumer(consumer("sbtest", 0)), 1_000)));
     }
 
-    private FindMaxResult findsLimit(double limit, double startRate, double... then) {
-        FindMaxResult search = searchUndisturbed(() ->
-                search(sbtest().consumer(consumer("sbtest", limit)), startRate).then(then));
+    private FindMaxResult findsLimit(double limit, double startRate, double... curveFractions) {
+        FindMaxResult search = searchWithRetries(() ->
+                search(sbtest().consumer(consumer("sbtest", limit)), startRate).then(curveFractions));
         String table = Formats.TABLE.text(search);
         assertThat(search.answer().rate()).as(table).isCloseTo(limit, withinPercentage(5));
         assertThat(search.answer().failedBecause()).as(table).isEqualTo(TrialOutcome.BACKLOG_GREW);
-        RateTrial failed = search.steps().stream()
+        RateTrial failedTrial = search.steps().stream()
                 .filter(trial -> trial.rate() == search.answer().lowestFailed())
                 .filter(trial -> trial.outcome() == TrialOutcome.BACKLOG_GREW)
                 .reduce((first, last) -> last)
                 .orElseThrow();
-        assertThat(failed.limitedBy()).as(table).isEqualTo(LimitedBy.CONSUMER);
-        assertThat(failed.trial().remarks())
+        assertThat(failedTrial.limitedBy()).as(table).isEqualTo(LimitedBy.CONSUMER);
+        assertThat(failedTrial.trial().remarks())
                 .as(table)
                 .anyMatch(note -> note.code() == Code.CONSUMER_BACKLOG_GREW
                         && "paced".equals(note.arguments().get("consumer")));
-        Double cpuPercent = failed.trial().result().summary().tester().machineCpuPercent();
-        if (cpuPercent != null && cpuPercent >= 90) { // the consumer may have waited for a processor
+        Double cpuPercent = failedTrial.trial().result().summary().tester().machineCpuPercent();
+        if (cpuPercent != null && cpuPercent >= 90) { // the consumer may have waited for CPU time
             assertThat(search.answer().bound()).as(table).isEqualTo(Bound.MACHINE);
             assertThat(search.answer().status()).as(table).isEqualTo(Status.AT_LEAST);
         } else {
@@ -135,8 +135,8 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
         assertThat(search.answer().bound()).as(Formats.TABLE.text(search)).isNotEqualTo(Bound.CONSUMER);
     }
 
-    /** Repeats a search, at most twice, if the writers paused in one of its trials. Returns the last search. */
-    private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search) {
+    /** Runs a search, and repeats it at most twice if the server or the tester limited one of its trials. */
+    private static FindMaxResult searchWithRetries(Supplier<FindMaxBuilder> search) {
         FindMaxResult result = RoundTripChecks.run(search.get());
         for (int retries = 0;
                 retries < 2

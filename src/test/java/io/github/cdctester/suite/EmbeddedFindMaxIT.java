@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class EmbeddedFindMaxIT extends ServerContract {
 
-    /** Slow enough for any machine. */
+    /** Limit of the proxy. It is lower than the limit of any test machine. */
     private static final long THROTTLED_BYTES_PER_SECOND = 200_000;
 
     /** Bytes that the protocol adds to each event: packet header and status byte. */
@@ -59,7 +59,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);
             PlanBuilder plan = plan(5).subscriber(
                             SubscriberSpec.DEFAULT.at(server.endpoint().withAddress(proxy.host(), proxy.port())));
-            FindMaxResult search = searchUndisturbed(
+            FindMaxResult search = searchWithRetries(
                     () -> CdcTester.findMax(plan)
                             .startRate(200)
                             .limit("delay.p99<500ms")
@@ -88,7 +88,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
 
     @Test
     void reportsUndeliverableRateNotBrokenLimit() {
-        FindMaxResult search = searchUndisturbed(
+        FindMaxResult search = searchWithRetries(
                 () -> {
                     StopSignal stop = new StopSignal();
                     return CdcTester.findMax(
@@ -103,7 +103,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                                 @Override
                                 public void trialBegins(TrialHead trial, Remaining remaining) {
                                     if (trial.number() == 2) {
-                                        stop.raise(); // the reached rate is known
+                                        stop.raise(); // the first trial has shown which rate the load reaches
                                     }
                                 }
                             });
@@ -114,7 +114,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         assertThat(first.outcome()).as("%s", first.trial().remarks()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(first.trial().remarks().get(0).code()).isEqualTo(Note.Code.LOAD_NOT_DELIVERED);
         assertThat(first.limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
-        // the next rate is the rate that was reached, or a little less
+        // the next rate is at most the rate that the load reached
         assertThat(search.steps().get(1).rate())
                 .isLessThanOrEqualTo(first.trial().result().summary().write().transactionsPerSecond());
     }
@@ -146,7 +146,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
     @Test
     void keepsTrialsOfStoppedSearch() {
         StopSignal stop = new StopSignal();
-        List<RateTrial> received = new ArrayList<>();
+        List<RateTrial> receivedTrials = new ArrayList<>();
         FindMaxResult search = RoundTripChecks.run(CdcTester.findMax(plan(5).stopSignal(stop))
                 .limit("delay.p99<60s")
                 .startRate(50)
@@ -154,7 +154,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .listener(new ExperimentListener() {
                     @Override
                     public void trialBegins(TrialHead trial, Remaining remaining) {
-                        if (received.stream().anyMatch(EmbeddedFindMaxIT::hasPassed)) {
+                        if (receivedTrials.stream().anyMatch(EmbeddedFindMaxIT::hasPassed)) {
                             stop.raise();
                         }
                     }
@@ -167,7 +167,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                             Remaining remaining) {
                         List<RateTrial> trials = ((FindMaxResult) partialResult).steps();
                         assertThat(trials).hasSize(trial.number());
-                        received.add(trials.get(trials.size() - 1));
+                        receivedTrials.add(trials.get(trials.size() - 1));
                     }
                 }));
 
@@ -176,14 +176,14 @@ final class EmbeddedFindMaxIT extends ServerContract {
         assertThat(search.endedBecause()).isEqualTo("interrupted");
         assertThat(search.answer().status()).isEqualTo(Status.OPEN);
         assertThat(search.steps())
-                .isEqualTo(received)
+                .isEqualTo(receivedTrials)
                 .filteredOn(EmbeddedFindMaxIT::hasPassed)
                 .singleElement()
                 .satisfies(
                         trial -> assertThat(search.answer().bracket().lower()).isEqualTo(trial.rate()));
         assertThat(search.answer().rate()).as("rate that passed only once").isNull();
         assertThat(search.answer().confirmed()).isFalse();
-        assertThat(received.get(received.size() - 1).outcome()).isEqualTo(TrialOutcome.RUN_FAILED);
+        assertThat(receivedTrials.get(receivedTrials.size() - 1).outcome()).isEqualTo(TrialOutcome.RUN_FAILED);
     }
 
     private static boolean hasPassed(RateTrial trial) {
@@ -191,11 +191,11 @@ final class EmbeddedFindMaxIT extends ServerContract {
     }
 
     /**
-     * Repeats the search, at most twice, if a trial has one of the given outcomes, which a pause of the machine can
-     * cause. Returns the last search.
+     * Runs a search, and repeats it at most twice if a trial has one of the given outcomes. A pause of the machine can cause
+     * them.
      */
-    private static FindMaxResult searchUndisturbed(Supplier<FindMaxBuilder> search, TrialOutcome... disturbed) {
-        List<TrialOutcome> outcomes = List.of(disturbed);
+    private static FindMaxResult searchWithRetries(Supplier<FindMaxBuilder> search, TrialOutcome... retriedOutcomes) {
+        List<TrialOutcome> outcomes = List.of(retriedOutcomes);
         FindMaxResult result = RoundTripChecks.run(search.get());
         for (int retries = 0;
                 retries < 2 && result.steps().stream().anyMatch(trial -> outcomes.contains(trial.outcome()));
@@ -206,7 +206,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
     }
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoTablesLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -220,7 +220,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Returns the transactions per second that, with heartbeats, fill the throttled connection. */
+    /** Returns the transactions per second that fill the throttled connection, together with the heartbeats. */
     private static double throttledRate(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         double heartbeatBytesPerSecond =

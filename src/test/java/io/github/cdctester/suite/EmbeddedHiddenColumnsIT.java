@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Hidden columns of MariaDB: for unique indexes by hash, and for system versioning. */
+/** Checks the hidden columns that MariaDB creates for unique hash indexes and for system versioning. */
 final class EmbeddedHiddenColumnsIT extends HiddenColumnsContract {
 
-    private static final String HASHED =
+    private static final String TABLE_WITH_HASH_INDEXES =
             "CREATE TABLE t (id INT PRIMARY KEY, c TEXT, d INT, UNIQUE KEY (c) USING HASH, UNIQUE KEY (d) USING HASH)";
 
     @Override
@@ -21,7 +21,7 @@ final class EmbeddedHiddenColumnsIT extends HiddenColumnsContract {
     @Override
     Map<String, List<String>> tables() {
         return Map.of(
-                HASHED,
+                TABLE_WITH_HASH_INDEXES,
                 List.of("id", "c", "d"),
                 "CREATE TABLE t (id INT PRIMARY KEY, c TEXT NOT NULL, UNIQUE KEY (c)) WITH SYSTEM VERSIONING",
                 List.of("id", "c"),
@@ -36,7 +36,7 @@ final class EmbeddedHiddenColumnsIT extends HiddenColumnsContract {
 
     @Test
     void replaysTableWithUniqueHashes() {
-        assertReplayed(HASHED.replace(", d INT", ", d INT, n INT"));
+        assertReplayed(TABLE_WITH_HASH_INDEXES.replace(", d INT", ", d INT, n INT"));
     }
 
     @Test

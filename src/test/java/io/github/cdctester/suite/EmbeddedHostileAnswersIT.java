@@ -22,8 +22,8 @@ final class EmbeddedHostileAnswersIT extends HostileAnswersContract {
         return switch (lie) {
             case SOURCES -> answer -> gtidsOfAnswer(answer, n -> n + "-1-1");
             case TAGS -> answer -> gtidsOfAnswer(answer, n -> "1-" + n + "-1");
-            case FAR_APART -> answer -> gtidsOfAnswer(answer, n -> "1-1-" + (1 + n * NUMBER_DISTANCE));
-            case FAR_APART_OF_MANY ->
+            case DISTANT_NUMBERS -> answer -> gtidsOfAnswer(answer, n -> "1-1-" + (1 + n * NUMBER_DISTANCE));
+            case DISTANT_NUMBERS_OF_MANY_SOURCES ->
                 answer -> gtidsOfAnswer(answer, n -> "1-" + n % 250 + "-" + (1 + n * NUMBER_DISTANCE));
         };
     }

@@ -7,11 +7,11 @@ import io.github.cdctester.suite.server.ServerOfClient;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Nested;
 
-/** Suites of the write side over JDBC connections. Per commit they run over the native client. */
+/** Runs suites of the write load over JDBC connections. Outside the nightly build, these suites use the native client. */
 @Nightly
 final class EmbeddedJdbcWriterIT {
 
-    private static TestServer jdbc(TestServer server) {
+    private static TestServer overJdbc(TestServer server) {
         return new ServerOfClient(server, Client.JDBC);
     }
 
@@ -19,7 +19,7 @@ final class EmbeddedJdbcWriterIT {
     final class Accounting extends WriteAccountingContract {
         @Override
         TestServer start() {
-            return jdbc(EmbeddedTestServer.shared());
+            return overJdbc(EmbeddedTestServer.shared());
         }
     }
 
@@ -27,7 +27,7 @@ final class EmbeddedJdbcWriterIT {
     final class Errors extends ErrorCleanupContract {
         @Override
         TestServer start() {
-            return jdbc(EmbeddedTestServer.shared());
+            return overJdbc(EmbeddedTestServer.shared());
         }
     }
 
@@ -35,7 +35,7 @@ final class EmbeddedJdbcWriterIT {
     final class IdleTimeout extends IdleTimeoutContract {
         @Override
         TestServer start() {
-            return jdbc(EmbeddedTestServer.shared("wait_timeout=3"));
+            return overJdbc(EmbeddedTestServer.shared("wait_timeout=3"));
         }
     }
 
@@ -43,7 +43,7 @@ final class EmbeddedJdbcWriterIT {
     final class Interruption extends InterruptionIT {
         @Override
         TestServer start() {
-            return jdbc(EmbeddedTestServer.shared());
+            return overJdbc(EmbeddedTestServer.shared());
         }
     }
 
@@ -51,7 +51,7 @@ final class EmbeddedJdbcWriterIT {
     final class LargeTransactions extends LargeTransactionContract {
         @Override
         TestServer shared(String... settings) {
-            return jdbc(EmbeddedTestServer.shared(settings));
+            return overJdbc(EmbeddedTestServer.shared(settings));
         }
 
         @Override
@@ -64,7 +64,7 @@ final class EmbeddedJdbcWriterIT {
     final class Outage extends EmbeddedOutageIT {
         @Override
         TestServer start() {
-            return jdbc(EmbeddedTestServer.start());
+            return overJdbc(EmbeddedTestServer.start());
         }
     }
 
@@ -72,7 +72,7 @@ final class EmbeddedJdbcWriterIT {
     final class SeveralLoads extends SeveralLoadsContract {
         @Override
         TestServer start() {
-            return jdbc(EmbeddedTestServer.shared());
+            return overJdbc(EmbeddedTestServer.shared());
         }
     }
 }

@@ -36,12 +36,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command {@code judge} with a consumer that prints lines, for each kind of input. */
+/** Checks the command {@code judge} with a consumer that prints lines, for each input option. */
 @Timeout(120)
 final class EmbeddedJudgeCommandIT extends ServerContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final Pattern POSTED_TO = Pattern.compile("from (http://127\\.0\\.0\\.1:\\d+/); ");
+    private static final Pattern LISTEN_ADDRESS = Pattern.compile("from (http://127\\.0\\.0\\.1:\\d+/); ");
 
     @Override
     TestServer start() {
@@ -52,8 +52,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         return CommandLines.call(server, judgeArguments(options));
     }
 
-    /** Starts the command in a process, which runs while the test does something else. */
-    private CliProcess start(Path directory, String... options) {
+    /** Starts the command in a separate process and does not wait for its end. */
+    private CliProcess startJudge(Path directory, String... options) {
         return CommandLines.start(directory, server, judgeArguments(options));
     }
 
@@ -69,13 +69,13 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         return line.toArray(String[]::new);
     }
 
-    private ConnectorConsumer consumer(Identity identity, Path file, UnaryOperator<String> printing)
+    private ConnectorConsumer consumer(Identity identity, Path file, UnaryOperator<String> transformation)
             throws IOException {
         Files.writeString(file, "");
         return PrintedReports.follow(
                 server,
                 identity,
-                line -> Files.writeString(file, printing.apply(line + "\n"), StandardOpenOption.APPEND));
+                line -> Files.writeString(file, transformation.apply(line + "\n"), StandardOpenOption.APPEND));
     }
 
     /** Applies a fault to every hundredth line. */
@@ -91,7 +91,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 CliCall cli = judge("--from-file=" + file, "--stamp=on")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli.out())).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(consumersJson(cli.out())).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
             assertThat(remarks(cli.errLines()))
                     .singleElement()
                     .asString()
@@ -109,7 +109,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 CliCall cli = judge("--from-file=" + file)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli.out()))
+            assertThat(consumersJson(cli.out()))
                     .contains("\"identity\" : \"" + identity + "\"", "\"delivery\" : \"EXACTLY_ONCE\"");
             assertThat(remarks(cli.errLines())).hasSize(1);
         }
@@ -119,13 +119,13 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @ValueSource(booleans = {false, true})
     void detectsTornTransactions(boolean ended, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        String end = ended ? "--assume-ended" : "--consumer-name=mine";
+        String endOption = ended ? "--assume-ended" : "--consumer-name=mine";
         Path out = directory.resolve("out");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, everyHundredth(line -> ""));
-                CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", "--out=" + out, end)) {
+                CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", "--out=" + out, endOption)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli.out()))
+            assertThat(consumersJson(cli.out()))
                     .contains("\"identity\" : \"ROW\"", "\"status\" : \"" + (ended ? "LOST" : "BEHIND") + "\"")
                     .containsPattern("\"torn\" : [1-9]")
                     .containsPattern(ended ? "\"missing\" : [1-9]" : "\"notSeen\" : [1-9]");
@@ -147,14 +147,14 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 CliCall cli = judge("--from-file=" + file, allowed ? "--at-least-once" : "--consumer-name=mine")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(allowed ? 0 : 3);
-            assertThat(consumer(cli.out())).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"AT_LEAST_ONCE\"");
+            assertThat(consumersJson(cli.out())).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"AT_LEAST_ONCE\"");
         }
     }
 
     @Test
     void readsLinesFromHttp(@TempDir Path directory) throws IOException {
         HttpClient http = HttpClient.newHttpClient();
-        // the consumer follows the log before the command starts; its first line waits for the address
+        // the consumer starts before the command; its first post waits until the command has printed its address
         CompletableFuture<URI> address = new CompletableFuture<URI>().orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         PrintedReports.Sink sink = line -> {
             HttpRequest post = HttpRequest.newBuilder(address.join())
@@ -167,18 +167,18 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             }
         };
         try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, sink);
-                CliProcess cli = start(directory, "--from-http=0")) {
+                CliProcess cli = startJudge(directory, "--from-http=0")) {
             assertThat(consumer).isNotNull();
             address.complete(
-                    URI.create(Eventually.assertThat(TIMEOUT, () -> postedTo(cli), found -> !found.isEmpty())));
+                    URI.create(Eventually.assertThat(TIMEOUT, () -> listenAddress(cli), found -> !found.isEmpty())));
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli.out())).contains("\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(consumersJson(cli.out())).contains("\"delivery\" : \"EXACTLY_ONCE\"");
         }
     }
 
-    /** Returns the address the command listens on; empty before it is printed. */
-    private static String postedTo(CliProcess cli) {
-        return POSTED_TO
+    /** Returns the address on which the command listens, or an empty string if the command has not printed it yet. */
+    private static String listenAddress(CliProcess cli) {
+        return LISTEN_ADDRESS
                 .matcher(cli.err())
                 .results()
                 .map(found -> found.group(1))
@@ -188,10 +188,10 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
 
     @Test
     void reportsConsumerThatNeverReports(@TempDir Path directory) {
-        try (CliProcess cli = start(directory, "--from-stdin")) {
+        try (CliProcess cli = startJudge(directory, "--from-stdin")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.err()).contains("cdc-tester: standard input ended before the run did");
-            assertThat(consumer(cli.out())).contains("\"status\" : \"LOST\"");
+            assertThat(consumersJson(cli.out())).contains("\"status\" : \"LOST\"");
         }
     }
 
@@ -203,7 +203,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 CliCall cli = judge("--from-file=" + file, "--drain-timeout=2")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli.out()))
+            assertThat(consumersJson(cli.out()))
                     .contains("\"status\" : \"NOT_CHECKED\"", "none of its reports names a transaction of this run")
                     .containsPattern("\"stray\" : [1-9]");
         }
@@ -213,7 +213,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     void atLeastOnceDoesNotAcceptLosses(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         AtomicInteger lines = new AtomicInteger();
-        // the warm-up has about 290 lines; the 400 lines of the measured part may begin before its last line
+        // the warm-up has about 290 lines, the window 400; the first window lines may precede the last warm-up lines
         UnaryOperator<String> silentAfterRepeating = line -> {
             int number = lines.incrementAndGet();
             return number < 450 ? line : number < 460 ? line + line : "";
@@ -222,16 +222,16 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 CliCall cli = judge("--from-file=" + file, "--at-least-once", "--drain-timeout=2")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli.out())).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"UNKNOWN\"");
+            assertThat(consumersJson(cli.out())).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"UNKNOWN\"");
         }
     }
 
     @Test
     void isNotCheckedIfNoLineIsReadable(@TempDir Path directory) {
-        List<List<String>> hello = List.of(List.of("printf", "hello\\nworld\\n"));
-        try (CliProcess cli = CommandLines.startPiped(hello, directory, server, judgeArguments("--from-stdin"))) {
+        List<List<String>> printCommand = List.of(List.of("printf", "hello\\nworld\\n"));
+        try (CliProcess cli = CommandLines.startPiped(printCommand, directory, server, judgeArguments("--from-stdin"))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli.out())).contains("\"status\" : \"NOT_CHECKED\"", "\"unreadable\" : 2");
+            assertThat(consumersJson(cli.out())).contains("\"status\" : \"NOT_CHECKED\"", "\"unreadable\" : 2");
             assertThat(remarks(cli.errLines()).get(1)).startsWith("cdc-tester: 2 of 2 lines could not be read");
         }
     }
@@ -245,25 +245,25 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                         List.of(tail(file)), directory, server, judgeArguments("--from-stdin", "--stamp=on"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli.out())).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(consumersJson(cli.out())).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
             assertThat(remarks(cli.errLines())).singleElement().asString().contains("from standard input");
         }
     }
 
     @Test
-    void countsRestAsLostIfConsumerStops(@TempDir Path directory) throws IOException {
+    void countsMissingTransactionsAsLostIfConsumerStops(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        List<String> half = List.of("head", "-n", "300");
+        List<String> headCommand = List.of("head", "-n", "300");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
                 CliProcess cli = CommandLines.startPiped(
-                        List.of(tail(file), half), directory, server, judgeArguments("--from-stdin"))) {
+                        List.of(tail(file), headCommand), directory, server, judgeArguments("--from-stdin"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli.out())).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");
+            assertThat(consumersJson(cli.out())).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");
             List<String> remarks = remarks(cli.errLines());
             assertThat(remarks).hasSizeGreaterThan(1);
             assertThat(remarks.get(1)).contains("standard input ended before the run did");
-            // on a busy machine the first line is late as well
+            // on a busy machine, a remark about a late first line follows
             assertThat(remarks.subList(2, remarks.size()))
                     .allMatch(line -> line.contains("showed its first transaction in second"));
         }
@@ -277,12 +277,12 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 .isZero();
         List<String> writerCommand = List.of("sh", "-c", "exec tail -n +1 -f '" + file + "' > '" + pipe + "'");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
-                CliProcess cli = start(directory, "--from-file=" + pipe)) {
+                CliProcess cli = startJudge(directory, "--from-file=" + pipe)) {
             Process writer = new ProcessBuilder(writerCommand).start();
             try {
                 assertThat(consumer).isNotNull();
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-                assertThat(consumer(cli.out())).contains("\"identity\" : \"GTID\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+                assertThat(consumersJson(cli.out())).contains("\"identity\" : \"GTID\"", "\"delivery\" : \"EXACTLY_ONCE\"");
                 assertThat(remarks(cli.errLines())).hasSize(1);
             } finally {
                 writer.destroyForcibly();
@@ -290,7 +290,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         }
     }
 
-    /** The tester's own stream goes through a proxy that is cut. The consumer's connection does not. */
+    /** The fault cuts only the tester's own stream, not the consumer's connection. */
     @Test
     void resultListsInjectedFaults(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
@@ -299,7 +299,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out()).contains("\"inject\" : \"at 1s: cut 0.5s\"", "\"fault\" : \"cut 0.5s\"");
-            assertThat(consumer(cli.out())).contains("\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(consumersJson(cli.out())).contains("\"delivery\" : \"EXACTLY_ONCE\"");
         }
     }
 
@@ -374,12 +374,12 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             }
             cli.terminate();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli.out())).contains("\"identity\" : \"GTID\"");
+            assertThat(consumersJson(cli.out())).contains("\"identity\" : \"GTID\"");
         }
     }
 
-    /** Returns the consumer's part of the result. */
-    private static String consumer(String json) {
+    /** Returns the consumers in the JSON result. */
+    private static String consumersJson(String json) {
         int from = json.indexOf("\"consumers\" :");
         assertThat(from).as(json).isPositive();
         return json.substring(from);

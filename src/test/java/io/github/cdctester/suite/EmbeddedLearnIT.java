@@ -21,9 +21,9 @@ final class EmbeddedLearnIT extends LearnContract {
     }
 
     @Test
-    void learnsTheWritesOfSysbench() throws IOException {
-        assertAlike(
-                likeness(
+    void learnsSysbenchWrites() throws IOException {
+        assertSimilar(
+                compareWithLearned(
                         "writes",
                         2,
                         1_500,
@@ -41,28 +41,28 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     @Nightly
     void learnsInsertsWithoutKeyConflicts() throws IOException {
-        assertAlike(likeness("inserts", 2, 500, "--workload=oltp_insert", "--tables=1"), 0);
+        assertSimilar(compareWithLearned("inserts", 2, 500, "--workload=oltp_insert", "--tables=1"), 0);
     }
 
     @Test
     @Nightly
     void learnsTpcc() throws IOException {
-        // 700 ± 26 of 15,000 transactions are deliveries, with half of the updated rows; the tolerance is 4 sigma of
-        // the difference
-        assertAlike(likeness("tpcc", 1, 15_000, "--workload=tpcc", "--warehouses=1"), 4, 0.11);
+        // 700 ± 26 of 15,000 transactions are deliveries, which cause half of the row updates; the tolerance is 4 standard
+        // deviations of the difference
+        assertSimilar(compareWithLearned("tpcc", 1, 15_000, "--workload=tpcc", "--warehouses=1"), 4, 0.11);
     }
 
     @Test
     @Nightly
     void learnsTransfers() throws IOException {
-        assertAlike(likeness("transfers", 2, 3_000, "--workload=transfer", "--accounts=500", "--transfers=2"), 1);
+        assertSimilar(compareWithLearned("transfers", 2, 3_000, "--workload=transfer", "--accounts=500", "--transfers=2"), 1);
     }
 
     @Test
     @Nightly
     void learnsDistributionsOtherThanZipf() throws IOException {
-        assertAlike(
-                likeness(
+        assertSimilar(
+                compareWithLearned(
                         "special",
                         2,
                         3_000,
@@ -76,15 +76,15 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     @Nightly
     void learnsDeletedRows() throws IOException {
-        assertAlike(likeness("deletes", 2, 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
+        assertSimilar(compareWithLearned("deletes", 2, 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
     }
 
-    /** From 8,192 transactions on, only a sample of the rows is read. */
+    /** After 8,192 transactions, {@code learn} reads only a sample of the rows. */
     @Test
     @Nightly
-    void learnsFromSampleOfLongLog() throws IOException {
-        assertAlike(
-                likeness(
+    void learnsFromSampleOfLongBinlog() throws IOException {
+        assertSimilar(
+                compareWithLearned(
                         "long",
                         2,
                         40_000,
@@ -98,7 +98,7 @@ final class EmbeddedLearnIT extends LearnContract {
                 .containsPattern("read: 1\\d{4}\n");
     }
 
-    /** The log contains all transactions before {@code learn} starts. */
+    /** The binlog contains all transactions before {@code learn} starts. */
     @Test
     void learnsFromVeryFewTransactions() throws IOException {
         String from = runAndReturnStart(
@@ -139,16 +139,16 @@ final class EmbeddedLearnIT extends LearnContract {
     }
 
     /**
-     * With this row image, inserts contain all columns and updates do not. A transaction of both would be learned
-     * wrongly.
+     * With row image {@code MINIMAL}, inserts contain all columns, but updates do not. A transaction with both cannot be
+     * learned correctly.
      */
     @Test
     void reportsLimitsOfPartialRowImages() throws IOException {
-        String lacks = "partial: its row images lack columns: binlog_row_image must be FULL";
+        String missingColumnsMessage = "partial: its row images lack columns: binlog_row_image must be FULL";
         server.execute("CREATE TABLE partial (id INT PRIMARY KEY, v INT, t VARCHAR(20))");
-        String inserts = logEnd();
+        String insertsStart = binlogEnd();
         server.execute("SET SESSION binlog_row_image = MINIMAL", "INSERT INTO partial VALUES (1, 1, 'a')");
-        String mixed = logEnd();
+        String mixedStart = binlogEnd();
         server.execute(
                 "SET SESSION binlog_row_image = MINIMAL",
                 "BEGIN",
@@ -157,24 +157,24 @@ final class EmbeddedLearnIT extends LearnContract {
                 "COMMIT");
 
         CliCall fromInserts = CommandLines.call(
-                server, "learn", "--workload-file=" + directory.resolve("half.yaml"), "--from=" + inserts);
+                server, "learn", "--workload-file=" + directory.resolve("half.yaml"), "--from=" + insertsStart);
         CliCall fromMixed = CommandLines.call(
-                server, "learn", "--workload-file=" + directory.resolve("lacks.yaml"), "--from=" + mixed);
+                server, "learn", "--workload-file=" + directory.resolve("lacks.yaml"), "--from=" + mixedStart);
         server.execute("DROP TABLE partial");
 
         assertThat(fromInserts.exitCode()).as(fromInserts.err()).isZero();
         assertThat(fromInserts.out())
                 .contains("2 transactions, rows read of 1, 50.0 % are in the file")
-                .contains(lacks);
+                .contains(missingColumnsMessage);
         assertThat(Files.readString(directory.resolve("half.yaml")))
-                .contains("covered: 0.5, ", lacks, "inserted: 1, ", "updated: 0, ");
+                .contains("covered: 0.5, ", missingColumnsMessage, "inserted: 1, ", "updated: 0, ");
         assertThat(fromMixed.exitCode()).isEqualTo(1);
         assertThat(fromMixed.err())
                 .contains("nothing was learned, as rows cannot be read of ")
-                .contains(lacks);
+                .contains(missingColumnsMessage);
     }
 
-    private String logEnd() {
+    private String binlogEnd() {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         return end.get(0) + ":" + end.get(1);
     }

@@ -68,7 +68,7 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void countsDetectFaultsByPositions() {
+    void countsMethodDetectsFaultsByPositions() {
         assertVerdict(
                 verdictByCounts(
                         StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60)),
@@ -80,9 +80,9 @@ final class EmbeddedLiarIT extends LiarContract {
         assertVerdict(verdictByCounts(StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)), "LOST", 1, 0, 0);
     }
 
-    /** With positions of another log, only counts are compared, so the order is not checked. */
+    /** With positions of another binlog, only counts are compared, so the order is not checked. */
     @Test
-    void countsDoNotClaimOrder() {
+    void countsMethodDoesNotClaimOrder() {
         for (JsonNode verdict : List.of(
                 verdictByCounts(),
                 verdictByCounts(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()))) {
@@ -94,10 +94,10 @@ final class EmbeddedLiarIT extends LiarContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void countsRandomFaults(long seed) {
-        RandomFaults liar = StreamFaults.random(seed, WORKLOAD_TRANSACTIONS, 0.05);
-        JsonNode verdict = verdict(1, FaultPlan.of(liar));
-        assertThat(liar.dropped()).isPositive();
-        assertVerdict(verdict, "LOST", liar.dropped(), liar.repeated(), liar.swapped());
+        RandomFaults randomFaults = StreamFaults.random(seed, WORKLOAD_TRANSACTIONS, 0.05);
+        JsonNode verdict = verdict(1, FaultPlan.of(randomFaults));
+        assertThat(randomFaults.dropped()).isPositive();
+        assertVerdict(verdict, "LOST", randomFaults.dropped(), randomFaults.repeated(), randomFaults.swapped());
     }
 
     /** Transactions of other clients do not hide a missing transaction of the run. */
@@ -160,7 +160,7 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void lossEndsCommandWithCode3(@TempDir Path directory) throws IOException {
+    void commandExitsWithCode3AfterLoss(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
                 CliProcess cli = command(directory, proxy, "--out=" + out)) {
@@ -186,7 +186,7 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void countsDetectLoss(@TempDir Path directory) {
+    void countsMethodDetectsLoss(@TempDir Path directory) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=counts", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);

@@ -21,13 +21,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** {@link LoginContract} on the embedded MariaDB, and on an installed MariaDB if it has more login plugins. */
+/** {@link LoginContract} on the embedded MariaDB. Also tests the login plugin ed25519 if an installed MariaDB has it. */
 final class EmbeddedLoginIT extends LoginContract {
 
     /** Directory of an installed MariaDB. */
-    private static final Path INSTALLED = Path.of(System.getProperty("cdctester.mariadb.basedir", "/usr"));
+    private static final Path INSTALLED_MARIADB = Path.of(System.getProperty("cdctester.mariadb.basedir", "/usr"));
 
-    private @Nullable TestServer other;
+    private @Nullable TestServer extraServer;
 
     @Override
     TestServer start(TestCertificates.Server certificate) {
@@ -37,30 +37,30 @@ final class EmbeddedLoginIT extends LoginContract {
     }
 
     @Override
-    Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion) {
-        other = certificate == null
+    Endpoint endpointWithTls(TestCertificates.@Nullable Server certificate, String tlsVersion) {
+        extraServer = certificate == null
                 ? EmbeddedTestServer.start("--skip-ssl")
                 : EmbeddedTestServer.start(ssl(certificate, tlsVersion));
-        return other.endpoint();
+        return extraServer.endpoint();
     }
 
     @Override
     LoginLoads loads() {
-        return new LoginLoads(other == null ? server : other);
+        return new LoginLoads(extraServer == null ? server : extraServer);
     }
 
     @Override
     void restore() {
-        if (other != null) {
-            other.close();
-            other = null;
+        if (extraServer != null) {
+            extraServer.close();
+            extraServer = null;
         }
     }
 
     @Test
     void rejectsExpiredCertificate() {
         Endpoint endpoint =
-                serve(authority.sign("old", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3"), "TLSv1.2,TLSv1.3");
+                endpointWithTls(authority.sign("old", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3"), "TLSv1.2,TLSv1.3");
 
         assertThat(securityOfStream(endpoint.withSsl(SslMode.REQUIRED, null)).tls())
                 .isTrue();
@@ -85,16 +85,16 @@ final class EmbeddedLoginIT extends LoginContract {
     }
 
     @Test
-    void resultNamesLoginMethod() {
+    void resultContainsLoginPlugin() {
         assertThat(securityOfStream(server.endpoint()).loginPlugin()).isEqualTo("mysql_native_password");
     }
 
     @Test
     void ed25519WorksForStreamAndWriters() throws InterruptedException {
         assumeTrue(
-                Files.exists(INSTALLED.resolve("lib/mysql/plugin/auth_ed25519.so")),
-                "no MariaDB with auth_ed25519 in " + INSTALLED);
-        try (TestServer installed = EmbeddedTestServer.startInstalled(INSTALLED, "--plugin-load-add=auth_ed25519")) {
+                Files.exists(INSTALLED_MARIADB.resolve("lib/mysql/plugin/auth_ed25519.so")),
+                "no MariaDB with auth_ed25519 in " + INSTALLED_MARIADB);
+        try (TestServer installed = EmbeddedTestServer.startInstalled(INSTALLED_MARIADB, "--plugin-load-add=auth_ed25519")) {
             for (String password : new String[] {"secret", "pässwörd ключ 鍵 🔑", "0123456789".repeat(30)}) {
                 installed.execute(
                         "CREATE OR REPLACE USER 'e'@'%' IDENTIFIED VIA ed25519 USING PASSWORD('" + password + "')");

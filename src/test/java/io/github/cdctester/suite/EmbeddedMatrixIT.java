@@ -30,8 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Matrices on an embedded MariaDB. After a matrix is killed or stopped, or restarts the server, the server has its original
- * settings.
+ * Checks that the settings of an embedded MariaDB are restored after a matrix is killed, is stopped, or restarts the server.
  */
 @Timeout(180)
 final class EmbeddedMatrixIT {
@@ -66,7 +65,7 @@ final class EmbeddedMatrixIT {
     @Test
     void restoresServerAndResumesAfterKill() throws Exception {
         List<Object> settingsBefore = serverSettings();
-        Process killed = new ProcessBuilder(
+        Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
@@ -85,16 +84,16 @@ final class EmbeddedMatrixIT {
                     () -> lines(directory.resolve("output.txt")),
                     output -> output.contains(MatrixProgram.WAITING));
         } finally {
-            killed.destroyForcibly().onExit().join();
+            process.destroyForcibly().onExit().join();
         }
         assertThat(serverSettings()).isNotEqualTo(settingsBefore);
-        long doneCells = lines(directory.resolve("matrix.jsonl")).stream()
+        long completedCells = lines(directory.resolve("matrix.jsonl")).stream()
                 .filter(line -> line.contains("\"status\":\"DONE\""))
                 .count();
-        assertThat(doneCells).isGreaterThanOrEqualTo(2);
+        assertThat(completedCells).isGreaterThanOrEqualTo(2);
 
         List<String> notes = new ArrayList<>();
-        List<Integer> planned = new ArrayList<>();
+        List<Integer> trialCounts = new ArrayList<>();
         MatrixResult result = MatrixRig.onServer(endpoint, directory)
                 .run(MatrixRig.plan(SETTINGS, 2), new ExperimentListener() {
                     @Override
@@ -104,10 +103,10 @@ final class EmbeddedMatrixIT {
 
                     @Override
                     public void experimentBegins(int trials, Remaining remaining) {
-                        planned.addAll(List.of(trials, remaining.trials()));
+                        trialCounts.addAll(List.of(trials, remaining.trials()));
                     }
                 });
-        assertThat(planned).containsExactly(8, (int) (8 - doneCells));
+        assertThat(trialCounts).containsExactly(8, (int) (8 - completedCells));
         assertThat(notes).anyMatch(note -> note.contains("setting less: undone now"));
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
         assertThat(result.table()).hasSize(4).allMatch(row -> row.runs() == 2);
@@ -144,7 +143,7 @@ final class EmbeddedMatrixIT {
     void restartsOwnServerWithOptionsAndData() throws SQLException {
         List<Object> settingsBefore = serverSettings();
         new JdbcSettingServer(endpoint).execute(List.of("CREATE TABLE kept (a INT)", "INSERT INTO kept VALUES (7)"));
-        List<String> observed = new ArrayList<>();
+        List<String> settingsInEffect = new ArrayList<>();
         List<MatrixSetting> settings = List.of(
                 MatrixSetting.of("off").restartedWith(List.of("--performance-schema=OFF")),
                 MatrixSetting.of("on", "UPDATE performance_schema.setup_consumers SET enabled = 'NO'")
@@ -153,14 +152,14 @@ final class EmbeddedMatrixIT {
                 .run(MatrixRig.plan(settings, 1), new ExperimentListener() {
                     @Override
                     public void trialBegins(TrialHead trial, Remaining remaining) {
-                        observed.add(trial.values().get("setting")
+                        settingsInEffect.add(trial.values().get("setting")
                                 + valuesOf("SELECT @@GLOBAL.performance_schema")
                                 + valuesOf("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled"
                                         + " = 'YES'"));
                     }
                 });
         assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
-        assertThat(observed).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
+        assertThat(settingsInEffect).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
         assertThat(valuesOf("SELECT a FROM kept")).hasToString("[[7]]");
         new JdbcSettingServer(endpoint).execute(List.of("DROP TABLE kept"));
         assertThat(serverSettings()).isEqualTo(settingsBefore);

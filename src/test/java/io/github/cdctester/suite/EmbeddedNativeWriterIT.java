@@ -28,12 +28,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Counts of native connections, compared with the tables. */
+/** Compares the counts of native connections with the contents of the tables. */
 @Timeout(120)
 final class EmbeddedNativeWriterIT extends ServerContract {
 
     private static final int ROWS = 10_000;
-    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private WriteMeter meter;
 
@@ -51,11 +51,11 @@ final class EmbeddedNativeWriterIT extends ServerContract {
     }
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoConnectionsOrThreadsLeft() {
         server.execute("DROP TABLE pairs");
-        Eventually.assertThat(MINUTE, this::connections, open -> open == 0);
+        Eventually.assertThat(TIMEOUT, this::connections, open -> open == 0);
         Eventually.assertThat(
-                MINUTE,
+                TIMEOUT,
                 () -> Thread.getAllStackTraces().keySet().stream()
                         .map(Thread::getName)
                         .filter(name -> name.matches("cdc-tester-(loop|timer|connector)-.*"))
@@ -72,7 +72,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
             for (int round = 1; round <= 3; round++) {
                 load.open();
                 int minTransactions = 150 * round;
-                Eventually.assertThat(MINUTE, this::transactions, count -> count >= minTransactions);
+                Eventually.assertThat(TIMEOUT, this::transactions, count -> count >= minTransactions);
                 assertThat(load.pause()).isTrue();
                 assertThat(load.failure()).isEmpty();
                 long now = System.nanoTime();
@@ -80,7 +80,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
                 assertThat(updatedRows()).isEqualTo(2 * transactions());
             }
             assertThat(transactions())
-                    .as("starts between the end of a pause and the reading of the clock may count or not")
+                    .as("starts between the end of a pause and the clock reading may or may not count")
                     .isBetween(scheduled - 9, scheduled + 9);
             assertThat(load.stop(Duration.ofSeconds(10))).isTrue();
         }
@@ -105,7 +105,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         try (LoadDriver load = load(LoadSpec.closedLoop(16))) {
             load.start();
             load.open();
-            Eventually.assertThat(MINUTE, this::transactions, count -> count >= 500);
+            Eventually.assertThat(TIMEOUT, this::transactions, count -> count >= 500);
             assertThat(load.stop(Duration.ofSeconds(30))).isTrue();
             assertThat(load.failure()).isEmpty();
         }
@@ -113,22 +113,22 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         assertThat(meter.counts().get(Metric.UNKNOWN_OUTCOMES)).isZero();
     }
 
-    /** Closing the load cuts transactions off. A COMMIT without a response may have happened. */
+    /** Closing the load aborts transactions. A COMMIT without a response may have been executed. */
     @Test
     void closedLoadReportsUnknownOutcomes() throws InterruptedException {
         try (LoadDriver load = load(LoadSpec.closedLoop(16))) {
             load.start();
             load.open();
-            Eventually.assertThat(MINUTE, this::transactions, count -> count >= 500);
+            Eventually.assertThat(TIMEOUT, this::transactions, count -> count >= 500);
         }
-        Eventually.assertThat(MINUTE, this::connections, open -> open == 0);
+        Eventually.assertThat(TIMEOUT, this::connections, open -> open == 0);
         long maxTransactions = transactions() + meter.counts().get(Metric.UNKNOWN_OUTCOMES);
         assertThat(updatedRows()).isBetween(2 * transactions(), 2 * maxTransactions);
     }
 
     @Test
     @Nightly
-    void servesThousandConnections() throws InterruptedException {
+    void writesOverThousandConnections() throws InterruptedException {
         long limitBefore = server.number("SELECT @@GLOBAL.max_connections");
         server.execute("SET GLOBAL max_connections = 1100");
         try (LoadDriver load = load(LoadSpec.closedLoop(1_000))) {
@@ -145,7 +145,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         assertThat(updatedRows()).isEqualTo(40_000);
     }
 
-    /** The start has no time limit for a metadata lock. Neither has a JDBC driver. */
+    /** Like JDBC drivers, the native client starts without a time limit for metadata locks. */
     @Test
     @Nightly
     void waitsForMetadataLockBeforeStart() throws Exception {
@@ -153,9 +153,9 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         try (LoadDriver load = load(LoadSpec.closedLoop(2))) {
             load.limitTo(100);
             Thread startThread = new Thread(() -> start(load));
-            try (Connection other = server.connect();
-                    Statement statement = other.createStatement()) {
-                other.setAutoCommit(false);
+            try (Connection otherConnection = server.connect();
+                    Statement statement = otherConnection.createStatement()) {
+                otherConnection.setAutoCommit(false);
                 statement.execute("SELECT COUNT(*) FROM pairs");
                 alterThread.start();
                 awaitLockWait("Query", 0);
@@ -172,9 +172,9 @@ final class EmbeddedNativeWriterIT extends ServerContract {
     }
 
     private void awaitLockWait(String command, long seconds) {
-        String waiting = "SELECT COUNT(*) FROM information_schema.processlist WHERE state LIKE '%metadata lock%'"
+        String query = "SELECT COUNT(*) FROM information_schema.processlist WHERE state LIKE '%metadata lock%'"
                 + " AND command = '" + command + "' AND time >= " + seconds;
-        Eventually.assertThat(MINUTE, () -> server.number(waiting), count -> count > 0);
+        Eventually.assertThat(TIMEOUT, () -> server.number(query), count -> count > 0);
     }
 
     private static void start(LoadDriver load) {
@@ -204,7 +204,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
         return server.number("SELECT SUM(n) FROM pairs");
     }
 
-    /** Returns the number of connections without the connection of this query. */
+    /** Returns the number of connections, except the connection of this query. */
     private long connections() {
         return server.number("SELECT COUNT(*) FROM information_schema.processlist"
                 + " WHERE command <> 'Daemon' AND id <> CONNECTION_ID()");

@@ -26,7 +26,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** During an open loop the server is down for some seconds. The figures show the outage, no matter when it occurs. */
+/** Checks that the figures of an open loop show a server outage, even if the outage lasts until the end of the run. */
 @Timeout(180)
 class EmbeddedOutageIT extends ServerContract {
 
@@ -44,8 +44,8 @@ class EmbeddedOutageIT extends ServerContract {
     void startsDuringOutageAreLate() {
         Outage outage = new Outage(OUTAGE_START_SECOND);
         int transactions = SECONDS * STARTS_PER_SECOND;
-        Window untilAllAreMade = new Window(Duration.ZERO, TIMEOUT, transactions, TIMEOUT);
-        RunResult result = run(untilAllAreMade, outage, () -> outage.second >= OUTAGE_START_SECOND + 2);
+        Window untilAllExecuted = new Window(Duration.ZERO, TIMEOUT, transactions, TIMEOUT);
+        RunResult result = run(untilAllExecuted, outage, () -> outage.second >= OUTAGE_START_SECOND + 2);
 
         WriteSummary write = result.summary().write();
         assertThat(write.latency().maxMillis())
@@ -61,8 +61,8 @@ class EmbeddedOutageIT extends ServerContract {
 
     @Test
     void countsUnfinishedStartsWithWaitingTime() {
-        Window time = new Window(Duration.ZERO, Duration.ofSeconds(SECONDS), 0, TIMEOUT);
-        RunResult result = run(time, new Outage(1), EmbeddedOutageIT::hasLoadEnded);
+        Window fixedTime = new Window(Duration.ZERO, Duration.ofSeconds(SECONDS), 0, TIMEOUT);
+        RunResult result = run(fixedTime, new Outage(1), EmbeddedOutageIT::hasLoadEnded);
 
         WriteSummary write = result.summary().write();
         double outageMillis = (SECONDS - OUTAGE_START_SECOND - 1) * 1_000; // the server may have stopped slowly
@@ -89,7 +89,7 @@ class EmbeddedOutageIT extends ServerContract {
     }
 
     private RunResult run(Window window, Outage outage, BooleanSupplier outageEnds) {
-        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.stopAndRestartServer(outageEnds));
+        CompletableFuture<Void> restart = CompletableFuture.runAsync(() -> outage.stopAndRestartServer(outageEnds));
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
@@ -99,7 +99,7 @@ class EmbeddedOutageIT extends ServerContract {
                 .listener(outage)
                 .prepareFirst()
                 .cleanupAfter());
-        end.join();
+        restart.join();
         assertThat(result.interrupted()).isFalse();
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
         return result;
@@ -110,7 +110,7 @@ class EmbeddedOutageIT extends ServerContract {
                 .noneMatch(thread -> thread.getName().matches("cdc-tester-(writer|loop)-.*"));
     }
 
-    /** Stops the server after a given second, and starts it again later. */
+    /** Stops the server after a given second, and starts it again when a condition is met. */
     private final class Outage implements RunListener {
 
         private final int startSecond;

@@ -13,7 +13,7 @@ final class EmbeddedPartialServerIT extends PartialServerContract {
     }
 
     @Override
-    boolean dumpsByGtids() {
+    boolean supportsDumpByGtids() {
         return false;
     }
 }

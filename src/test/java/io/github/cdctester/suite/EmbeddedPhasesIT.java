@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs in phases on the embedded MariaDB. */
+/** Checks runs with several phases on the embedded MariaDB. */
 @Timeout(120)
 final class EmbeddedPhasesIT extends ServerContract {
 
@@ -62,10 +62,10 @@ final class EmbeddedPhasesIT extends ServerContract {
     /** Number of workers of the first phase. */
     private static final int WORKERS = 10;
 
-    /** Precision of times that are written in seconds. */
-    private static final double CLOCK_SECONDS = 1e-6;
+    /** Resolution of the times in a result, in seconds. */
+    private static final double TIME_RESOLUTION_SECONDS = 1e-6;
 
-    private final List<Long> connectedAtStart = new ArrayList<>();
+    private final List<Long> connectionsAtPhaseStart = new ArrayList<>();
     private final AtomicInteger idleSeconds = new AtomicInteger();
 
     @Override
@@ -79,7 +79,7 @@ final class EmbeddedPhasesIT extends ServerContract {
 
     @BeforeEach
     void clearRecords() {
-        connectedAtStart.clear();
+        connectionsAtPhaseStart.clear();
         idleSeconds.set(0);
     }
 
@@ -93,24 +93,24 @@ final class EmbeddedPhasesIT extends ServerContract {
 
         @Override
         public void phaseBegins(String name) {
-            connectedAtStart.add(
+            connectionsAtPhaseStart.add(
                     name.equals("idle")
-                            // the server lists a closed connection for a moment
+                            // the server still lists a closed connection for a moment
                             ? Eventually.assertThat(
-                                    ofSeconds(30), this::connected, now -> now <= connectedAtFirstPhase() - WORKERS)
-                            : connected());
+                                    ofSeconds(30), this::countConnections, now -> now <= connectionsAtFirstPhase() - WORKERS)
+                            : countConnections());
         }
 
-        private long connected() {
+        private long countConnections() {
             return server.number("SELECT COUNT(*) FROM information_schema.processlist WHERE command <> 'Daemon'");
         }
 
-        private long connectedAtFirstPhase() {
-            return connectedAtStart.get(0);
+        private long connectionsAtFirstPhase() {
+            return connectionsAtPhaseStart.get(0);
         }
     }
 
-    /** A condition that is met after two seconds without load connections. */
+    /** Is met after two seconds without running workers. */
     private final WaitCondition idle = new WaitCondition() {
         @Override
         public boolean isMet() {
@@ -149,26 +149,26 @@ final class EmbeddedPhasesIT extends ServerContract {
                 new Observe("rest", ofSeconds(2), Optional.empty()));
         RunResult result;
         List<PhaseTotals> totals = new ArrayList<>();
-        try (SampleFile log = SampleFile.create(directory, settings.plan(), Map.of())) {
-            result = new PlannedRun(settings.keeping(log), new LoadWorkloads()).runInPhases(totals::addAll);
+        try (SampleFile sampleFile = SampleFile.create(directory, settings.plan(), Map.of())) {
+            result = new PlannedRun(settings.keeping(sampleFile), new LoadWorkloads()).runInPhases(totals::addAll);
         }
 
         assertThat(result.phases()).extracting(PhaseSpan::name).containsExactly("first", "idle", "second", "rest");
         assertThat(result.phases().get(0).ended()).isEqualTo("main: 2 s; late: 1.5 s");
-        assertThat(connectedAtStart.get(1))
+        assertThat(connectionsAtPhaseStart.get(1))
                 .as("workers of the first phase have disconnected")
-                .isEqualTo(connectedAtStart.get(0) - WORKERS);
-        assertThat(connectedAtStart.get(2)).as("two workers are connected").isEqualTo(connectedAtStart.get(1) + 2);
-        List<WorkloadSummary> each = result.summary().write().workloads();
-        assertThat(each).extracting(WorkloadSummary::name).containsExactly("main", "late", "again");
-        assertThat(each).allSatisfy(load -> {
+                .isEqualTo(connectionsAtPhaseStart.get(0) - WORKERS);
+        assertThat(connectionsAtPhaseStart.get(2)).as("two workers are connected").isEqualTo(connectionsAtPhaseStart.get(1) + 2);
+        List<WorkloadSummary> workloads = result.summary().write().workloads();
+        assertThat(workloads).extracting(WorkloadSummary::name).containsExactly("main", "late", "again");
+        assertThat(workloads).allSatisfy(load -> {
             assertThat(load.write().transactions()).isPositive();
             assertThat(load.write().transactionsPerSecond() * load.seconds())
                     .isCloseTo(load.write().transactions(), within(0.5));
         });
         assertPhaseDurations(loads, result);
         long committed = result.summary().write().transactions();
-        assertThat(each.stream().mapToLong(load -> load.write().transactions()).sum())
+        assertThat(workloads.stream().mapToLong(load -> load.write().transactions()).sum())
                 .isEqualTo(committed);
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().committed()).isEqualTo(committed);
@@ -180,17 +180,17 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    /** Asserts that no phase started or ended early. Delays depend on the machine. */
+    /** Asserts that no load started or ended early. How late they are depends on the machine. */
     private static void assertPhaseDurations(List<NamedLoad> loads, RunResult result) {
-        List<WorkloadSummary> each = result.summary().write().workloads();
-        for (int i = 0; i < each.size(); i++) {
+        List<WorkloadSummary> workloads = result.summary().write().workloads();
+        for (int i = 0; i < workloads.size(); i++) {
             NamedLoad planned = loads.get(i);
             PhaseSpan phase = result.phases().get(planned.name().equals("again") ? 2 : 0);
             double startSecond = phase.fromSecond() + planned.start().toMillis() / 1e3;
-            double endSecond = each.get(i).fromSecond() + each.get(i).seconds();
-            assertThat(each.get(i).fromSecond()).isGreaterThanOrEqualTo(startSecond - CLOCK_SECONDS);
+            double endSecond = workloads.get(i).fromSecond() + workloads.get(i).seconds();
+            assertThat(workloads.get(i).fromSecond()).isGreaterThanOrEqualTo(startSecond - TIME_RESOLUTION_SECONDS);
             assertThat(endSecond)
-                    .isBetween(startSecond + planned.length().toMillis() / 1e3 - CLOCK_SECONDS, phase.toSecond());
+                    .isBetween(startSecond + planned.length().toMillis() / 1e3 - TIME_RESOLUTION_SECONDS, phase.toSecond());
         }
     }
 
@@ -209,19 +209,19 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
         CdcSummary idle = totals.get(1).cdc();
         assertThat(idle.heartbeats().events()).as("only heartbeats are written").isLessThanOrEqualTo(idle.events());
-        List<WorkloadSummary> each = result.summary().write().workloads();
+        List<WorkloadSummary> workloads = result.summary().write().workloads();
         WriteSummary first = totals.get(0).write();
-        assertThat(first.workloads()).isEqualTo(each.subList(0, 2));
+        assertThat(first.workloads()).isEqualTo(workloads.subList(0, 2));
         assertThat(first.latency().count())
                 .isEqualTo(first.transactions())
                 .isEqualTo(
-                        each.get(0).write().transactions() + each.get(1).write().transactions());
+                        workloads.get(0).write().transactions() + workloads.get(1).write().transactions());
         assertThat(first.latency().maxMillis())
                 .isEqualTo(Math.max(
-                        each.get(0).write().latency().maxMillis(),
-                        each.get(1).write().latency().maxMillis()));
+                        workloads.get(0).write().latency().maxMillis(),
+                        workloads.get(1).write().latency().maxMillis()));
         assertThat(totals.get(1).write()).isNull();
-        assertThat(totals.get(2).write()).isEqualTo(each.get(2).write());
+        assertThat(totals.get(2).write()).isEqualTo(workloads.get(2).write());
         assertThat(totals.stream().mapToLong(phase -> phase.cdc().bytes()).sum())
                 .isLessThanOrEqualTo(result.summary().cdc().bytes());
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Plan files that the library runs on the embedded MariaDB. */
+/** Checks plan files that the library runs on the embedded MariaDB. */
 @Timeout(120)
 final class EmbeddedPlanFileIT extends ServerContract {
 
@@ -67,7 +67,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
               settle-timeout: 0s
             """;
 
-    private final List<String> received = new CopyOnWriteArrayList<>();
+    private final List<String> receivedEvents = new CopyOnWriteArrayList<>();
 
     @TempDir
     Path directory;
@@ -78,30 +78,30 @@ final class EmbeddedPlanFileIT extends ServerContract {
     }
 
     @AfterEach
-    void assertNothingLeft() {
-        received.clear();
+    void assertNoTablesLeft() {
+        receivedEvents.clear();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
     private final class Listener implements ExperimentListener {
         @Override
         public void phaseEnded(PhaseSpan phase) {
-            received.add(phase.name());
+            receivedEvents.add(phase.name());
         }
 
         @Override
         public void actionEnded(ActionMark action) {
-            received.add("action");
+            receivedEvents.add("action");
         }
 
         @Override
         public void trialEnded(
-                TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
-            received.add("trial " + trial.number());
+                TrialHead trial, @Nullable RunResult result, ExperimentResult partialResult, Remaining remaining) {
+            receivedEvents.add("trial " + trial.number());
         }
     }
 
-    private PlanFile file(String text) throws IOException {
+    private PlanFile planFile(String text) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), text);
         return CdcTester.planFile(file).endpoint(server.endpoint()).listener(new Listener());
     }
@@ -111,7 +111,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         Path out = directory.resolve("out");
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-        PlanResult result = (PlanResult) file(PHASES.formatted("3s"))
+        PlanResult result = (PlanResult) planFile(PHASES.formatted("3s"))
                 .plan(CdcTester.plan().meterRegistry(registry).failIf("delay.p99 > 1h"))
                 .out(out)
                 .run();
@@ -124,10 +124,10 @@ final class EmbeddedPlanFileIT extends ServerContract {
         assertThat(result.whole().checks())
                 .as("limits of the file and of the plan")
                 .hasSize(2);
-        assertThat(received).containsExactlyInAnyOrder("action", "loads-1", "calm");
+        assertThat(receivedEvents).containsExactlyInAnyOrder("action", "loads-1", "calm");
         assertThat(registry.getMeters()).isNotEmpty();
         assertThat(out).isDirectoryContaining(path -> path.endsWith("plan.json"));
-        assertThatThrownBy(() -> file(PHASES.formatted("3s")).out(out).run())
+        assertThatThrownBy(() -> planFile(PHASES.formatted("3s")).out(out).run())
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("out: " + out);
     }
@@ -136,14 +136,14 @@ final class EmbeddedPlanFileIT extends ServerContract {
     void runsMatrix() throws IOException {
         Path out = directory.resolve("out");
 
-        MatrixResult result = (MatrixResult) file(MATRIX).out(out).run();
+        MatrixResult result = (MatrixResult) planFile(MATRIX).out(out).run();
 
         assertThat(result.hasFailed()).isFalse();
         assertThat(result.isHeld()).isTrue();
         assertThat(result.cells())
                 .hasSize(4)
                 .allSatisfy(cell -> assertThat(cell.trial().status()).isEqualTo(Trial.Status.DONE));
-        assertThat(received).containsExactly("trial 1", "trial 2", "trial 3", "trial 4");
+        assertThat(receivedEvents).containsExactly("trial 1", "trial 2", "trial 3", "trial 4");
         assertThat(out).isDirectoryContaining(path -> path.endsWith("matrix.json"));
         assertThat(server.number("SELECT @@GLOBAL.max_error_count")).isEqualTo(64);
     }
@@ -158,7 +158,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
             }
         };
 
-        PlanResult result = (PlanResult) file(PHASES.formatted("60s"))
+        PlanResult result = (PlanResult) planFile(PHASES.formatted("60s"))
                 .plan(CdcTester.plan().stopSignal(stop))
                 .listener(listener)
                 .run();
@@ -169,14 +169,14 @@ final class EmbeddedPlanFileIT extends ServerContract {
 
     @Test
     void checkTriesStatementsAndWritesNothing() throws IOException {
-        assertThat(file(PHASES.formatted("3s")).check())
+        assertThat(planFile(PHASES.formatted("3s")).check())
                 .contains("probe      sizes: SELECT COUNT(*) FROM information_schema.tables, every 1 s")
                 .anyMatch(line -> line.startsWith("phase      loads-1: main: oltp_insert, 2 threads"));
 
-        assertThatThrownBy(() -> file(PHASES.formatted("3s").replace("SELECT 1", "SELECT nothing"))
+        assertThatThrownBy(() -> planFile(PHASES.formatted("3s").replace("SELECT 1", "SELECT nothing"))
                         .check())
                 .isInstanceOf(CdcTesterException.class)
                 .hasMessageContaining("plan.yaml:11: actions[1].sql: the server refuses this statement");
-        assertThat(received).isEmpty();
+        assertThat(receivedEvents).isEmpty();
     }
 }

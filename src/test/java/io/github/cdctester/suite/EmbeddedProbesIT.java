@@ -38,12 +38,12 @@ final class EmbeddedProbesIT extends ProbesContract {
     }
 
     /**
-     * Probes of the node's constant metrics have values. Probes without an answer, with an invalid answer, or with a
-     * late answer have gaps. A reading times out when the next one is due. Probes that must not have gaps use
-     * {@code every: 10s}, for busy machines.
+     * The probes of the simulated node's constant metrics have values. Probes with a missing, invalid or late answer have gaps. A
+     * reading times out when the next reading starts. Therefore probes without gaps use {@code every: 10s}, which is
+     * enough for busy machines.
      */
     @Test
-    void showsNodeMetricsNextToMeasuredOnes(@TempDir Path directory) throws Exception {
+    void comparesNodeMetricsWithMeasuredValues(@TempDir Path directory) throws Exception {
         CountDownLatch testEnded = new CountDownLatch(1);
         ExecutorService threads = Executors.newCachedThreadPool();
         HttpServer node = node(testEnded, threads);
@@ -205,8 +205,8 @@ final class EmbeddedProbesIT extends ProbesContract {
             server.shutDown();
             Eventually.assertThat(TIMEOUT, () -> gapsOf("uptime"), gaps -> gaps > 0);
             server.startAgain();
-            long before = readingsOf("uptime");
-            Eventually.assertThat(TIMEOUT, () -> readingsOf("uptime"), now -> now > before + 1);
+            long readingsBefore = readingsOf("uptime");
+            Eventually.assertThat(TIMEOUT, () -> readingsOf("uptime"), readingsNow -> readingsNow > readingsBefore + 1);
             await(probes, "uptime", value -> value == 2);
             assertThat(gapsOf("uptime")).isPositive();
             server.kill(); // the probe closes while the server is down

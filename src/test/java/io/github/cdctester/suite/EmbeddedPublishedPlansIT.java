@@ -34,7 +34,7 @@ final class EmbeddedPublishedPlansIT {
     @TempDir
     private static Path directory;
 
-    /** Copies the plans. The command of their consumer gets the classes of this build. */
+    /** Copies the plans, and puts the classes of this build into the command of their consumer. */
     @BeforeAll
     static void copyPlansAndCompileConsumer() throws IOException {
         Path source = EXAMPLES.resolve("consumers/java/connector/src/main/java")
@@ -70,10 +70,10 @@ final class EmbeddedPublishedPlansIT {
             })
     void losesNothingAndComparesWithPublication(String plan, String publication, String row) {
         Path out = run(plan);
-        RunResult whole = Results.read(out.resolve("result.json"));
-        assertThat(whole.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(whole.faults()).allMatch(fault -> fault.failure() == null);
-        ConsumerResult consumer = whole.consumers().get(0);
+        RunResult runResult = Results.read(out.resolve("result.json"));
+        assertThat(runResult.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(runResult.faults()).allMatch(fault -> fault.failure() == null);
+        ConsumerResult consumer = runResult.consumers().get(0);
         assertThat(consumer.identity()).isEqualTo(ConsumerResult.Identity.ROW);
         assertThat(consumer.verdict().missing()).isZero();
         assertThat(consumer.verdict().committed()).isPositive();
@@ -85,7 +85,7 @@ final class EmbeddedPublishedPlansIT {
     }
 
     @Test
-    void keepsRatesOfDebezium() {
+    void comparesDebeziumMatrixWithPublication() {
         MatrixResult matrix = matrix("debezium-2026");
         assertThat(matrix.workloads()).containsExactly("ycsb-1-table", "ycsb-2-tables");
         assertComparedWith(
@@ -95,7 +95,7 @@ final class EmbeddedPublishedPlansIT {
     }
 
     @Test
-    void runsCoresOfRedpanda() {
+    void runsRedpandaMatrixOfCores() {
         MatrixResult matrix = matrix("redpanda-2026");
         assertThat(matrix.cells()).hasSize(2);
     }

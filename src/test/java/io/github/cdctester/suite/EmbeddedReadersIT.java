@@ -20,7 +20,7 @@ final class EmbeddedReadersIT extends ReadersContract {
 
     /** Compressed events exist only in MariaDB. */
     @Test
-    void notesCompressedEventsUnknownToConnector() {
+    void reportsCompressedEventsUnknownToConnector() {
         RunResult result = assertSameCountsOf(
                 "SET GLOBAL log_bin_compress = 1",
                 "CREATE TABLE packed (id INT PRIMARY KEY, value VARCHAR(2000))",
@@ -34,14 +34,14 @@ final class EmbeddedReadersIT extends ReadersContract {
                 .startsWith("WRITE_ROWS_COMPRESSED_V1 event");
     }
 
-    /** The columns have a type that only MariaDB has. */
+    /** Only MariaDB has compressed columns. */
     @Test
-    void notesRowsConnectorCannotDeserialize() {
+    void reportsRowsConnectorCannotDeserialize() {
         RunResult result = assertSameCountsOf(
                 "CREATE TABLE packed (id INT PRIMARY KEY, value VARCHAR(2000) COMPRESSED)",
                 "INSERT INTO packed VALUES (1, REPEAT('x', 2000))",
                 "DROP TABLE packed");
-        // the table map, and its rows event
+        // the TABLE_MAP event and the rows event
         assertThat(argument(result, Code.CONNECTOR_LEFT_OUT, "count")).isEqualTo(2L);
         assertThat((String) argument(result, Code.CONNECTOR_LEFT_OUT, "first")).contains("TABLE_MAP");
     }

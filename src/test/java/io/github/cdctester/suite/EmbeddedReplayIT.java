@@ -32,7 +32,7 @@ final class EmbeddedReplayIT extends ReplayContract {
     }
 
     @Test
-    void lossEndsCommandWithCode3(@TempDir Path directory) {
+    void commandExitsWithCode3AfterLoss(@TempDir Path directory) {
         StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 CliProcess cli = command(

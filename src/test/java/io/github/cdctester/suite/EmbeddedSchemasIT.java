@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two schemas with dots in their names, each with a table {@code orders}. */
+/** Checks commands on two schemas with dots in their names. Both schemas have a table {@code orders}. */
 @Timeout(120)
 final class EmbeddedSchemasIT extends ServerContract {
 
@@ -47,7 +47,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     @BeforeAll
-    void writeToBoth() {
+    void writeToBothSchemas() {
         server.execute(
                 "CREATE DATABASE `shop-v1.0`",
                 "CREATE DATABASE `shop-v2.0`",
@@ -63,25 +63,25 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     @AfterAll
-    void dropBoth() {
+    void dropBothSchemas() {
         server.execute("DROP DATABASE `shop-v1.0`", "DROP DATABASE `shop-v2.0`");
     }
 
     private CliCall call(String command, String serverOptions, String... options) {
         Endpoint endpoint = server.endpoint();
-        List<String> all = new ArrayList<>(List.of(command));
-        all.addAll(List.of(serverOptions.split(" ")));
-        all.addAll(List.of(
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.addAll(List.of(serverOptions.split(" ")));
+        arguments.addAll(List.of(
                 "--user=" + endpoint.user(), "--password=" + endpoint.password().reveal()));
-        all.addAll(List.of(options));
-        return CliCall.of(all.toArray(String[]::new));
+        arguments.addAll(List.of(options));
+        return CliCall.of(arguments.toArray(String[]::new));
     }
 
-    private String host() {
+    private String hostOptions() {
         return "--host=127.0.0.1 --port=" + server.endpoint().port();
     }
 
-    private String url(String schema) {
+    private String urlOption(String schema) {
         return "--url=jdbc:mariadb://" + server.endpoint().address() + "/" + schema;
     }
 
@@ -95,18 +95,18 @@ final class EmbeddedSchemasIT extends ServerContract {
         assertThat(learned.exitCode()).as(learned.err()).isZero();
         assertThat(learned.out().contains("schemas    all, as no database was named"))
                 .as(learned.out())
-                .isEqualTo(serverOptions.equals(host()));
+                .isEqualTo(serverOptions.equals(hostOptions()));
         return Files.readString(file);
     }
 
     @Test
     void learnsSchemaOfUrl() throws IOException {
-        String text = learn(directory.resolve("one.yaml"), url(FIRST_SCHEMA), 2);
+        String text = learn(directory.resolve("one.yaml"), urlOption(FIRST_SCHEMA), 2);
         assertThat(text)
                 .contains("transactions: 2", "id: int(11) NOT NULL", "item: varchar(20)", "PRIMARY KEY (`id`)")
                 .contains("KEY `item` (`item`)")
                 .doesNotContain("number", "total");
-        assertThat(learn(directory.resolve("other.yaml"), host() + " --database=" + SECOND_SCHEMA, 2))
+        assertThat(learn(directory.resolve("other.yaml"), hostOptions() + " --database=" + SECOND_SCHEMA, 2))
                 .contains("transactions: 2", "number: bigint(20) NOT NULL", "decimal(9,2)")
                 .doesNotContain("item");
     }
@@ -114,7 +114,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     @Test
     void learnsAllSchemasIfNoneIsNamed() throws IOException {
         Path file = directory.resolve("both.yaml");
-        assertThat(learn(file, host(), 4))
+        assertThat(learn(file, hostOptions(), 4))
                 .contains("transactions: 4", "  orders:\n", "  orders_2:\n", "item: varchar(20)", "decimal(9,2)");
         CliCall run = CommandLines.call(
                 server,
@@ -129,9 +129,9 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     @Test
-    void namesSchemaWithoutTransactions() {
+    void reportsSchemaWithoutTransactions() {
         Path file = directory.resolve("none.yaml");
-        CliCall learned = call("learn", url("sbtest"), "--from=" + startPosition, "--workload-file=" + file);
+        CliCall learned = call("learn", urlOption("sbtest"), "--from=" + startPosition, "--workload-file=" + file);
         assertThat(learned.exitCode()).isOne();
         assertThat(learned.err())
                 .containsPattern("no transaction with rows has come of schema sbtest, and \\d+ of others");
@@ -142,7 +142,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     void playsBothTables() throws IOException {
         Path recording = directory.resolve("recording");
         CliCall recorded =
-                call("record", url(FIRST_SCHEMA), "--from=earliest", "--time=1", "--quiet", "--out=" + recording);
+                call("record", urlOption(FIRST_SCHEMA), "--from=earliest", "--time=1", "--quiet", "--out=" + recording);
         assertThat(recorded.exitCode()).as(recorded.err()).isZero();
         assertThat(recorded.err()).doesNotContain("not recorded");
         try (PlayServer play = PlayServer.start(
@@ -172,7 +172,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     void replaysRowsOfSchema() {
         CliCall run = call(
                 "run",
-                url(FIRST_SCHEMA),
+                urlOption(FIRST_SCHEMA),
                 "--workload=transfer",
                 "--accounts=20",
                 "--replay",
@@ -192,7 +192,7 @@ final class EmbeddedSchemasIT extends ServerContract {
                         server, Identity.ROW, line -> Files.writeString(file, line + "\n", StandardOpenOption.APPEND));
                 CliCall judge = call(
                         "judge",
-                        url(FIRST_SCHEMA),
+                        urlOption(FIRST_SCHEMA),
                         "--from-file=" + file,
                         "--stamp=on",
                         "--yes",

@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Consumers that are killed, paused, restarted and disconnected at random, and that then lose, repeat or swap transactions. The
- * counts and the first offender must agree with each consumer's output.
+ * Checks consumers that random faults kill, pause, restart or disconnect. Such consumers lose, repeat or swap transactions. The
+ * counts and the first offender of each verdict must match the consumer's output.
  */
 @Timeout(3_600)
 final class EmbeddedSeededConsumersIT extends ServerContract {
@@ -59,13 +59,13 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
     }
 
     @Test
-    void countsExactlyWhatTenConsumersDo() throws IOException {
+    void verdictsMatchOutputOfTenConsumers() throws IOException {
         judge(1);
     }
 
     @Test
     @Nightly
-    void countsExactlyWhatTwoHundredConsumersDo() throws IOException {
+    void verdictsMatchOutputOfTwoHundredConsumers() throws IOException {
         for (int first = 1; first <= 200; first += CONSUMERS_PER_RUN) {
             judge(first);
         }
@@ -129,10 +129,10 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
             ConsumerResult consumer, RunResult result, List<List<Long>> printed, List<Long> committed) {
         Verdict verdict = consumer.verdict();
         statuses.add(verdict.status());
-        List<ExpectedFindings> possible = printed.stream()
+        List<ExpectedFindings> candidates = printed.stream()
                 .map(output -> ExpectedFindings.of(output, committed))
                 .toList();
-        assertThat(possible)
+        assertThat(candidates)
                 .as("%s, with faults %s, found %s", consumer.name(), result.faults(), verdict)
                 .anyMatch(expected -> expected.lost().size() == verdict.missing()
                         && expected.repeated().size() == verdict.duplicated()
@@ -157,7 +157,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
         return switch (verdict.status()) {
             case LOST ->
                 !expected.lost().isEmpty()
-                        // the identity of transactions is unknown without a report
+                        // without any report, the identity of the transactions is unknown
                         && (verdict.observed() == 0
                                 || first.endsWith("-" + expected.lost().get(0)));
             case DUPLICATED ->
@@ -166,7 +166,7 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
             case REORDERED ->
                 expected.lost().isEmpty()
                         && expected.repeated().isEmpty()
-                        // which of the two is late depends on which is faster, the consumer or the run's own stream
+                        // whether the consumer or the run's own stream is faster determines which of the two counts as late
                         && expected.late().stream()
                                 .anyMatch(late ->
                                         first.contains("-" + late + " ") || first.contains("-" + (late + 1) + " "));

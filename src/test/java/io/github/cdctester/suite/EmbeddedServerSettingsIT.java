@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with {@code auto_increment_increment=7}, as in a cluster, and a time zone with daylight saving time. */
+/** Checks runs on a server with {@code auto_increment_increment=7}, and in a time zone with daylight saving time. */
 @Timeout(120)
 final class EmbeddedServerSettingsIT extends ServerContract {
 
@@ -27,36 +27,36 @@ final class EmbeddedServerSettingsIT extends ServerContract {
         return EmbeddedTestServer.shared("auto_increment_increment=7", "auto_increment_offset=3");
     }
 
-    private CliCall update(String... extra) {
-        List<String> all = new ArrayList<>(List.of("run", "--workload=oltp_update_non_index", "--tables=1"));
-        all.addAll(List.of("--table-size=100", "--threads=2", "--events=200", "--time=0"));
-        all.addAll(List.of(extra));
-        return CommandLines.call(server, all.toArray(String[]::new));
+    private CliCall runUpdates(String... extraOptions) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--workload=oltp_update_non_index", "--tables=1"));
+        arguments.addAll(List.of("--table-size=100", "--threads=2", "--events=200", "--time=0"));
+        arguments.addAll(List.of(extraOptions));
+        return CommandLines.call(server, arguments.toArray(String[]::new));
     }
 
     @Test
     void findsEveryPreparedRow() {
-        CliCall run = update("--prepare", "--cleanup");
+        CliCall run = runUpdates("--prepare", "--cleanup");
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out()).doesNotContain("found no row");
     }
 
     @Test
-    void namesTheVariableIfRowsAreMissing() {
+    void reportsVariableIfRowsAreMissing() {
         server.execute(
                 "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT NOT NULL DEFAULT 0,"
                         + " c CHAR(120) NOT NULL DEFAULT '', pad CHAR(60) NOT NULL DEFAULT '')",
                 "INSERT INTO sbtest1 (k) SELECT seq FROM seq_1_to_100");
-        CliCall run = update();
+        CliCall run = runUpdates();
         server.execute("DROP TABLE sbtest1");
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out().replaceAll("\\s+", " "))
                 .contains("found no row: ", "auto_increment_increment is 7: unless prepare could set it to 1");
     }
 
-    /** Filled tables contain each id without gaps. */
+    /** The ids of the filled rows have no gaps. */
     @Test
-    void fillsTablesOfAFileInStepsOfOne() throws IOException {
+    void fillsTablesOfWorkloadFileWithoutIdGaps() throws IOException {
         Path file = Files.writeString(directory.resolve("steps.yaml"), """
                 tables:
                   steps: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}, rows: 50, values: {n: 0}}

@@ -48,11 +48,11 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
     }
 
     /**
-     * The tester cannot distinguish streams divided by tables from streams divided by rows, so a stream may have no
+     * The tester cannot detect that the streams are divided by tables instead of rows. A stream may then contain no
      * heartbeats.
      */
     @Test
-    void notesStreamWithoutHeartbeats() {
+    void reportsStreamWithoutHeartbeats() {
         CliCall call = command(proxies(LogPart::ofTables), "run", "--events=100", "--time=0", "--drain-timeout=1");
         assertThat(call.exitCode()).as(call.toString()).isEqualTo(3);
         assertThat(call.out().replaceAll("\\s+", " "))

@@ -33,13 +33,13 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
                 "SET timestamp = DEFAULT",
                 "DROP TABLE old_times");
 
-        JsonNode old = subscribe("--from=" + file + ":4");
-        assertThat(old.at("/summary/cdc/transactions").asLong()).isPositive();
-        assertThat(old.at("/notes").findValuesAsString("code")).contains("DELAY_IS_AGE_OF_LOG");
+        JsonNode resultWithOldTimes = subscribe("--from=" + file + ":4");
+        assertThat(resultWithOldTimes.at("/summary/cdc/transactions").asLong()).isPositive();
+        assertThat(resultWithOldTimes.at("/notes").findValuesAsString("code")).contains("DELAY_IS_AGE_OF_LOG");
 
-        JsonNode idle = subscribe("--from=now");
-        assertThat(idle.at("/notes").findValuesAsString("code")).doesNotContain("DELAY_IS_AGE_OF_LOG");
-        assertThat(idle.at("/verdict/reason").asString()).isEqualTo("no transaction arrived");
+        JsonNode idleResult = subscribe("--from=now");
+        assertThat(idleResult.at("/notes").findValuesAsString("code")).doesNotContain("DELAY_IS_AGE_OF_LOG");
+        assertThat(idleResult.at("/verdict/reason").asString()).isEqualTo("no transaction arrived");
     }
 
     private JsonNode subscribe(String from) {

@@ -40,10 +40,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class EmbeddedSweepIT extends SweepContract {
 
-    /** Enough for the log of the two lower rates, but not for the log of the higher rates. */
+    /** Enough for the binlog of the two lower rates, but not of the two higher rates. */
     private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
 
-    /** Delay of each answer, well above the limit for an idle stream. A run queries the clock dozens of times. */
+    /** Delay of each answer, well above the limit for an idle stream. Short, because a run queries the clock dozens of times. */
     private static final Duration ANSWER_DELAY = Duration.ofMillis(50);
 
     @Override
@@ -77,14 +77,14 @@ final class EmbeddedSweepIT extends SweepContract {
 
     @Test
     @Nightly
-    void notesStreamThatIsNotIdle() {
+    void reportsStreamThatIsNotIdle() {
         try (FaultProxy proxy = proxy()) {
             PlanBuilder plan = plan(Sysbench.oltpInsert(), transactions(100))
                     .subscriber(SubscriberSpec.DEFAULT.at(endpointOf(proxy)));
-            ExperimentListener delaying = new ExperimentListener() {
+            ExperimentListener delayingListener = new ExperimentListener() {
                 @Override
                 public void trialEnded(
-                        TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+                        TrialHead trial, @Nullable RunResult result, ExperimentResult partialResult, Remaining remaining) {
                     proxy.delay(ANSWER_DELAY);
                 }
 
@@ -93,13 +93,13 @@ final class EmbeddedSweepIT extends SweepContract {
                     proxy.delay(Duration.ZERO);
                 }
             };
-            // if the first wait is too short to measure the idle state, the later state is unknown
-            SweepResult sweep = sweepUndisturbed(
+            // if the first wait is too short, the sweep cannot measure the delay of an idle stream
+            SweepResult sweep = sweepWithRetries(
                     () -> {
                         proxy.delay(Duration.ZERO);
                         return CdcTester.sweep(plan, SweepAxis.threads(1, 2))
                                 .settleTimeout(Duration.ofSeconds(5))
-                                .listener(delaying);
+                                .listener(delayingListener);
                     },
                     result -> result.idleMillis() != null);
 
@@ -114,13 +114,13 @@ final class EmbeddedSweepIT extends SweepContract {
     }
 
     @Test
-    void tableShowsRateStreamCannotFollow() {
+    void tableShowsRateThatStreamCannotFollow() {
         try (FaultProxy proxy = proxy()) {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);
             PlanBuilder plan =
                     plan(Sysbench.oltpInsert(), seconds(3)).subscriber(SubscriberSpec.DEFAULT.at(endpointOf(proxy)));
-            // a pause of more than a second at the end of a step looks like growing backlog
-            SweepResult sweep = sweepUndisturbed(
+            // a pause of more than a second at the end of a step looks like a growing backlog
+            SweepResult sweep = sweepWithRetries(
                     () -> CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000))
                             .settleTimeout(Duration.ZERO)
                             .until("delay.p50>500ms"),
@@ -163,8 +163,8 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(sweep.steps()).allMatch(step -> step.startedIdle() == null && step.settling() == null);
     }
 
-    /** Repeats the sweep if a pause of the machine disturbed it. Returns the last sweep. */
-    private static SweepResult sweepUndisturbed(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
+    /** Runs a sweep, and repeats it at most twice if a pause of the machine disturbed it. */
+    private static SweepResult sweepWithRetries(Supplier<SweepBuilder> sweep, Predicate<SweepResult> isUndisturbed) {
         SweepResult result = RoundTripChecks.run(sweep.get());
         for (int retries = 0; retries < 2 && !isUndisturbed.test(result); retries++) {
             result = RoundTripChecks.run(sweep.get());

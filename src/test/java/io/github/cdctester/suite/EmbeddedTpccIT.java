@@ -57,11 +57,11 @@ final class EmbeddedTpccIT extends TpccContract {
         } finally {
             server.execute(row.reversal());
         }
-        Set<String> failed = conditions.stream()
+        Set<String> failedConditions = conditions.stream()
                 .filter(condition -> !condition.holds())
                 .map(Condition::name)
                 .collect(Collectors.toSet());
-        assertThat(failed).isEqualTo(row.conditions());
+        assertThat(failedConditions).isEqualTo(row.conditions());
         assertThat(conditions)
                 .filteredOn(condition -> !condition.holds())
                 .allSatisfy(condition -> assertThat(condition.offender())
@@ -72,7 +72,7 @@ final class EmbeddedTpccIT extends TpccContract {
                         assertThat(condition.offender().orElseThrow()).startsWith(row.offender()));
     }
 
-    /** Replays long transactions over nine tables and multi-column keys. */
+    /** Replays long transactions on nine tables with multi-column keys. */
     @Test
     @Nightly
     @Order(4)
@@ -87,13 +87,13 @@ final class EmbeddedTpccIT extends TpccContract {
         assertThat(replay.get("tables").size()).isEqualTo(9);
         assertThat(replay.get("notCompared").size()).isZero();
 
-        FaultPlan torn = FaultPlan.of(
+        FaultPlan tornPayment = FaultPlan.of(
                 StreamFaults.dropRowsOf(StreamTransaction.of("history"), 20, "warehouse"),
                 StreamFaults.mendedPositions());
-        Endpoint direct = server.endpoint().withSsl(SslMode.DISABLED, null);
-        try (FaultProxy proxy = FaultProxy.to(direct.host(), direct.port()).faults(torn)) {
-            verdict = ReplayRuns.verdict(run.endpoint(direct)
-                    .subscriber(SubscriberSpec.DEFAULT.at(direct.withAddress(proxy.host(), proxy.port())))
+        Endpoint directEndpoint = server.endpoint().withSsl(SslMode.DISABLED, null);
+        try (FaultProxy proxy = FaultProxy.to(directEndpoint.host(), directEndpoint.port()).faults(tornPayment)) {
+            verdict = ReplayRuns.verdict(run.endpoint(directEndpoint)
+                    .subscriber(SubscriberSpec.DEFAULT.at(directEndpoint.withAddress(proxy.host(), proxy.port())))
                     .window(new Window(Duration.ZERO, Duration.ZERO, 300, TIMEOUT)));
             assertVerdict(verdict, "LOST", 1, 0, 0);
             assertThat(verdict.get("replay").get("torn").asLong()).isOne();
@@ -104,7 +104,7 @@ final class EmbeddedTpccIT extends TpccContract {
     }
 
     private List<Condition> conditions() throws SQLException, InterruptedException {
-        Preparation work = new Preparation(server::connect, 2, new StopSignal(), Preparation.Progress.SILENT);
-        return ((ConsistentWorkload) Workloads.workloadOf(workload())).conditions(work, Condition.Moment.AFTER_LOAD);
+        Preparation preparation = new Preparation(server::connect, 2, new StopSignal(), Preparation.Progress.SILENT);
+        return ((ConsistentWorkload) Workloads.workloadOf(workload())).conditions(preparation, Condition.Moment.AFTER_LOAD);
     }
 }

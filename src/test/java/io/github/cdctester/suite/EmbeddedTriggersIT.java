@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Verdicts on consumers of a table whose trigger copies row stamps into another table, also for interrupted runs and
- * deletes.
+ * Checks verdicts on consumers of a table whose trigger copies row stamps into another table. Also checks interrupted
+ * runs and deletes.
  */
 @Timeout(120)
 final class EmbeddedTriggersIT extends ServerContract {
@@ -70,16 +70,16 @@ final class EmbeddedTriggersIT extends ServerContract {
         return call("judge", line.toArray(String[]::new));
     }
 
-    private ConnectorConsumer consumer(Path file, Predicate<String> prints) throws IOException {
+    private ConnectorConsumer consumer(Path file, Predicate<String> isPrinted) throws IOException {
         Files.writeString(file, "");
         return PrintedReports.follow(server, Identity.ROW, line -> {
-            if (prints.test(line)) {
+            if (isPrinted.test(line)) {
                 Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
             }
         });
     }
 
-    private static String consumer(CliCall cli) {
+    private static String consumersJson(CliCall cli) {
         return cli.out().substring(cli.out().indexOf("\"consumers\" :"));
     }
 
@@ -90,7 +90,7 @@ final class EmbeddedTriggersIT extends ServerContract {
                 CliCall cli = judge(file, "--assume-ended")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli)).contains("\"status\" : \"LOST\"", "\"missing\" : 200", "\"observed\" : 0");
+            assertThat(consumersJson(cli)).contains("\"status\" : \"LOST\"", "\"missing\" : 200", "\"observed\" : 0");
         }
     }
 
@@ -103,7 +103,7 @@ final class EmbeddedTriggersIT extends ServerContract {
                 CliCall cli = judge(file, "--assume-ended", "--at-least-once")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli)).contains("\"status\" : \"LOST\"", "\"missing\" : 100", "\"observed\" : 100");
+            assertThat(consumersJson(cli)).contains("\"status\" : \"LOST\"", "\"missing\" : 100", "\"observed\" : 100");
         }
     }
 
@@ -114,7 +114,7 @@ final class EmbeddedTriggersIT extends ServerContract {
                 CliCall cli = judge(file)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli))
+            assertThat(consumersJson(cli))
                     .contains("\"status\" : \"LOSSLESS\"", "\"delivery\" : \"EXACTLY_ONCE\"", "CONSUMER_OTHER_TABLES");
         }
     }
@@ -152,13 +152,13 @@ final class EmbeddedTriggersIT extends ServerContract {
 
     /** A load that only deletes writes no stamps. */
     @Test
-    void stampsDoNotProveUnstampedCommits(@TempDir Path directory) throws IOException {
+    void isNotCheckedIfCommitsHaveNoStamps(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(file, line -> true);
                 CliCall cli = judge(file, "--background=oltp_delete", "--background-rate=50")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli))
+            assertThat(consumersJson(cli))
                     .contains("\"status\" : \"NOT_CHECKED\"", "commits left no stamped row and were not looked for");
         }
     }

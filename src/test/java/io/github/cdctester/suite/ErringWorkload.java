@@ -19,7 +19,7 @@ public final class ErringWorkload implements WorkloadProvider {
     static final String NAME = "erring";
     static final String MESSAGE = "of a session";
 
-    private static final int GOOD_TRANSACTIONS = 200;
+    private static final int SUCCESSFUL_TRANSACTIONS = 200;
 
     /** Called by the service loader. */
     public ErringWorkload() {}
@@ -84,7 +84,7 @@ public final class ErringWorkload implements WorkloadProvider {
 
         @Override
         public int execute(StatementTally tally) throws SQLException {
-            if (transactions.incrementAndGet() > GOOD_TRANSACTIONS) {
+            if (transactions.incrementAndGet() > SUCCESSFUL_TRANSACTIONS) {
                 throw new AssertionError(MESSAGE);
             }
             statement.execute("INSERT INTO erring (n) VALUES (1)");

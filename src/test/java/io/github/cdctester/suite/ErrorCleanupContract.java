@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** If a listener, a meter registry or a worker throws an Error, the run stops all threads and drops its tables. */
+/** Checks that a run stops all threads and drops its tables if a listener, a meter registry or a worker throws an Error. */
 @Timeout(180)
 abstract class ErrorCleanupContract extends ServerContract {
 
@@ -44,18 +44,18 @@ abstract class ErrorCleanupContract extends ServerContract {
 
     private long connectionsBefore;
 
-    /** Throws the same error at the first step, sample or row count that matches. */
+    /** Throws an error at each step, sample or row count that matches. */
     private static final class FailingListener implements RunListener {
 
         final AssertionError error = new AssertionError("of the listener");
-        private final Predicate<String> moment;
+        private final Predicate<String> trigger;
 
-        FailingListener(Predicate<String> moment) {
-            this.moment = moment;
+        FailingListener(Predicate<String> trigger) {
+            this.trigger = trigger;
         }
 
         private void failIfMatching(String description) {
-            if (moment.test(description)) {
+            if (trigger.test(description)) {
                 throw error;
             }
         }
@@ -84,7 +84,7 @@ abstract class ErrorCleanupContract extends ServerContract {
     @AfterEach
     void assertNothingLeft() {
         Eventually.assertThat(TIMEOUT, ErrorCleanupContract::threads, List::isEmpty);
-        Eventually.assertThat(TIMEOUT, () -> server.number(OTHER_CONNECTIONS), others -> others <= connectionsBefore);
+        Eventually.assertThat(TIMEOUT, () -> server.number(OTHER_CONNECTIONS), connections -> connections <= connectionsBefore);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -119,13 +119,13 @@ abstract class ErrorCleanupContract extends ServerContract {
                 "sample MEASURE",
                 "cleaning up"
             })
-    void stopsAfterErrorInListener(String moment) {
-        FailingListener listener = new FailingListener(step -> step.startsWith(moment));
+    void stopsAfterErrorInListener(String trigger) {
+        FailingListener listener = new FailingListener(step -> step.startsWith(trigger));
         assertThat(catchThrowable(plan().listener(listener)::run)).isSameAs(listener.error);
     }
 
     @Test
-    void keepsResultIfErrorComesDuringCleanup() {
+    void keepsResultIfErrorOccursDuringCleanup() {
         FailingListener listener = new FailingListener(step -> step.startsWith("cleaning"));
         Throwable thrown = catchThrowable(plan().listener(listener)::run);
         assertThat(thrown.getSuppressed()).singleElement().satisfies(suppressed -> {

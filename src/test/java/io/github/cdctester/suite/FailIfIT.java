@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Limits that fail a run: their effect on exit code, table, JSON and the library. */
+/** Checks how limits that fail a run affect the exit code, the table, the JSON result and the library. */
 @Timeout(120)
 final class FailIfIT {
 
@@ -131,12 +131,12 @@ final class FailIfIT {
     }
 
     private static CliCall run(String... options) {
-        String[] all = new String[options.length + 3];
-        all[0] = "run";
-        all[1] = "--table-size=100";
-        all[2] = "--time=0";
-        System.arraycopy(options, 0, all, 3, options.length);
-        return CommandLines.call(server, all);
+        String[] arguments = new String[options.length + 3];
+        arguments[0] = "run";
+        arguments[1] = "--table-size=100";
+        arguments[2] = "--time=0";
+        System.arraycopy(options, 0, arguments, 3, options.length);
+        return CommandLines.call(server, arguments);
     }
 
     private static void assertCheck(JsonNode check, String expression, boolean held) {

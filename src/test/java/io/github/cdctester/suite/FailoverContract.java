@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** A primary and its replica, each behind a proxy that fails. The stream moves from one to the other and back. */
+/** Checks a stream from a primary and its replica, each behind a proxy that can fail. The stream fails over and back. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
@@ -39,22 +39,22 @@ abstract class FailoverContract {
 
     private static final long SEED = 20261123;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    /** Total time of the waits while the stream has no server. Each wait takes at most {@link #TIMEOUT}. */
+    /** Limit of the time without a server. It exceeds the sum of the waits, which take at most {@link #TIMEOUT} each. */
     private static final Duration RESUME_TIMEOUT = Duration.ofMinutes(5);
 
     private static final long MIN_PROGRESS = 30;
-    private static final int MOVES = 5;
+    private static final int FAILOVERS = 5;
 
     private TestServer primary;
     private TestServer replica;
-    private FaultProxy toPrimary;
-    private FaultProxy toReplica;
+    private FaultProxy primaryProxy;
+    private FaultProxy replicaProxy;
     private LedgerWriters.Count countBefore;
 
     abstract TestServer start(int serverId);
 
     @BeforeAll
-    void startBoth() {
+    void startServers() {
         primary = start(1);
         replica = start(2);
         replica.replicateFrom(primary);
@@ -65,51 +65,51 @@ abstract class FailoverContract {
     }
 
     @AfterAll
-    void closeBoth() {
+    void closeServers() {
         primary.close();
         replica.close();
     }
 
     @BeforeEach
-    void connectBoth() {
-        toPrimary = FaultProxy.to("127.0.0.1", primary.endpoint().port());
-        toReplica = FaultProxy.to("127.0.0.1", replica.endpoint().port());
+    void startProxies() {
+        primaryProxy = FaultProxy.to("127.0.0.1", primary.endpoint().port());
+        replicaProxy = FaultProxy.to("127.0.0.1", replica.endpoint().port());
         countBefore = LedgerWriters.count(primary);
     }
 
     @AfterEach
-    void disconnectBoth() {
-        toPrimary.close();
-        toReplica.close();
+    void closeProxies() {
+        primaryProxy.close();
+        replicaProxy.close();
     }
 
     @Test
-    @Order(2) // this test ends the primary
-    void movesToReplicaAndBackAndToPromotedReplica() throws Exception {
+    @Order(2) // this test kills the primary
+    void failsOverToReplicaAndBackAndToPromotedReplica() throws Exception {
         Random random = new Random(SEED);
-        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
-        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(replicaProxy)));
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
             try (LedgerWriters writers = LedgerWriters.start(primary, 3, SEED)) {
-                for (int move = 0; move < MOVES; move++) {
+                for (int failover = 0; failover < FAILOVERS; failover++) {
                     awaitProgress(stream, random.nextInt(100));
-                    boolean movesToReplica = move % 2 == 0;
-                    toReplica.refuse(!movesToReplica);
-                    toPrimary.refuse(movesToReplica);
-                    (movesToReplica ? toPrimary : toReplica).cut();
+                    boolean movesToReplica = failover % 2 == 0;
+                    replicaProxy.refuse(!movesToReplica);
+                    primaryProxy.refuse(movesToReplica);
+                    (movesToReplica ? primaryProxy : replicaProxy).cut();
                     Eventually.assertThat(
-                            TIMEOUT, (movesToReplica ? toReplica : toPrimary)::connections, count -> count > 0);
-                    awaitProgress(stream, 0); // may be from the last second at the previous server
+                            TIMEOUT, (movesToReplica ? replicaProxy : primaryProxy)::connections, count -> count > 0);
+                    awaitProgress(stream, 0); // the first transactions may still come from the previous server
                 }
                 awaitProgress(stream, 0);
             }
             Eventually.assertThat(
                     TIMEOUT, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
-            toReplica.refuse(false);
+            replicaProxy.refuse(false);
             primary.kill();
             replica.promote();
-            long atPromotion = LedgerWriters.count(replica).minus(countBefore).transactions();
+            long transactionsAtPromotion = LedgerWriters.count(replica).minus(countBefore).transactions();
             try (LedgerWriters writers = LedgerWriters.start(replica, 2, SEED + 1)) {
-                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > atPromotion + MIN_PROGRESS);
+                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > transactionsAtPromotion + MIN_PROGRESS);
             }
             LedgerWriters.Count written = LedgerWriters.count(replica).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
@@ -119,13 +119,13 @@ abstract class FailoverContract {
             assertThat(cdc.rows()).isEqualTo(written.rows());
             assertThat(cdc.omittedBytes()).isZero();
             assertThat(cdc.incompleteTransactions()).isZero();
-            assertThat(cdc.gaps().size()).isGreaterThanOrEqualTo(MOVES);
+            assertThat(cdc.gaps().size()).isGreaterThanOrEqualTo(FAILOVERS);
             assertThat(cdc.gaps())
                     .filteredOn(gap -> !gap.from().equals(gap.to()))
-                    .allSatisfy(FailoverContract::assertMove);
+                    .allSatisfy(FailoverContract::assertResumedOnOtherServer);
             assertThat(cdc.gaps().get(0).from())
-                    .startsWith(endpointOf(toPrimary).address());
-            assertThat(cdc.gaps().get(0).to()).startsWith(endpointOf(toReplica).address());
+                    .startsWith(endpointOf(primaryProxy).address());
+            assertThat(cdc.gaps().get(0).to()).startsWith(endpointOf(replicaProxy).address());
             assertThat(replica.rows("SHOW BINARY LOGS").toString())
                     .contains(cdc.to().file());
         }
@@ -134,11 +134,11 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void continuesByGtidsIfServerAtAddressChanges() throws Exception {
-        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), SubscriberSpec.DEFAULT)) {
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), SubscriberSpec.DEFAULT)) {
             try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
                 awaitProgress(stream, 0);
-                toPrimary.leadTo("127.0.0.1", replica.endpoint().port());
-                toPrimary.cut();
+                primaryProxy.leadTo("127.0.0.1", replica.endpoint().port());
+                primaryProxy.cut();
                 awaitProgress(stream, 0);
             }
             LedgerWriters.Count written = LedgerWriters.count(primary).minus(countBefore);
@@ -146,7 +146,7 @@ abstract class FailoverContract {
             RunResult result = stream.stop();
             assertThat(result.summary().cdc().transactions()).isEqualTo(written.transactions());
             assertThat(result.summary().cdc().rows()).isEqualTo(written.rows());
-            assertThat(result.summary().cdc().gaps()).first().satisfies(FailoverContract::assertMove);
+            assertThat(result.summary().cdc().gaps()).first().satisfies(FailoverContract::assertResumedOnOtherServer);
             // the drain followed the server to which the stream had moved
             assertThat(replica.rows(replica.logStatusStatement()).get(0))
                     .startsWith(
@@ -157,7 +157,7 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void continuesByGtidsAfterStartInsideOfFile() throws Exception {
+    void continuesByGtidsAfterStartWithinBinlogFile() throws Exception {
         List<String> startPosition;
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
@@ -168,13 +168,13 @@ abstract class FailoverContract {
         startPosition = primary.rows(primary.logStatusStatement()).get(0);
         countBefore = LedgerWriters.count(primary);
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT
-                .failover(List.of(endpointOf(toReplica)))
+                .failover(List.of(endpointOf(replicaProxy)))
                 .from(StartPosition.parse(startPosition.get(0) + ":" + startPosition.get(1)));
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED);
-                MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
+                MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
             awaitProgress(stream, 0);
-            toPrimary.refuse(true);
-            toPrimary.cut();
+            primaryProxy.refuse(true);
+            primaryProxy.cut();
             awaitProgress(stream, 0);
             writers.close();
             LedgerWriters.Count written = LedgerWriters.count(primary).minus(countBefore);
@@ -182,24 +182,24 @@ abstract class FailoverContract {
             CdcSummary cdc = stream.stop().summary().cdc();
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
-            assertThat(cdc.gaps()).first().satisfies(FailoverContract::assertMove);
+            assertThat(cdc.gaps()).first().satisfies(FailoverContract::assertResumedOnOtherServer);
         }
     }
 
     @Test
     @Order(1)
     void skipsServerThatPurgedMissingTransactions() throws Exception {
-        Endpoint unencrypted = endpointOf(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
+        Endpoint unencrypted = endpointOf(replicaProxy).withSsl(SslMode.DISABLED, null); // the proxy must read the dump command
         SubscriberSpec subscriber =
                 SubscriberSpec.DEFAULT.failover(List.of(unencrypted)).resumeTimeout(RESUME_TIMEOUT);
-        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
-            // the dump that the check before the run started
-            Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended == 1);
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
+            // the check before the run started and ended one dump
+            Eventually.assertThat(TIMEOUT, replicaProxy::endedDumps, ended -> ended == 1);
             writeWhileDisconnected();
             OldLogs.purge(replica);
-            toReplica.refuse(false);
-            Eventually.assertThat(TIMEOUT, toReplica::endedDumps, ended -> ended > 1);
-            toPrimary.refuse(false);
+            replicaProxy.refuse(false);
+            Eventually.assertThat(TIMEOUT, replicaProxy::endedDumps, ended -> ended > 1);
+            primaryProxy.refuse(false);
 
             LedgerWriters.Count written = LedgerWriters.count(primary).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
@@ -207,11 +207,11 @@ abstract class FailoverContract {
             assertThat(cdc.transactions()).isEqualTo(written.transactions());
             assertThat(cdc.rows()).isEqualTo(written.rows());
             assertThat(cdc.gaps()).singleElement().satisfies(gap -> {
-                assertThat(gap.from()).startsWith(endpointOf(toPrimary).address());
+                assertThat(gap.from()).startsWith(endpointOf(primaryProxy).address());
                 assertThat(gap.to()).isEqualTo(gap.from());
                 assertThat(gap.attempts()).isGreaterThan(1);
             });
-            assertThat(toReplica.endedDumps()).as("dumps of the replica").isEqualTo(2);
+            assertThat(replicaProxy.endedDumps()).as("dumps of the replica").isEqualTo(2);
         }
     }
 
@@ -219,19 +219,19 @@ abstract class FailoverContract {
     @Order(1)
     void endsWithReasonIfAllServersPurged() throws Exception {
         SubscriberSpec subscriber =
-                SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica))).resumeTimeout(RESUME_TIMEOUT);
-        try (MeasuredStream stream = MeasuredStream.start(endpointOf(toPrimary), subscriber)) {
+                SubscriberSpec.DEFAULT.failover(List.of(endpointOf(replicaProxy))).resumeTimeout(RESUME_TIMEOUT);
+        try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
             writeWhileDisconnected();
             OldLogs.purge(replica);
             OldLogs.purge(primary);
-            toReplica.refuse(false);
-            toPrimary.refuse(false);
+            replicaProxy.refuse(false);
+            primaryProxy.refuse(false);
 
             assertThat(stream.awaitFailure())
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContainingAll(
-                            endpointOf(toPrimary).address(),
-                            endpointOf(toReplica).address())
+                            endpointOf(primaryProxy).address(),
+                            endpointOf(replicaProxy).address())
                     .hasMessageContaining("cannot be resumed after")
                     .hasMessageContaining("cannot continue the stream")
                     .hasMessageContaining("1236")
@@ -239,12 +239,12 @@ abstract class FailoverContract {
         }
     }
 
-    /** Cuts the stream off from both servers, and then writes to both. */
+    /** Disconnects the stream from both servers, and then writes to the primary until the replica has the same rows. */
     private void writeWhileDisconnected() {
-        toReplica.refuse(true);
-        toPrimary.refuse(true);
-        toPrimary.cut();
-        toReplica.cut();
+        replicaProxy.refuse(true);
+        primaryProxy.refuse(true);
+        primaryProxy.cut();
+        replicaProxy.cut();
         try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
             Eventually.assertThat(
                     TIMEOUT,
@@ -258,14 +258,14 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void rejectsUnsuitableFailoverServer() {
-        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
-        toReplica.close();
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(replicaProxy)));
+        replicaProxy.close();
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> MeasuredStream.start(endpointOf(toPrimary), subscriber))
-                .withMessageContaining(endpointOf(toReplica).address());
+                .isThrownBy(() -> MeasuredStream.start(endpointOf(primaryProxy), subscriber))
+                .withMessageContaining(endpointOf(replicaProxy).address());
     }
 
-    private static void assertMove(CdcSummary.Gap gap) {
+    private static void assertResumedOnOtherServer(CdcSummary.Gap gap) {
         assertThat(gap.by()).isEqualTo(CdcSummary.Gap.ResumedBy.GTIDS);
         assertThat(gap.from()).isNotEqualTo(gap.to());
         assertThat(gap.clock()).isNotNull();

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The proxy between subscriber and server causes exactly the requested faults. An independent reader and the tester's
- * reader check the result.
+ * Checks that the proxy between subscriber and server causes exactly the requested faults. Both an independent reader and
+ * the tester's reader read the faulty stream.
  */
 @Timeout(120)
 abstract class FaultProxyContract extends ProxiedContract {
@@ -38,7 +38,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     private static final Predicate<StreamTransaction> ON_TABLE_T = StreamTransaction.of("t");
     private static final int TRANSACTIONS = 20;
 
-    private String file;
+    private String binlogFile;
     private List<Long> xids;
 
     @BeforeAll
@@ -47,36 +47,35 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     /**
-     * Writes a new log file: transactions, statements outside of transactions, and a transaction with rows larger than
-     * a packet.
+     * Starts a new binlog file, and writes transactions, DDL statements, and a transaction with a row larger than a packet.
      */
     @BeforeEach
-    void write() {
+    void writeBinlogFile() {
         server.execute("SET GLOBAL max_allowed_packet = 67108864", "FLUSH BINARY LOGS");
-        file = server.rows(server.logStatusStatement()).get(0).get(0);
+        binlogFile = server.rows(server.logStatusStatement()).get(0).get(0);
         writeTransactions();
         server.execute(
                 "CREATE TABLE other (id INT PRIMARY KEY)",
                 "DROP TABLE other",
                 "INSERT INTO t (pad) VALUES (REPEAT('x', 17000000))");
-        xids = ConnectorStream.read(endpointAt(server.endpoint().port()), file).xids();
+        xids = ConnectorStream.read(endpointAt(server.endpoint().port()), binlogFile).xids();
         assertThat(xids).hasSize(TRANSACTIONS + 1);
     }
 
     @Test
     void relaysServerBytesUnchanged() {
-        byte[] direct = RawDump.read(endpointAt(server.endpoint().port()), file);
-        assertThat(direct).hasSizeGreaterThan(17_000_000);
+        byte[] directBytes = RawDump.read(endpointAt(server.endpoint().port()), binlogFile);
+        assertThat(directBytes).hasSizeGreaterThan(17_000_000);
         try (FaultProxy proxy = proxy()) {
-            assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), file), direct))
+            assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), binlogFile), directBytes))
                     .as("relayed unparsed")
                     .isTrue();
             proxy.faults(FaultPlan.of());
-            assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), file), direct))
+            assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), binlogFile), directBytes))
                     .as("parsed without faults")
                     .isTrue();
             proxy.faults(FaultPlan.of(StreamFaults.mendedPositions()));
-            assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), file), direct))
+            assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), binlogFile), directBytes))
                     .as("positions adjusted without faults")
                     .isTrue();
         }
@@ -89,9 +88,9 @@ abstract class FaultProxyContract extends ProxiedContract {
         ConnectorStream stream = readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5));
         assertThat(stream.xids()).isEqualTo(remaining);
         assertThat(gapBytes(stream)).as("positions show the gap").isGreaterThan(gapBytes(readThroughProxy()));
-        ConnectorStream mended = readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions());
-        assertThat(mended.xids()).isEqualTo(remaining);
-        assertThat(gapBytes(mended)).as("adjusted positions hide the gap").isZero();
+        ConnectorStream mendedStream = readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions());
+        assertThat(mendedStream.xids()).isEqualTo(remaining);
+        assertThat(gapBytes(mendedStream)).as("adjusted positions hide the gap").isZero();
     }
 
     @Test
@@ -114,17 +113,17 @@ abstract class FaultProxyContract extends ProxiedContract {
         swapped.set(4, xids.get(5));
         swapped.set(5, xids.get(4));
         assertThat(readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5)).xids()).isEqualTo(swapped);
-        ConnectorStream mended = readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5), StreamFaults.mendedPositions());
-        assertThat(mended.xids()).isEqualTo(swapped);
-        assertThat(gapBytes(mended)).isZero();
+        ConnectorStream mendedStream = readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5), StreamFaults.mendedPositions());
+        assertThat(mendedStream.xids()).isEqualTo(swapped);
+        assertThat(gapBytes(mendedStream)).isZero();
     }
 
     @Test
     void tearsOneTransaction() {
-        ConnectorStream complete = readThroughProxy();
-        ConnectorStream torn = readThroughProxy(StreamFaults.tear(ON_TABLE_T, 5));
-        assertThat(torn.xids()).isEqualTo(xids);
-        assertThat(torn.events()).hasSize(complete.events().size() - 1);
+        ConnectorStream completeStream = readThroughProxy();
+        ConnectorStream tornStream = readThroughProxy(StreamFaults.tear(ON_TABLE_T, 5));
+        assertThat(tornStream.xids()).isEqualTo(xids);
+        assertThat(tornStream.events()).hasSize(completeStream.events().size() - 1);
     }
 
     @Test
@@ -140,12 +139,12 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     @Test
     void flipsOneBit() {
-        byte[] direct = RawDump.read(endpointAt(server.endpoint().port()), file);
+        byte[] directBytes = RawDump.read(endpointAt(server.endpoint().port()), binlogFile);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.corrupt(StreamEvent::isRows, 3)))) {
-            byte[] corrupted = RawDump.read(endpointAt(proxy.port()), file);
+            byte[] corrupted = RawDump.read(endpointAt(proxy.port()), binlogFile);
             int bits = 0;
-            for (int i = 0; i < direct.length; i++) {
-                bits += Integer.bitCount((direct[i] ^ corrupted[i]) & 0xFF);
+            for (int i = 0; i < directBytes.length; i++) {
+                bits += Integer.bitCount((directBytes[i] ^ corrupted[i]) & 0xFF);
             }
             assertThat(bits).isEqualTo(1);
         }
@@ -153,23 +152,23 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     @Test
     void subscriberCountsReceivedTransactions() throws Exception {
-        CdcSummary withoutFaults = measured(TRANSACTIONS);
+        CdcSummary withoutFaults = measureThroughProxy(TRANSACTIONS);
         assertThat(withoutFaults.rows()).isEqualTo(TRANSACTIONS);
         assertThat(withoutFaults.omittedBytes()).isZero();
 
-        CdcSummary lossy = measured(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5));
+        CdcSummary lossy = measureThroughProxy(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5));
         assertThat(lossy.omittedBytes()).isPositive();
-        assertThat(measured(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions())
+        assertThat(measureThroughProxy(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions())
                         .omittedBytes())
                 .isZero();
-        assertThat(measured(TRANSACTIONS + 1, StreamFaults.repeat(ON_TABLE_T, 5))
+        assertThat(measureThroughProxy(TRANSACTIONS + 1, StreamFaults.repeat(ON_TABLE_T, 5))
                         .rows())
                 .isEqualTo(TRANSACTIONS + 1);
-        assertThat(measured(TRANSACTIONS, StreamFaults.tear(ON_TABLE_T, 5)).rows())
+        assertThat(measureThroughProxy(TRANSACTIONS, StreamFaults.tear(ON_TABLE_T, 5)).rows())
                 .isEqualTo(TRANSACTIONS - 1);
     }
 
-    /** Repeated or late events must not move the reader past the end of the log. */
+    /** Repeated or late events must not move the reader's position past the end of the binlog. */
     @Test
     void subscriberKeepsPositionOnRepeatedEvents() throws Exception {
         assertKeepsPosition(TRANSACTIONS, StreamFaults.swap(ON_TABLE_T, 5));
@@ -178,7 +177,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     private void assertKeepsPosition(int expected, StreamFault fault) throws Exception {
-        CdcSummary cdc = measured(expected, fault);
+        CdcSummary cdc = measureThroughProxy(expected, fault);
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         assertThat(cdc.to().file()).isEqualTo(end.get(0));
         assertThat(cdc.to().position()).isEqualTo(Long.parseLong(end.get(1)));
@@ -186,12 +185,12 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     private ConnectorStream readThroughProxy(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return ConnectorStream.read(endpointAt(proxy.port()), file);
+            return ConnectorStream.read(endpointAt(proxy.port()), binlogFile);
         }
     }
 
     /** Writes transactions and measures them through the proxy until the expected number has arrived. */
-    private CdcSummary measured(int expected, StreamFault... faults) throws Exception {
+    private CdcSummary measureThroughProxy(int expected, StreamFault... faults) throws Exception {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 MeasuredStream stream = MeasuredStream.start(endpointAt(proxy.port()), SubscriberSpec.DEFAULT)) {
             writeTransactions();
@@ -209,12 +208,12 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     /**
-     * Returns the bytes missing before events that do not start at the previous end. MariaDB sends annotation events
-     * only on request.
+     * Returns the total distance in bytes between consecutive events that are not adjacent. Such gaps exist without faults,
+     * because MariaDB omits annotation events unless they are requested.
      */
     private static long gapBytes(ConnectorStream stream) {
         long bytes = 0;
-        long end = 4; // the log's magic bytes
+        long end = 4; // length of the file's magic number
         for (ConnectorStream.Event event : stream.events()) {
             end += event.type().equals("ROTATE") ? 0 : event.length();
             if (event.endPosition() != 0 && !event.type().equals("ROTATE") && event.endPosition() != end) {

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A network that cuts or silences connections, and a server that purges its log meanwhile. */
+/** Checks streams over a network that cuts or stalls connections, from a server that may purge its binlog. */
 @Timeout(120)
 abstract class FaultyNetworkContract extends ServerContract {
 
@@ -50,10 +50,10 @@ abstract class FaultyNetworkContract extends ServerContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int CUTS = 25;
     private static final int RESETS = 4;
-    private static final int LIFE_RANGE_BYTES = 60_000;
+    private static final int CUT_RANGE_BYTES = 60_000;
 
-    /** Bytes that a connection transfers before its stream starts. */
-    private static final int MIN_LIFE_BYTES = 8_000;
+    /** Bytes that each connection may transfer before it is cut: enough to start the stream. */
+    private static final int MIN_BYTES_BEFORE_CUT = 8_000;
 
     private FaultProxy network;
     private LedgerWriters.Count countBefore;
@@ -82,7 +82,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             network.cutEachAfter(() -> {
                 connections.incrementAndGet();
                 synchronized (random) {
-                    return MIN_LIFE_BYTES + random.nextInt(LIFE_RANGE_BYTES);
+                    return MIN_BYTES_BEFORE_CUT + random.nextInt(CUT_RANGE_BYTES);
                 }
             });
             network.cut();
@@ -128,22 +128,22 @@ abstract class FaultyNetworkContract extends ServerContract {
         }
     }
 
-    /** The connection stays open, but transfers no byte. Only a timeout can detect it. */
+    /** The connection stays open, but transfers no byte. Only a timeout can detect this. */
     @Test
     void reconnectsAfterSilence() throws IOException {
-        AtomicLong aheadMicros = new AtomicLong();
-        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + aheadMicros.get();
+        AtomicLong clockAdvanceMicros = new AtomicLong();
+        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + clockAdvanceMicros.get();
         BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
         try (Subscriber subscriber =
                         Subscriber.start(settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, clock);
                 LedgerWriters writers = LedgerWriters.start(server, 1, SEED)) {
             awaitTransactions(meter, 20);
             network.stall(true);
-            // events in flight may still be read after the first jump
+            // events in flight may still be read after the clock's first jump
             Eventually.assertThat(
                     TIMEOUT,
                     () -> {
-                        aheadMicros.addAndGet(TimeUnit.SECONDS.toMicros(31));
+                        clockAdvanceMicros.addAndGet(TimeUnit.SECONDS.toMicros(31));
                         subscriber.failIfBroken();
                         return subscriber.state().connected();
                     },
@@ -185,8 +185,8 @@ abstract class FaultyNetworkContract extends ServerContract {
     @Test
     void endsRunIfUnreadFilesArePurged(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        Endpoint through = server.endpoint().withAddress(network.host(), network.port());
-        try (CliProcess cli = CommandLines.start(directory, through, "subscribe", "--out=" + out)) {
+        Endpoint networkEndpoint = server.endpoint().withAddress(network.host(), network.port());
+        try (CliProcess cli = CommandLines.start(directory, networkEndpoint, "subscribe", "--out=" + out)) {
             cli.awaitOutput("[   1s ]");
             network.refuse(true);
             network.cut();

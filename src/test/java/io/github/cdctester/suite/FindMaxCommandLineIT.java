@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The command {@code find-max}, started and interrupted as a user does. */
+/** Runs the command {@code find-max} in a process and interrupts it with Ctrl-C. */
 @Timeout(240)
 final class FindMaxCommandLineIT extends ServerContract {
 
@@ -25,17 +25,17 @@ final class FindMaxCommandLineIT extends ServerContract {
     }
 
     @Test
-    void ctrlCShowsTrialsAndLeavesNothing(@TempDir Path directory) {
-        boolean asPlanned = false;
-        for (int attempt = 1; !asPlanned; attempt++) {
+    void ctrlCShowsTrialsAndDropsTables(@TempDir Path directory) {
+        boolean isDone = false;
+        for (int attempt = 1; !isDone; attempt++) {
             Path out = directory.resolve("out-" + attempt);
             try (CliProcess cli = search(directory, out)) {
                 cli.awaitOutput("# step 2 of at most 18").interrupt();
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
                 JsonNode search = JsonMapper.shared()
                         .readTree(out.resolve("find-max.json").toFile());
-                asPlanned = attempt == ATTEMPTS || isAsPlanned(search.get("steps"));
-                if (asPlanned) {
+                isDone = attempt == ATTEMPTS || isAsPlanned(search.get("steps"));
+                if (isDone) {
                     assertShowsTrials(cli, out, search);
                 }
             }

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tables of other programs are not dropped, and not written to without permission. */
+/** Checks that the tool neither drops tables of other programs nor writes to them without permission. */
 @Timeout(120)
 abstract class ForeignTablesContract extends ServerContract {
 
-    /** sysbench's table without its second index. */
+    /** Columns of sysbench's table, without the secondary index. */
     private static final String SYSBENCH_TABLE =
             " (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT NOT NULL DEFAULT 0, c CHAR(120) NOT NULL DEFAULT '',"
                     + " pad CHAR(60) NOT NULL DEFAULT '')";
@@ -41,7 +41,7 @@ abstract class ForeignTablesContract extends ServerContract {
     private Path directory;
 
     @AfterEach
-    void dropAll() {
+    void dropTables() {
         tables().forEach(table -> server.execute("DROP TABLE `" + table + "`"));
     }
 
@@ -148,7 +148,7 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void eachCreatedTableHasTheMark() {
+    void createdTablesHaveComment() {
         List<String> workloads = List.of("oltp_insert", "large_transaction"); // TpccContract checks TPC-C
         for (String workload : workloads) {
             prepare("--workload=" + workload);
@@ -179,9 +179,9 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void notesStatementsThatFindNoRow() {
+    void reportsStatementsThatFindNoRow() {
         prepare();
-        server.execute("ALTER TABLE sbtest1 COMMENT = 'made by cdc-tester'"); // the comment of older versions
+        server.execute("ALTER TABLE sbtest1 COMMENT = 'made by cdc-tester'"); // older versions wrote this comment
         RunResult run = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpUpdateIndex().tableSize(1_000))
@@ -195,12 +195,12 @@ abstract class ForeignTablesContract extends ServerContract {
                 .isEqualTo(200 - run.summary().write().logged());
         assertThat(run.summary().write().logged()).isLessThan(100);
 
-        RunResult reads = CdcTester.plan()
+        RunResult readOnlyRun = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpPointSelect().tableSize(1_000))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 200, Duration.ofSeconds(30)))
                 .run();
-        assertThat(reads.summary().write().foundNoRow()).isBetween(100L, 200L);
+        assertThat(readOnlyRun.summary().write().foundNoRow()).isBetween(100L, 200L);
     }
 
     @ParameterizedTest
@@ -209,13 +209,13 @@ abstract class ForeignTablesContract extends ServerContract {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)");
         Process process = startOnTerminal(answer);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        String shown = new String(process.getInputStream().readAllBytes());
-        assertThat(shown).contains("(precious). Write there? [y/N]");
-        assertThat(process.exitValue()).as(shown).isEqualTo(exitCode);
+        String terminalOutput = new String(process.getInputStream().readAllBytes());
+        assertThat(terminalOutput).contains("(precious). Write there? [y/N]");
+        assertThat(process.exitValue()).as(terminalOutput).isEqualTo(exitCode);
         assertThat(tables()).hasSize(exitCode == 0 ? 2 : 1);
     }
 
-    /** Runs the command on a terminal that util-linux' script creates. */
+    /** Runs {@code prepare} on a pseudo-terminal, which the program {@code script} of util-linux creates. */
     private Process startOnTerminal(String answer) throws IOException {
         Endpoint endpoint = server.endpoint();
         Path password = Files.writeString(
@@ -261,12 +261,12 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     private void prepare(String... options) {
-        List<String> all = new ArrayList<>(List.of("prepare"));
-        all.addAll(List.of(options));
+        List<String> arguments = new ArrayList<>(List.of("prepare"));
+        arguments.addAll(List.of(options));
         if (List.of(options).stream().noneMatch(option -> option.startsWith("--workload"))) {
-            all.add("--table-size=100");
+            arguments.add("--table-size=100");
         }
-        try (CliCall cli = cli(all.toArray(String[]::new))) {
+        try (CliCall cli = cli(arguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** If another client writes planWithForeignStatements a run, the run's own numbers exclude its transactions. */
+/** Checks that a run's own numbers exclude the transactions of another client that writes at the same time. */
 @Timeout(120)
 abstract class ForeignTrafficContract extends ServerContract {
 
@@ -45,8 +45,8 @@ abstract class ForeignTrafficContract extends ServerContract {
     }
 
     /**
-     * Runs a plan in which another client executes statements at a step. The run's thread waits for the client, the
-     * load continues.
+     * Returns a plan. When its run reaches the step, another client executes the statements. The run's thread waits for
+     * them, and the load continues.
      */
     private PlanBuilder planWithForeignStatements(String step, String... statements) {
         return CdcTester.plan()
@@ -67,7 +67,7 @@ abstract class ForeignTrafficContract extends ServerContract {
                 .cleanupAfter();
     }
 
-    private static String[] rows(int count) {
+    private static String[] foreignInserts(int count) {
         return Collections.nCopies(count, FOREIGN_ROW).toArray(String[]::new);
     }
 
@@ -80,7 +80,7 @@ abstract class ForeignTrafficContract extends ServerContract {
 
     @Test
     void ownNumbersExcludeOtherClients() {
-        RunResult result = RoundTripChecks.run(planWithForeignStatements("measuring", rows(FOREIGN_TRANSACTIONS))
+        RunResult result = RoundTripChecks.run(planWithForeignStatements("measuring", foreignInserts(FOREIGN_TRANSACTIONS))
                 .failIf("own.bytesPerTransaction>2000"));
 
         CdcSummary cdc = result.summary().stream();
@@ -114,7 +114,7 @@ abstract class ForeignTrafficContract extends ServerContract {
     @Test
     void countsIncludeOtherClientsWithNote() {
         RunResult result = RoundTripChecks.run(
-                planWithForeignStatements("measuring", rows(2)).verify(Verification.COUNTS));
+                planWithForeignStatements("measuring", foreignInserts(2)).verify(Verification.COUNTS));
 
         CdcSummary cdc = result.summary().stream();
         assertThat(cdc.own()).isNull();
@@ -123,8 +123,8 @@ abstract class ForeignTrafficContract extends ServerContract {
     }
 
     @Test
-    void totalsEndBeforeTheWaitForConsumers() {
-        RunResult result = RoundTripChecks.run(planWithForeignStatements("waiting for the consumers", rows(2))
+    void totalsEndBeforeWaitForConsumers() {
+        RunResult result = RoundTripChecks.run(planWithForeignStatements("waiting for the consumers", foreignInserts(2))
                 .consumer(ConsumerProbe.named("silent")));
 
         CdcSummary cdc = result.summary().stream();

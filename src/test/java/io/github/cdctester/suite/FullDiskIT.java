@@ -19,19 +19,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On a full disk, the run prints its result, explains the missing files in one line, and leaves no partial file. */
+/** Checks that a run on a full disk prints its result, reports the failure in one line, and leaves no partial file. */
 @Nightly
 @Timeout(120)
 final class FullDiskIT {
 
-    private static final String TABLE = "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY,"
+    private static final String CREATE_TABLE_SQL = "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY,"
             + " k INT NOT NULL DEFAULT 0, c CHAR(120) NOT NULL DEFAULT '', pad CHAR(60) NOT NULL DEFAULT '')"
             + " COMMENT = 'made by cdc-tester'";
 
     @Test
     void runReportsThatResultCouldNotBeWritten(@TempDir Path directory) throws Exception {
         Path out = Files.createDirectory(directory.resolve("out"));
-        // one page is enough to start a file, but not to complete it; root may mount
+        // 4 kB are enough to start a file, but not to complete it; mounting requires root
         run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", out.toString());
         try (TestServer server = EmbeddedTestServer.sharedWithEmptyLog();
                 CliProcess cli = CommandLines.start(
@@ -84,20 +84,20 @@ final class FullDiskIT {
 
     @Test
     void removesPartialSecretOnFullDisk(@TempDir Path directory) throws Exception {
-        Path full = Files.createDirectory(directory.resolve("full"));
-        run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", full.toString());
+        Path fullDisk = Files.createDirectory(directory.resolve("full"));
+        run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", fullDisk.toString());
         try {
-            Path filler = Files.write(full.resolve("rest"), new byte[4096]);
-            try (CliProcess cli = CliProcess.start(directory, "worker", "--new-secret=" + full.resolve("s.pem"))) {
+            Path filler = Files.write(fullDisk.resolve("rest"), new byte[4096]);
+            try (CliProcess cli = CliProcess.start(directory, "worker", "--new-secret=" + fullDisk.resolve("s.pem"))) {
                 assertThat(cli.exitCode()).isEqualTo(1);
                 assertThat(cli.errLines()).as(cli.err()).hasSize(1);
                 assertThat(cli.err())
-                        .startsWith("cdc-tester: no secret could be made in " + full.resolve("s.pem"))
+                        .startsWith("cdc-tester: no secret could be made in " + fullDisk.resolve("s.pem"))
                         .contains("No space left on device");
             }
-            assertThat(full.toFile().listFiles()).containsExactly(filler.toFile());
+            assertThat(fullDisk.toFile().listFiles()).containsExactly(filler.toFile());
         } finally {
-            run("umount", full.toString());
+            run("umount", fullDisk.toString());
         }
     }
 
@@ -105,7 +105,7 @@ final class FullDiskIT {
     @ValueSource(strings = {"run --events=20", "run --events=20 --json --quiet", "drain --from=earliest", "cleanup"})
     void reportsFailedStandardOutput(String arguments) throws Exception {
         try (TestServer server = EmbeddedTestServer.sharedWithEmptyLog()) {
-            server.execute(TABLE);
+            server.execute(CREATE_TABLE_SQL);
             String message = shell(server, arguments, ">/dev/full");
             assertThat(message)
                     .isEqualTo("cdc-tester: writing to standard output failed; is its disk full?\n" + "code=1\n");
@@ -115,7 +115,7 @@ final class FullDiskIT {
     @Test
     void exitsWith0IfPipeIsClosed() throws Exception {
         try (TestServer server = EmbeddedTestServer.sharedWithEmptyLog()) {
-            server.execute(TABLE);
+            server.execute(CREATE_TABLE_SQL);
             assertThat(shell(server, "run --rate=100 --time=2", "| head -n 1 >/dev/null"))
                     .isEqualTo("code=0\n");
         }

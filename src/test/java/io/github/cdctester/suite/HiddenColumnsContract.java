@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Columns that are in the log but not in the server's column list, or the reverse. */
+/** Checks tables with columns that are only in the binlog, or only in the server's column list. */
 @Timeout(120)
 abstract class HiddenColumnsContract extends ServerContract {
 
@@ -39,14 +39,14 @@ abstract class HiddenColumnsContract extends ServerContract {
     @TempDir
     Path directory;
 
-    /** Returns statements that create a table t, and for each statement the columns of the logged rows. */
+    /** Returns statements that create a table t, and for each statement the columns that {@code learn} must find. */
     abstract Map<String, List<String>> tables();
 
     @Test
     void learnsDescribedColumns() throws IOException {
         for (Map.Entry<String, List<String>> table : tables().entrySet()) {
             server.execute(table.getKey());
-            String from = logEnd();
+            String from = binlogEnd();
             List<String> columns = table.getValue().stream()
                     .filter(name -> name.matches("id|c|d"))
                     .toList();
@@ -76,7 +76,7 @@ abstract class HiddenColumnsContract extends ServerContract {
     void recordsAllTables() {
         for (String create : tables().keySet()) {
             server.execute(create);
-            String from = logEnd();
+            String from = binlogEnd();
             server.execute("INSERT INTO t (c) VALUES (1)"
                     .replace("(c)", create.contains("id") ? "(id, c)" : "(c)")
                     .replace("(1)", create.contains("id") ? "(1, 1)" : "(1)"));
@@ -102,7 +102,7 @@ abstract class HiddenColumnsContract extends ServerContract {
                 .toList();
     }
 
-    private String logEnd() {
+    private String binlogEnd() {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         return end.get(0) + ":" + end.get(1);
     }

@@ -17,27 +17,27 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A server that reports false GTIDs in its answers to commits, without limit. A heap of 64 MB suffices, and the verdict
- * notes the problem.
+ * Checks runs on a server that reports an unlimited number of false GTIDs in its answers to commits. A heap of 64 MB must
+ * suffice, and the verdict must mention the problem.
  */
 @Timeout(180)
 abstract class HostileAnswersContract extends ServerContract {
 
     private static final int TRANSACTIONS = 2_000;
 
-    /** Distance between numbers, so large that each number needs a separate block of the set. */
+    /** Distance between two GTID numbers. It is so large that each number needs its own block of the GTID set. */
     static final long NUMBER_DISTANCE = 4_096;
 
-    /** The false GTIDs of every answer. */
+    /** False GTIDs in each answer. */
     enum Lie {
         /** Hundreds of new sources. */
         SOURCES,
         /** Hundreds of new tags (MySQL only). */
         TAGS,
         /** Hundreds of distant numbers of one source. */
-        FAR_APART,
+        DISTANT_NUMBERS,
         /** Hundreds of distant numbers of many sources. */
-        FAR_APART_OF_MANY
+        DISTANT_NUMBERS_OF_MANY_SOURCES
     }
 
     abstract LongFunction<List<String>> gtids(Lie lie);

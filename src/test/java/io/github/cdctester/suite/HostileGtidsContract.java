@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** A stream of valid transactions with an unlimited number of new GTIDs. A heap of 64 MB suffices. */
+/** Checks streams of valid transactions with an unlimited number of new GTIDs. A heap of 64 MB must suffice. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 abstract class HostileGtidsContract {
@@ -29,7 +29,7 @@ abstract class HostileGtidsContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     private TestServer server;
-    private String file;
+    private String binlogFile;
 
     abstract TestServer start();
 
@@ -37,8 +37,8 @@ abstract class HostileGtidsContract {
     void startServer() {
         server = start();
         server.execute("FLUSH BINARY LOGS");
-        file = server.rows(server.logStatusStatement()).get(0).get(0);
-        // a statement outside of transactions has only two small events: GTID and QUERY
+        binlogFile = server.rows(server.logStatusStatement()).get(0).get(0);
+        // a DDL statement has only two small events: GTID and QUERY
         server.execute("CREATE TABLE t (id INT)");
     }
 
@@ -47,7 +47,7 @@ abstract class HostileGtidsContract {
         server.close();
     }
 
-    /** Asserts that the command ends with one line that names the limit. */
+    /** Asserts that the command fails with a single line that contains {@code message}. */
     void assertRefused(StreamFault fault, String message, Path directory) {
         try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
@@ -62,7 +62,7 @@ abstract class HostileGtidsContract {
         }
     }
 
-    /** Asserts that the command continues, and that the verdict is inconclusive beyond its limits. */
+    /** Asserts that the command continues, and that its verdict is inconclusive. */
     void assertContinues(EndlessGtids fault, Path directory) {
         try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
@@ -88,6 +88,6 @@ abstract class HostileGtidsContract {
                 "--port=" + proxy.port(),
                 "--user=" + server.endpoint().user(),
                 "--ssl-mode=DISABLED",
-                "--from=" + file + ":4");
+                "--from=" + binlogFile + ":4");
     }
 }

@@ -25,16 +25,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Servers that send wrong data before the stream starts: in the login or in answers to statements. Each ends the
- * command with exit code 1 and one line, with a heap of 64 MB.
+ * Checks servers that send invalid data before the stream starts, in the login or in answers to statements. The command
+ * must exit with code 1 and one line, with a heap of 64 MB.
  */
 @Timeout(120)
 final class HostileServerIT {
 
-    private static final int MAX_LINE = 1_000;
+    private static final int MAX_LINE_LENGTH = 1_000;
     private static final int MEGABYTE = 1 << 20;
 
-    /** The server's actions, and the command's expected message. */
+    /** A server's faulty behaviour, and a part of the message that the command must print. */
     private record Lie(FakeServer.Script script, String expectedMessage) {}
 
     @ParameterizedTest
@@ -57,7 +57,7 @@ final class HostileServerIT {
                     .startsWith("cdc-tester: ")
                     .contains(lie.expectedMessage())
                     .contains("127.0.0.1:" + server.port())
-                    .hasSizeLessThan(MAX_LINE)
+                    .hasSizeLessThan(MAX_LINE_LENGTH)
                     .matches("[^\\p{Cntrl}]*\\R")
                     .doesNotContain("Exception");
         }
@@ -190,7 +190,7 @@ final class HostileServerIT {
         return Named.of(name, new Lie(script, message));
     }
 
-    /** A correct login, and then a wrong answer to the first statement other than SET. */
+    /** Returns a server that accepts the login, and then sends a wrong answer to the first statement other than SET. */
     private static Named<Lie> answer(String name, String message, FakeServer.Script script) {
         return lie("answer: " + name, message, client -> {
             client.logIn();

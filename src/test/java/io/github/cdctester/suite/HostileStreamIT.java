@@ -31,26 +31,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A stream that starts correctly and then contains wrong data. The command ends in time with a heap of 64 MB, and
- * reports the problem.
+ * Checks streams that start correctly and then contain invalid data. The command must end in time with a heap of 64 MB
+ * and report the problem.
  */
 @Nightly
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 final class HostileStreamIT {
 
-    private static final int MAX_LINE = 1_000;
+    private static final int MAX_LINE_LENGTH = 1_000;
     private static final int TRANSACTIONS = 10;
 
     private TestServer server;
-    private String file;
+    private String binlogFile;
 
     @BeforeAll
     void startServer() {
         server = EmbeddedTestServer.shared();
         server.execute(
                 "CREATE TABLE t00000000 (id INT PRIMARY KEY AUTO_INCREMENT, pad VARCHAR(2000))", "FLUSH BINARY LOGS");
-        file = server.rows(server.logStatusStatement()).get(0).get(0);
+        binlogFile = server.rows(server.logStatusStatement()).get(0).get(0);
         for (int i = 0; i < TRANSACTIONS; i++) {
             server.execute("INSERT INTO t00000000 (pad) VALUES (REPEAT('p', 1000))");
         }
@@ -88,7 +88,7 @@ final class HostileStreamIT {
                 lie("an error with a text of 15 MB", "", Lies.error(rows, 3, 1236, 15_000_000)));
     }
 
-    /** Data that is valid by protocol and undetectable without checksums must not fill the heap. */
+    /** Data that is valid in the protocol, and that only checksums could detect, must not fill the heap. */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("undetectableLies")
@@ -122,7 +122,7 @@ final class HostileStreamIT {
         return lies.stream();
     }
 
-    /** With a usual heap, all rows that are read in time are counted, and the result has a note. */
+    /** With a heap of normal size, all rows that arrive in time are counted, and the result contains a note. */
     @Test
     void countsRowsOfManyTables(@TempDir Path directory) {
         StreamFault flood = Lies.manyTables(TRANSACTIONS, 400_000, 8);
@@ -134,7 +134,7 @@ final class HostileStreamIT {
     }
 
     @Test
-    void learnsPartOfManyTables(@TempDir Path directory) {
+    void learnsSomeOfManyTables(@TempDir Path directory) {
         StreamFault flood = Lies.manyTables(TRANSACTIONS, 3_000_000, 8);
         try (FaultProxy proxy = faultyProxy(new Lie(flood, ""));
                 CliProcess cli = command(
@@ -149,7 +149,7 @@ final class HostileStreamIT {
         assertThat(cli.err())
                 .startsWith("cdc-tester: ")
                 .contains("127.0.0.1:" + proxy.port())
-                .hasSizeLessThan(MAX_LINE)
+                .hasSizeLessThan(MAX_LINE_LENGTH)
                 .doesNotContain("Exception");
     }
 
@@ -157,15 +157,15 @@ final class HostileStreamIT {
         return FaultProxy.to("127.0.0.1", server.endpoint().port()).faults(FaultPlan.of(lie.fault()));
     }
 
-    private CliProcess command(Path directory, FaultProxy proxy, String command, String... extra) {
+    private CliProcess command(Path directory, FaultProxy proxy, String command, String... extraOptions) {
         List<String> options = new ArrayList<>(List.of(
                 command,
                 "--host=127.0.0.1",
                 "--port=" + proxy.port(),
                 "--user=" + server.endpoint().user(),
                 "--ssl-mode=DISABLED",
-                "--from=" + file + ":4"));
-        options.addAll(List.of(extra));
+                "--from=" + binlogFile + ":4"));
+        options.addAll(List.of(extraOptions));
         return CliProcess.start(
                 directory,
                 CliProcess.JAVA_OPTIONS,
@@ -173,16 +173,16 @@ final class HostileStreamIT {
                 options.toArray(String[]::new));
     }
 
-    private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds, String... extra) {
+    private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds, String... extraOptions) {
         List<String> options = new ArrayList<>(List.of(
                 "subscribe",
                 "--host=127.0.0.1",
                 "--port=" + proxy.port(),
                 "--user=" + server.endpoint().user(),
                 "--ssl-mode=DISABLED",
-                "--from=" + file + ":4",
+                "--from=" + binlogFile + ":4",
                 "--time=" + seconds));
-        options.addAll(extra.length == 0 ? List.of("--verify-checksums") : List.of(extra));
+        options.addAll(extraOptions.length == 0 ? List.of("--verify-checksums") : List.of(extraOptions));
         return CliProcess.start(
                 directory,
                 CliProcess.javaOptions("-Xmx64m"),

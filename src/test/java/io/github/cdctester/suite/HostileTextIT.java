@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Text from a server is displayed, but cannot control the terminal. */
+/** Checks that text from a server is displayed but cannot control the terminal. */
 @Timeout(120)
 final class HostileTextIT {
 
@@ -70,21 +70,21 @@ final class HostileTextIT {
         }
     }
 
-    /** A container has no locale. */
+    /** Containers often have no locale. */
     @Test
-    void lettersDoNotDependOnTheLocale() {
-        Map<String, String> plain = Map.of("LC_ALL", "C");
-        try (CliProcess cli = CommandLines.start(directory, server, plain, "subscribe", "--time=1", "--quiet")) {
+    void specialCharactersDoNotDependOnLocale() {
+        Map<String, String> asciiLocale = Map.of("LC_ALL", "C");
+        try (CliProcess cli = CommandLines.start(directory, server, asciiLocale, "subscribe", "--time=1", "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("known within \u00b1");
         }
-        try (CliProcess cli = CommandLines.start(directory, server, plain, "prepare", "--tables=1")) {
+        try (CliProcess cli = CommandLines.start(directory, server, asciiLocale, "prepare", "--tables=1")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err()).contains("(\ufffd[31mred");
         }
     }
 
-    /** JSON contains every character unchanged, control characters as escapes. */
+    /** Asserts that the output contains no control characters. JSON may contain U+202E, which reverses the text direction. */
     private static void assertHarmless(CliProcess cli) {
         assertThat(cli.out() + cli.err()).doesNotContain("\u001b", "\u0007", "\r");
         assertThat(cli.err()).doesNotContain("\u202e");

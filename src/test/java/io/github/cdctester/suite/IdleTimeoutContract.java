@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server has {@code wait_timeout=3} and closes idle connections before the tester uses them again. */
+/** Checks a server with {@code wait_timeout=3}, which closes idle connections before the tester uses them again. */
 @Timeout(180)
 abstract class IdleTimeoutContract extends ServerContract {
 
@@ -67,8 +67,8 @@ abstract class IdleTimeoutContract extends ServerContract {
         }
     }
 
-    /** Each of the eight workers executes one transaction in eight seconds. */
-    private void assertLosesNothing(String workload, int seconds, String... extra) {
+    /** Each of the eight workers executes one transaction every eight seconds. */
+    private void assertLosesNothing(String workload, int seconds, String... extraOptions) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--workload=" + workload,
@@ -79,7 +79,7 @@ abstract class IdleTimeoutContract extends ServerContract {
                 "--time=" + seconds,
                 "--prepare",
                 "--cleanup"));
-        options.addAll(List.of(extra));
+        options.addAll(List.of(extraOptions));
         assertLossless(CommandLines.call(server, options.toArray(String[]::new)));
     }
 

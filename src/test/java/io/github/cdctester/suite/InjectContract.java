@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Each injected fault starts and ends, the load continues, and the verdict shows no loss. */
+/** Checks that each injected fault starts and ends, that the load continues, and that the verdict shows no loss. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 abstract class InjectContract {
@@ -55,7 +55,7 @@ abstract class InjectContract {
     abstract Duration maxDowntime();
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoFaultThreadsLeft() {
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.startsWith("fault-proxy-") || name.equals("cdc-fault-injector"));
@@ -63,7 +63,7 @@ abstract class InjectContract {
 
     @Test
     void showsStreamFaultsWithoutLoss() {
-        // leaves time for a slow connection between two breaks, and after the last
+        // the times allow for a slow reconnection after each fault
         RunResult result = RoundTripChecks.run(plan(9).inject(FaultSchedule.parse(
                         "at 500ms: cut 500ms; at 1300ms: throttle 20kB/s 500ms; at 2100ms: stall 500ms;"
                                 + " at 3600ms: kill-dump; at 5s: rotate; at 5200ms: purge; at 6200ms: kill-dumps"))
@@ -109,7 +109,7 @@ abstract class InjectContract {
         assertThat(result.faults())
                 .extracting(FaultMark::outcome)
                 .containsExactly("killed and started again", "ended in order and started again");
-        assertThat(result.summary().cdc().gaps()).isNotEmpty(); // a slow start merges both gaps
+        assertThat(result.summary().cdc().gaps()).isNotEmpty(); // a slow restart merges both gaps
         assertThat(result.samples().get(result.samples().size() - 1).second())
                 .as("the run continues after the last fault")
                 .isGreaterThan((long) result.faults().get(1).second());
@@ -129,7 +129,7 @@ abstract class InjectContract {
     }
 
     @Test
-    void cutsGivenProxy() throws SQLException {
+    void cutsProxyPassedToPlan() throws SQLException {
         Endpoint endpoint = server().endpoint();
         try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port());
                 Connection consumer = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
@@ -170,7 +170,7 @@ abstract class InjectContract {
         assertThat(result.faults().get(1).failure()).isEqualTo("the measured part ended before");
     }
 
-    /** Ends the measured part one second after the last fault, independent of the server's downtime. */
+    /** Ends the measurement one second after the last fault, independent of the server's downtime. */
     private static final class AfterLastFault implements RunListener, WaitCondition {
         private final int faults;
         private int endedFaults;
@@ -180,7 +180,7 @@ abstract class InjectContract {
             this.faults = faults;
         }
 
-        /** Called in each second before the sample. */
+        /** Called before the sample of the same second. */
         @Override
         public void note(Note note) {
             endedFaults += note.code() == Code.FAULT_INJECTED ? 1 : 0;
@@ -217,7 +217,7 @@ abstract class InjectContract {
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
     }
 
-    /** Returns an account that may only read the log. */
+    /** Creates an account that may read rows and the binlog, but may not administer the server. */
     private Endpoint limitedAccount() {
         Endpoint endpoint = server().endpoint();
         try (Connection connection = connect(endpoint);

@@ -25,19 +25,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Starts servers that are installed on the machine, such as Debian's MariaDB 10.11. Without them the tests are skipped
- * with a notice.
+ * Starts servers that are installed on the machine, such as Debian's MariaDB 10.11. If they are missing, the
+ * tests are skipped with a notice.
  */
 final class InstalledServersIT {
 
-    private static final Path BASE = Path.of("/usr");
+    private static final Path MARIADB_BASE = Path.of("/usr");
 
-    /** Root directory of a Debian with MySQL, which has its own libraries. */
-    private static final Path MYSQL = Path.of(
+    /** Root directory of a Debian system with MySQL and the libraries that it needs. */
+    private static final Path MYSQL_ROOT = Path.of(
                     System.getenv().getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache"))
             .resolve("cdc-tester/mysql-9.7");
 
-    private static void assertLossless(TestServer server, String product) {
+    private static void assertLossless(TestServer server, String flavor) {
         RunResult result = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpReadWrite().tables(2).tableSize(500))
@@ -47,13 +47,13 @@ final class InstalledServersIT {
                 .run();
         assertThat(result.server().version())
                 .isEqualTo(server.rows("SELECT @@version").get(0).get(0));
-        assertThat(result.server().flavor()).hasToString(product);
+        assertThat(result.server().flavor()).hasToString(flavor);
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().method()).isEqualTo("exact");
         assertThat(result.verdict().committed()).isPositive();
     }
 
-    private static void assume(String server, List<Path> programs) {
+    private static void assumeInstalled(String server, List<Path> programs) {
         boolean isInstalled = programs.stream().allMatch(Files::isExecutable);
         if (!isInstalled) {
             System.err.println("SKIPPED: InstalledServersIT: no " + server + " is installed: " + programs);
@@ -61,22 +61,22 @@ final class InstalledServersIT {
         Assumptions.assumeTrue(isInstalled, "no " + server + " is installed");
     }
 
-    private static void assumeMariaDb() {
-        assume("MariaDB", List.of(BASE.resolve("sbin/mariadbd"), BASE.resolve("bin/mariadb-install-db")));
+    private static void assumeMariaDbInstalled() {
+        assumeInstalled("MariaDB", List.of(MARIADB_BASE.resolve("sbin/mariadbd"), MARIADB_BASE.resolve("bin/mariadb-install-db")));
     }
 
     @Test
     void startsMariaDbFromDirectory() {
-        assumeMariaDb();
-        try (EmbeddedTestServer server = EmbeddedTestServer.startInstalled(BASE)) {
+        assumeMariaDbInstalled();
+        try (EmbeddedTestServer server = EmbeddedTestServer.startInstalled(MARIADB_BASE)) {
             assertLossless(server, "MARIADB");
         }
     }
 
-    /** Simulates a platform without a jar of the binaries. */
+    /** Simulates a platform for which no jar with MariaDB binaries exists. */
     @Test
-    void startsMariaDbFromPathWithoutBundledOne() throws IOException {
-        assumeMariaDb();
+    void startsInstalledMariaDbWithoutBundledBinaries() throws IOException {
+        assumeMariaDbInstalled();
         Thread thread = Thread.currentThread();
         ClassLoader previousLoader = thread.getContextClassLoader();
         try (URLClassLoader emptyLoader = new URLClassLoader(new URL[0], null)) {
@@ -93,16 +93,16 @@ final class InstalledServersIT {
 
     @Test
     void startsMySqlFromDirectory(@TempDir Path directory) throws IOException {
-        Path program = MYSQL.resolve("usr/sbin/mysqld");
-        assume("MySQL", List.of(program));
+        Path program = MYSQL_ROOT.resolve("usr/sbin/mysqld");
+        assumeInstalled("MySQL", List.of(program));
         Path base = Files.createDirectory(directory.resolve("usr"));
-        Files.createSymbolicLink(base.resolve("share"), MYSQL.resolve("usr/share"));
-        Files.createSymbolicLink(base.resolve("lib"), MYSQL.resolve("usr/lib"));
+        Files.createSymbolicLink(base.resolve("share"), MYSQL_ROOT.resolve("usr/share"));
+        Files.createSymbolicLink(base.resolve("lib"), MYSQL_ROOT.resolve("usr/lib"));
         Path start = Files.createDirectory(base.resolve("sbin")).resolve("mysqld");
         Files.writeString(start, """
                 #!/bin/sh
                 exec %1$s/lib64/ld-linux-x86-64.so.2 --library-path "$(echo %1$s/usr/lib/*-linux-gnu):%1$s/usr/lib/mysql/private" %2$s "$@"
-                """.formatted(MYSQL, program));
+                """.formatted(MYSQL_ROOT, program));
         assertThat(start.toFile().setExecutable(true)).isTrue();
         try (EmbeddedTestServer server = EmbeddedTestServer.startInstalled(base)) {
             assertLossless(server, "MYSQL");

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ctrl-C, and a server that stops: the partial result is written and marked as interrupted, and no table, process or
- * thread is left.
+ * Checks Ctrl-C and a crash of the server. The partial result must be written and marked as interrupted. No table, process
+ * or thread may be left.
  */
 @Timeout(180)
 class InterruptionIT extends ServerContract {
@@ -61,17 +61,17 @@ class InterruptionIT extends ServerContract {
 
     @Test
     void ctrlCDuringCleanupCancelsStatement(@TempDir Path directory) {
-        String drops = "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'DROP TABLE%'";
+        String dropStatements = "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'DROP TABLE%'";
         server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
-        try (SideConnection other = new SideConnection(server);
-                CliProcess cli = cleanupBlockedBy(other, directory)) {
-            Eventually.assertThat(Duration.ofSeconds(60), () -> server.number(drops), waiting -> waiting == 1);
+        try (SideConnection lockingConnection = new SideConnection(server);
+                CliProcess cli = cleanupBlockedBy(lockingConnection, directory)) {
+            Eventually.assertThat(Duration.ofSeconds(60), () -> server.number(dropStatements), waiting -> waiting == 1);
             cli.interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err()).contains("stopped while cleaning up oltp_insert on ");
-            assertThat(server.number(drops)).isZero();
+            assertThat(server.number(dropStatements)).isZero();
             assertThat(server.rows("SHOW TABLES")).hasSize(1);
         } finally {
             server.execute("DROP TABLE sbtest1");
@@ -79,7 +79,7 @@ class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void interruptionDuringCloseLeavesNothing() {
+    void interruptionDuringCloseLeavesNoTables() {
         RunResult result = RoundTripChecks.run(
                 planWithActionAtCleanup(() -> Thread.currentThread().interrupt()));
         assertThat(Thread.interrupted())
@@ -90,7 +90,7 @@ class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void listenerErrorDuringCloseLeavesNothing() {
+    void listenerErrorDuringCloseLeavesNoTables() {
         IllegalStateException thrown = new IllegalStateException("of the listener");
         PlanBuilder plan = planWithActionAtCleanup(() -> {
             throw thrown;
@@ -122,19 +122,19 @@ class InterruptionIT extends ServerContract {
     @Test
     void earlierStopSignalDoesNotPreventCleanup() {
         server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
-        StopSignal raised = new StopSignal();
-        raised.raise();
+        StopSignal raisedSignal = new StopSignal();
+        raisedSignal.raise();
         int dropped = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert())
-                .stopSignal(raised)
+                .stopSignal(raisedSignal)
                 .cleanup();
         assertThat(dropped).isEqualTo(1);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
-    private CliProcess cleanupBlockedBy(SideConnection other, Path directory) {
-        other.column("SELECT id FROM sbtest1"); // holds a metadata lock on the table
+    private CliProcess cleanupBlockedBy(SideConnection lockingConnection, Path directory) {
+        lockingConnection.column("SELECT id FROM sbtest1"); // holds a metadata lock on the table
         return CommandLines.start(directory, server, "cleanup");
     }
 
@@ -191,10 +191,10 @@ class InterruptionIT extends ServerContract {
     void secondCtrlCStopsAtOnce(@TempDir Path directory) {
         assertThat(CommandLines.call(server, "prepare", "--table-size=10").exitCode())
                 .isZero();
-        try (SideConnection other = new SideConnection(server);
+        try (SideConnection lockingConnection = new SideConnection(server);
                 CliProcess cli = CommandLines.start(directory, server, "run", "--table-size=10", "--time=600")) {
             cli.awaitOutput("[   1s ]");
-            other.execute("LOCK TABLES sbtest1 READ");
+            lockingConnection.execute("LOCK TABLES sbtest1 READ");
             Eventually.assertThat(
                     Duration.ofSeconds(60),
                     () -> cli.isAlive() && cli.interrupt().isAlive(),
@@ -207,9 +207,9 @@ class InterruptionIT extends ServerContract {
         server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
     }
 
-    /** The API server does not answer, so the first Ctrl-C does not end the start. */
+    /** The API server does not answer, so the first Ctrl-C cannot end the start. */
     @Test
-    void secondCtrlCDuringStartInClusterNamesWhatIsLeft(@TempDir Path directory) throws IOException {
+    void secondCtrlCDuringStartInClusterReportsRemainingJob(@TempDir Path directory) throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Path kubeconfig = Files.writeString(directory.resolve("kubeconfig"), """
                     apiVersion: v1
@@ -240,11 +240,11 @@ class InterruptionIT extends ServerContract {
         }
     }
 
-    private CliProcess runForLong(Path directory, String... extra) {
+    private CliProcess runForLong(Path directory, String... extraOptions) {
         List<String> line = new ArrayList<>(List.of("run", "--prepare", "--cleanup", "--table-size=10", "--rate=100"));
         line.addAll(List.of(
                 "--time=600", "--out=" + directory.resolve("out"), "--junit=" + directory.resolve("junit.xml")));
-        line.addAll(List.of(extra));
+        line.addAll(List.of(extraOptions));
         return CommandLines.start(directory, server, line.toArray(String[]::new));
     }
 
@@ -292,10 +292,10 @@ class InterruptionIT extends ServerContract {
 
     @Test
     void ctrlCStopsEmbeddedServerAndRemovesDirectory(@TempDir Path directory) throws IOException {
-        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        Path temporaryDirectory = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(
                 directory,
-                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporary),
+                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporaryDirectory),
                 Map.of(),
                 "run",
                 "--rate=100",
@@ -309,7 +309,7 @@ class InterruptionIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("(interrupted)");
             assertThat(children).noneMatch(ProcessHandle::isAlive);
-            try (Stream<Path> files = Files.list(temporary)) {
+            try (Stream<Path> files = Files.list(temporaryDirectory)) {
                 assertThat(files.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
                         .isEmpty();
             }
@@ -319,9 +319,9 @@ class InterruptionIT extends ServerContract {
     @Test
     void ctrlCEndsWaitForStreamEnd(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (TestServer other = EmbeddedTestServer.start();
+        try (TestServer otherServer = EmbeddedTestServer.start();
                 CliProcess cli = CommandLines.start(
-                        directory, server, withStreamOfOtherServer(directory, other, "--out=" + out))) {
+                        directory, server, withStreamOfOtherServer(directory, otherServer, "--out=" + out))) {
             cli.awaitOutput("# waiting for the end of the stream").interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
@@ -334,20 +334,20 @@ class InterruptionIT extends ServerContract {
 
     @Test
     void unseenStreamEndFailsCheck(@TempDir Path directory) throws IOException {
-        try (TestServer other = EmbeddedTestServer.start();
+        try (TestServer otherServer = EmbeddedTestServer.start();
                 CliCall cli =
-                        CommandLines.call(server, withStreamOfOtherServer(directory, other, "--drain-timeout=1"))) {
+                        CommandLines.call(server, withStreamOfOtherServer(directory, otherServer, "--drain-timeout=1"))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("BEHIND").contains("result     The end of the stream was not seen");
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         }
     }
 
-    /** Writes to one server and follows another, which never receives the writes. */
-    private static String[] withStreamOfOtherServer(Path directory, TestServer other, String option)
+    /** Returns options that write to one server, and read the stream of another server, which never receives the writes. */
+    private static String[] withStreamOfOtherServer(Path directory, TestServer otherServer, String option)
             throws IOException {
         Path password = Files.writeString(
-                directory.resolve("password"), other.endpoint().password().reveal());
+                directory.resolve("password"), otherServer.endpoint().password().reveal());
         return new String[] {
             "run",
             "--prepare",
@@ -355,7 +355,7 @@ class InterruptionIT extends ServerContract {
             "--table-size=10",
             "--rate=100",
             "--time=1",
-            "--cdc-url=jdbc:mariadb://" + other.endpoint().address() + "/",
+            "--cdc-url=jdbc:mariadb://" + otherServer.endpoint().address() + "/",
             "--cdc-password-file=" + password,
             option
         };

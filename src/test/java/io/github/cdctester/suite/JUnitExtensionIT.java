@@ -43,7 +43,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Tests of the extension with the newest JUnit version: published files, failure messages, and the example. */
+/** Checks the extension with JUnit 6: published files, failure messages, and the example. */
 @CdcTest
 @Timeout(120)
 final class JUnitExtensionIT {
@@ -87,8 +87,8 @@ final class JUnitExtensionIT {
     }
 
     @Test
-    void namesProbeWithoutReports() {
-        assertThat(run(Silent.class).results)
+    void failsIfProbeReceivesNoReport() {
+        assertThat(run(SilentProbeCase.class).results)
                 .singleElement()
                 .satisfies(
                         result -> assertThat(result.getThrowable().orElseThrow().getMessage())
@@ -97,29 +97,29 @@ final class JUnitExtensionIT {
 
     @Test
     void publishesResultOfFailedTest() throws IOException {
-        ReportRecorder received = run(Fails.class);
+        ReportRecorder recorder = run(BrokenLimitCase.class);
 
-        assertThat(received.results)
+        assertThat(recorder.results)
                 .singleElement()
                 .satisfies(
                         result -> assertThat(result.getThrowable().orElseThrow().getMessage())
                                 .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
                                 .endsWith("\nreport of the run: "
-                                        + received.files
+                                        + recorder.files
                                                 .get(0)
                                                 .getPath()
                                                 .toAbsolutePath()
                                                 .resolve("report.html")));
-        assertThat(received.files).hasSize(1);
-        assertThat(received.files.get(0).getPath()).startsWith(directory);
-        RunResult read = Results.read(received.files.get(0).getPath().resolve("result.json"));
-        assertThat(read).isLossless();
+        assertThat(recorder.files).hasSize(1);
+        assertThat(recorder.files.get(0).getPath()).startsWith(directory);
+        RunResult storedResult = Results.read(recorder.files.get(0).getPath().resolve("result.json"));
+        assertThat(storedResult).isLossless();
     }
 
-    /** The drain timeout is ten minutes, but the wait ends when it is clear that the row will not arrive. */
+    /** The drain timeout is ten minutes, but the wait ends as soon as the row is certainly lost. */
     @Test
-    void firstLineNamesLostRow() {
-        assertThat(run(Loses.class).results)
+    void firstLineDescribesLostRow() {
+        assertThat(run(LostRowCase.class).results)
                 .singleElement()
                 .satisfies(result -> assertThat(
                                 result.getThrowable().orElseThrow().getMessage().lines())
@@ -151,12 +151,12 @@ final class JUnitExtensionIT {
         assertThat(exitCode).isZero();
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
-            ReportRecorder received = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
-            assertThat(received.results)
+            ReportRecorder recorder = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
+            assertThat(recorder.results)
                     .singleElement()
                     .satisfies(
                             result -> assertThat(result.getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL));
-            assertThat(received.files).hasSize(1);
+            assertThat(recorder.files).hasSize(1);
         }
         try (Stream<String> lines = Files.lines(EXAMPLE)) {
             assertThat(lines.filter(line -> !line.isBlank() && !line.startsWith("//")))
@@ -165,13 +165,13 @@ final class JUnitExtensionIT {
     }
 
     private ReportRecorder run(Class<?> type) {
-        ReportRecorder received = new ReportRecorder();
+        ReportRecorder recorder = new ReportRecorder();
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(type))
                 .configurationParameter("junit.platform.reporting.output.dir", directory.toString())
                 .build();
-        LauncherFactory.create().execute(request, received);
-        return received;
+        LauncherFactory.create().execute(request, recorder);
+        return recorder;
     }
 
     private static PlanBuilder withShortRun(PlanBuilder plan) {
@@ -182,7 +182,7 @@ final class JUnitExtensionIT {
     }
 
     @CdcTest
-    static final class Fails {
+    static final class BrokenLimitCase {
 
         @CdcServer
         static final Endpoint SERVER = endpoint;
@@ -194,13 +194,13 @@ final class JUnitExtensionIT {
     }
 
     @CdcTest
-    static final class Loses {
+    static final class LostRowCase {
 
         @CdcServer
         static final Endpoint SERVER = endpoint;
 
         @Test
-        void losesARow(PlanBuilder plan, ConsumerProbe probe) {
+        void losesRow(PlanBuilder plan, ConsumerProbe probe) {
             try (ConnectorConsumer consumer =
                     ConnectorConsumer.follow(server, probe, Identity.ROW, row -> row == 100)) {
                 assertThat(consumer).isNotNull();
@@ -217,7 +217,7 @@ final class JUnitExtensionIT {
     }
 
     @CdcTest
-    static final class Silent {
+    static final class SilentProbeCase {
 
         @CdcServer
         static final Endpoint SERVER = endpoint;
@@ -231,7 +231,7 @@ final class JUnitExtensionIT {
         }
     }
 
-    /** Records a launcher's reports. */
+    /** Records the results and files that a launcher reports. */
     private static final class ReportRecorder implements TestExecutionListener {
 
         private final List<TestExecutionResult> results = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Judges a printing consumer while two worker nodes write, as if one process wrote. */
+/** Judges a consumer that prints lines, while two worker nodes write instead of one process. */
 @Timeout(180)
 abstract class JudgedNodesContract extends ServerContract {
 
@@ -58,7 +58,7 @@ abstract class JudgedNodesContract extends ServerContract {
         return CommandLines.call(server, line.toArray(String[]::new));
     }
 
-    private static String consumer(CliCall cli) {
+    private static String consumersJson(CliCall cli) {
         return cli.out().substring(cli.out().indexOf("\"consumers\" : ["));
     }
 
@@ -70,7 +70,7 @@ abstract class JudgedNodesContract extends ServerContract {
                 CliCall cli = judge(file, identity == Identity.ROW ? "--stamp=on" : "--stamp=off")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(consumer(cli))
+            assertThat(consumersJson(cli))
                     .contains("\"identity\" : \"" + identity + "\"", "\"delivery\" : \"EXACTLY_ONCE\"", "\"stray\" : 0")
                     .containsPattern("\"committed\" : [1-9]");
         }
@@ -88,9 +88,9 @@ abstract class JudgedNodesContract extends ServerContract {
         RunResult result = Results.read(out.resolve("result.json"));
         List<String[]> lines = new ArrayList<>();
         for (String name : List.of("node-01.csv", "node-02.csv")) {
-            List<String> read = Files.readAllLines(out.resolve(name));
-            assertThat(read.get(0)).isEqualTo("node,load,time,second,metric,from_us,to_us,count");
-            read.stream().skip(1).map(line -> line.split(",")).forEach(lines::add);
+            List<String> csvLines = Files.readAllLines(out.resolve(name));
+            assertThat(csvLines.get(0)).isEqualTo("node,load,time,second,metric,from_us,to_us,count");
+            csvLines.stream().skip(1).map(line -> line.split(",")).forEach(lines::add);
         }
         assertThat(lines)
                 .extracting(cells -> cells[0])
@@ -103,10 +103,10 @@ abstract class JudgedNodesContract extends ServerContract {
         lines.stream()
                 .filter(cells -> cells[4].equals("latency"))
                 .forEach(cells -> buckets.merge(Long.valueOf(cells[6]), Long.valueOf(cells[7]), Long::sum));
-        long cumulatedCount = 0;
+        long cumulativeCount = 0;
         for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
-            cumulatedCount += bucket.getValue();
-            if (100 * cumulatedCount >= 99 * sum(lines, "latency")) {
+            cumulativeCount += bucket.getValue();
+            if (100 * cumulativeCount >= 99 * sum(lines, "latency")) {
                 assertThat(bucket.getKey() / 1_000.0)
                         .isEqualTo(result.summary().write().latency().p99Millis());
                 return;
@@ -130,7 +130,7 @@ abstract class JudgedNodesContract extends ServerContract {
                 CliCall cli = judge(file)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli))
+            assertThat(consumersJson(cli))
                     .contains("\"status\" : \"LOST\"")
                     .containsPattern("\"missing\" : [1-9]")
                     .containsPattern("\"duplicated\" : [1-9]")
@@ -145,7 +145,7 @@ abstract class JudgedNodesContract extends ServerContract {
                 CliCall cli = judge(file, "--stamp=on", SHORT_DRAIN)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumer(cli))
+            assertThat(consumersJson(cli))
                     .contains("\"status\" : \"LOST\"")
                     .containsPattern("\"torn\" : [1-9]")
                     .containsPattern("\"duplicated\" : [1-9]");

@@ -16,7 +16,7 @@ import io.github.cdctester.result.summary.Summary;
 import java.util.List;
 import java.util.Map;
 
-/** Adds the results of two made-up consumers to a measured run. The first keeps up; the second pauses periodically. */
+/** Adds the results of two simulated consumers to a measured run. The first keeps up, and the second pauses periodically. */
 final class JudgedRuns {
 
     private JudgedRuns() {}
@@ -54,8 +54,8 @@ final class JudgedRuns {
                 run.probeUnits(),
                 List.of(new FaultMark(3.25, "stall 2s", null, "2 connections stalled", 2_000.0, null)),
                 List.of(
-                        judged(first, run, 0, Delivery.EXACTLY_ONCE, List.of()),
-                        judged(
+                        consumerResult(first, run, 0, Delivery.EXACTLY_ONCE, List.of()),
+                        consumerResult(
                                 second,
                                 run,
                                 17,
@@ -67,16 +67,16 @@ final class JudgedRuns {
 
     private static SampleRow.Consumer punctualConsumer(SampleRow row, String name) {
         long count = row.cdc().transactions() - row.cdc().heartbeats();
-        return second(row, name, count, 1.5, 3);
+        return consumerSample(row, name, count, 1.5, 3);
     }
 
     private static SampleRow.Consumer pausingConsumer(SampleRow row, String name) {
         boolean pauses = row.second() % 10 < 3;
         long count = row.cdc().transactions() - row.cdc().heartbeats();
-        return second(row, name, pauses ? 0 : count, 40, pauses ? 1_000 * (1 + row.second() % 10) : 50);
+        return consumerSample(row, name, pauses ? 0 : count, 40, pauses ? 1_000 * (1 + row.second() % 10) : 50);
     }
 
-    private static SampleRow.Consumer second(SampleRow row, String name, long count, double factor, long behind) {
+    private static SampleRow.Consumer consumerSample(SampleRow row, String name, long count, double factor, long behind) {
         return new SampleRow.Consumer(
                 name,
                 count == 0 ? delay(0, 0) : delay(count, factor * (1 + row.second() % 5)),
@@ -93,7 +93,7 @@ final class JudgedRuns {
                         "COMMIT_TIMESTAMP", count, millis / 2, millis / 2, millis, millis, millis, 3 * millis, 0, 0);
     }
 
-    private static ConsumerResult judged(
+    private static ConsumerResult consumerResult(
             String name, RunResult run, long lost, Delivery delivery, List<CatchUp> catchUps) {
         long committed = run.verdict().observed();
         Verdict verdict = new Verdict(

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Judges a consumer that writes to topics of a real broker, by the contents of the topics. */
+/** Judges a consumer by the contents of the topics to which it writes, on a real Kafka broker. */
 @Timeout(180)
 final class KafkaJudgeIT extends ServerContract {
 
@@ -67,11 +67,11 @@ final class KafkaJudgeIT extends ServerContract {
 
     /** The message key is the row's key, so changes of a row stay in one partition and in order. */
     private ConnectorConsumer writeToTopic(String topic, KafkaProducer<String, String> producer, Identity identity) {
-        String end = identity == Identity.ROW ? "," : "-";
+        String separator = identity == Identity.ROW ? "," : "-";
         return PrintedReports.follow(
                 server,
                 identity,
-                line -> producer.send(new ProducerRecord<>(topic, line.substring(0, line.lastIndexOf(end)), line)));
+                line -> producer.send(new ProducerRecord<>(topic, line.substring(0, line.lastIndexOf(separator)), line)));
     }
 
     @Test
@@ -102,7 +102,7 @@ final class KafkaJudgeIT extends ServerContract {
         }
     }
 
-    /** Writes each line in its own Kafka transaction. */
+    /** Writes a line in its own Kafka transaction. */
     private static void commit(KafkaProducer<String, String> producer, String topic, String line) {
         producer.beginTransaction();
         producer.send(new ProducerRecord<>(topic, line));
@@ -143,7 +143,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void namesOpenTransactionAsReason() {
+    void reportsOpenTransactionAsReason() {
         broker.create("open", 1);
         AtomicInteger lines = new AtomicInteger();
         try (KafkaProducer<String, String> producer = broker.transactionalProducer("open");
@@ -172,7 +172,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     /** Asserts that each node has read some records, and that the consumer group is deleted. */
-    private void assertReadByAll(List<WorkerProcess> nodes, CliCall cli) {
+    private void assertReadByAllNodes(List<WorkerProcess> nodes, CliCall cli) {
         for (WorkerProcess node : nodes) {
             assertThat(cli.out())
                     .containsPattern("worker " + Pattern.quote(node.address()) + " read [1-9][\\d,]* lines?");
@@ -193,7 +193,7 @@ final class KafkaJudgeIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
             assertThat(cli.out()).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
-            assertReadByAll(nodes, cli);
+            assertReadByAllNodes(nodes, cli);
         } finally {
             nodes.forEach(WorkerProcess::close);
         }
@@ -211,7 +211,7 @@ final class KafkaJudgeIT extends ServerContract {
         try (KafkaProducer<String, String> producer = broker.producer();
                 ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, line -> {
                     producer.send(new ProducerRecord<>("kept", line.substring(0, line.lastIndexOf(",")), line));
-                    boolean shouldCheck = lines.incrementAndGet() % 50 == 0; // of about 6,500 lines
+                    boolean shouldCheck = lines.incrementAndGet() % 50 == 0; // the run has about 6,500 lines
                     if (shouldCheck && !killed.get() && broker.partitionsReadByGroups() == 4) {
                         nodes.get(0).process().kill();
                         killed.set(true);
@@ -222,20 +222,20 @@ final class KafkaJudgeIT extends ServerContract {
                         "--stamp=on",
                         subscribersOption,
                         "--secret-file=" + secret,
-                        "--warmup-time=8", // the node is killed in the warm-up
+                        "--warmup-time=8", // the node is killed during the warm-up
                         "--tolerate-worker-loss")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer).isNotNull();
             assertThat(killed).as("the group had begun, of %s lines", lines).isTrue();
             assertThat(cli.out()).contains("\"delivery\" : \"EXACTLY_ONCE\"").containsPattern("\"lost\" : \"worker ");
-            assertReadByAll(nodes, cli);
+            assertReadByAllNodes(nodes, cli);
         } finally {
             nodes.forEach(WorkerProcess::close);
         }
     }
 
     @Test
-    void namesMissingTopic() {
+    void reportsMissingTopic() {
         broker.create("other", 1);
         try (CliCall cli = judge("--from-kafka=nosuch")) {
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -259,7 +259,7 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     @Test
-    void namesUnreachableBroker() {
+    void reportsUnreachableBroker() {
         try (CliCall cli = CommandLines.call(server, "judge", "--from-kafka=t", "--bootstrap-servers=127.0.0.1:1")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(remarks(cli)).singleElement().asString().contains("Kafka: no broker at 127.0.0.1:1 answered");

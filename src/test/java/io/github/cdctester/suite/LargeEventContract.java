@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Drains one row of 100 MiB, an event of seven packets, with a heap that is smaller than the event. */
+/** Drains a binlog whose only row has 100 MiB. Its event has seven packets and is larger than the heap. */
 @Timeout(300)
 abstract class LargeEventContract extends ServerContract {
 
@@ -28,17 +28,17 @@ abstract class LargeEventContract extends ServerContract {
     @BeforeAll
     void writeOneLargeRow() {
         server.execute("CREATE TABLE large (id INT PRIMARY KEY, value LONGBLOB NOT NULL)");
-        List<String> from = logEnd();
+        List<String> from = binlogEnd();
         // the server generates the value, so the statement is short
         server.execute("INSERT INTO large VALUES (1, REPEAT('x', " + VALUE_BYTES + "))");
-        List<String> to = logEnd();
+        List<String> to = binlogEnd();
         start = from.get(0) + ":" + from.get(1);
         bytes = server.bytesBetween(from.get(0), position(from), to.get(0), position(to));
         assertThat(bytes).isGreaterThan(VALUE_BYTES);
     }
 
     @Test
-    void drainsWithoutReadingTheBody(@TempDir Path directory) {
+    void drainsWithoutReadingBody(@TempDir Path directory) {
         assertThat(drain(directory)).contains("\"rowCounting\" : \"off\"");
     }
 
@@ -66,14 +66,14 @@ abstract class LargeEventContract extends ServerContract {
         return command;
     }
 
-    /** Returns the first number with a name, as the summary comes first. */
+    /** Returns the first number with this name. The summary precedes all other numbers with the same name. */
     private static long number(String json, String name) {
         Matcher found = Pattern.compile("\"" + name + "\" : (\\d+)").matcher(json);
         assertThat(found.find()).as(name + " in " + json).isTrue();
         return Long.parseLong(found.group(1));
     }
 
-    private List<String> logEnd() {
+    private List<String> binlogEnd() {
         return server.rows(server.logStatusStatement()).get(0);
     }
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** By the server's own positions, large transactions have the requested size. Impossible sizes are rejected. */
+/** Checks by binlog positions that large transactions have the requested size, and that impossible sizes are rejected. */
 @Timeout(180)
 abstract class LargeTransactionContract extends ServerContract {
 
@@ -51,11 +51,11 @@ abstract class LargeTransactionContract extends ServerContract {
         return shared("max_allowed_packet=67108864");
     }
 
-    /** Returns the statement that switches the logging of statement texts. */
+    /** Returns the SQL that turns the logging of statement texts on or off. */
     abstract String statementLoggingSql(boolean on);
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoTablesLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -120,14 +120,14 @@ abstract class LargeTransactionContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void sizeAccountsForLoggedStatements(boolean logged) {
-        List<List<String>> valueBefore = server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable() + "'");
+        List<List<String>> valueBefore = server.rows("SHOW GLOBAL VARIABLES LIKE '" + loggingVariable() + "'");
         server.execute(statementLoggingSql(logged));
         try {
             assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB), 1);
             assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB).kind(RowChange.UPDATE), 1);
         } finally {
             server.execute(
-                    "SET GLOBAL " + variable() + " = " + valueBefore.get(0).get(1));
+                    "SET GLOBAL " + loggingVariable() + " = " + valueBefore.get(0).get(1));
         }
     }
 
@@ -151,7 +151,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     @Test
-    void namesMissingRows() {
+    void reportsMissingRows() {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(2 * MB);
         plan(spec, 1).prepare();
         try {
@@ -245,7 +245,7 @@ abstract class LargeTransactionContract extends ServerContract {
         }
     }
 
-    /** Waits until a transaction is being written. */
+    /** Waits until a writer executes an INSERT. */
     private void awaitWriter() {
         Eventually.assertThat(
                 Duration.ofSeconds(60), () -> server.rows(RUNNING_INSERTS), writers -> !writers.isEmpty());
@@ -271,12 +271,12 @@ abstract class LargeTransactionContract extends ServerContract {
         }
     }
 
-    private String variable() {
+    private String loggingVariable() {
         String statement = statementLoggingSql(true);
         return statement.substring("SET GLOBAL ".length(), statement.indexOf(" ="));
     }
 
-    /** Disables heartbeats, so that the log contains nothing else. */
+    /** Returns a plan without heartbeats, so that the binlog contains only its transactions. */
     private PlanBuilder plan(LargeTransactions spec, int threads) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())

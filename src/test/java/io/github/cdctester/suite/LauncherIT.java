@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/cdc-tester} with few resources. */
+/** Checks {@code bin/cdc-tester} with few file descriptors, and in a directory with a non-ASCII name. */
 @Timeout(120)
 final class LauncherIT {
 
-    private static final Path INSTALLED =
+    private static final Path INSTALLATION =
             Path.of("../../cli/target/cdc-tester").toAbsolutePath().normalize();
 
     @TempDir
@@ -33,15 +33,15 @@ final class LauncherIT {
 
     @Test
     void startsInNonAsciiDirectory() throws IOException, InterruptedException {
-        String copied =
+        String copyAndRun =
                 "d=caf$(printf '\\303\\251') && mkdir $d && cp -r \"$0\"/bin \"$0\"/lib $d && $d/bin/cdc-tester --version";
 
-        assertThat(shell(copied)).startsWith("cdc-tester 0.").endsWith("\n0");
+        assertThat(shell(copyAndRun)).startsWith("cdc-tester 0.").endsWith("\n0");
     }
 
     /** Returns the output and the exit code. */
     private String shell(String line) throws IOException, InterruptedException {
-        ProcessBuilder shell = new ProcessBuilder("sh", "-c", line + "; echo $?", INSTALLED.toString())
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", line + "; echo $?", INSTALLATION.toString())
                 .directory(directory.toFile())
                 .redirectErrorStream(true);
         shell.environment().putAll(Map.of("LC_ALL", "C", "HOME", "/nonexistent"));

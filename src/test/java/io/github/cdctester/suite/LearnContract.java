@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A workload learned from a log writes a similar log. */
+/** Checks that a workload learned from a binlog writes a similar binlog. */
 @Timeout(240)
 abstract class LearnContract extends ServerContract {
 
@@ -30,7 +30,7 @@ abstract class LearnContract extends ServerContract {
     @TempDir
     static Path directory;
 
-    /** Runs a command; returns the position in the log at which its measured part starts. */
+    /** Runs a command. Returns the binlog position at which its measurement starts, as {@code FILE:POSITION}. */
     final String runAndReturnStart(String... options) {
         CliCall call = CommandLines.call(server, options);
         assertThat(call.exitCode()).as(call.err()).isZero();
@@ -38,8 +38,8 @@ abstract class LearnContract extends ServerContract {
         return from.path("file").asString() + ":" + from.path("position").asLong();
     }
 
-    /** Writes a workload, learns it, writes the learned workload, and learns that. Returns the similarity of both. */
-    final JsonNode likeness(String name, int threads, int transactions, String... workload) throws IOException {
+    /** Runs a workload, learns it, runs the learned one, and compares both. Returns the lines of {@code likeness.json}. */
+    final JsonNode compareWithLearned(String name, int threads, int transactions, String... workload) throws IOException {
         Path file = directory.resolve(name + ".yaml");
         List<String> run = new ArrayList<>(List.of(workload));
         Collections.addAll(
@@ -72,27 +72,27 @@ abstract class LearnContract extends ServerContract {
     }
 
     private void learn(String... options) {
-        List<String> all = new ArrayList<>(List.of(options));
-        all.add(0, "learn");
-        all.add("--quiet");
-        CliCall call = CommandLines.call(server, all.toArray(String[]::new));
+        List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.add(0, "learn");
+        arguments.add("--quiet");
+        CliCall call = CommandLines.call(server, arguments.toArray(String[]::new));
         assertThat(call.exitCode()).as(call.err()).isZero();
     }
 
-    static void assertAlike(JsonNode lines, int exponents) {
-        assertAlike(lines, exponents, 0.05);
+    static void assertSimilar(JsonNode lines, int exponents) {
+        assertSimilar(lines, exponents, 0.05);
     }
 
     /**
      * @param tolerance allowed relative difference of rows, events and bytes per transaction, because the mix is random
      */
-    static void assertAlike(JsonNode lines, int exponents, double tolerance) {
+    static void assertSimilar(JsonNode lines, int exponents, double tolerance) {
         int exponentLines = 0;
         for (JsonNode line : lines) {
             String name = line.path("name").asString();
             double distance = Math.abs(line.path("distance").asDouble(1));
-            boolean rare = line.path("learned").asDouble(0) < 1; // too few transactions for a comparison
-            if (name.endsWith("a transaction") && !rare) {
+            boolean isRare = line.path("learned").asDouble(0) < 1; // too few transactions for a comparison
+            if (name.endsWith("a transaction") && !isRare) {
                 assertThat(distance).as("%s", line).isLessThan(tolerance);
             } else if (name.startsWith("exponent")) {
                 assertThat(distance).as("%s", line).isLessThan(0.05);

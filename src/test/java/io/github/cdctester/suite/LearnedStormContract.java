@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code run} accepts each file that {@code learn} writes for a storm, and its transactions succeed. */
+/** Checks that {@code run} accepts each file that {@code learn} writes for a storm, and that the transactions succeed. */
 @Timeout(300)
 abstract class LearnedStormContract extends ServerContract {
 
@@ -69,7 +69,7 @@ abstract class LearnedStormContract extends ServerContract {
         }
     }
 
-    /** Runs per commit because it is fast. */
+    /** Not nightly, because it is fast. */
     @Test
     void runsLearnedStorm() {
         learnAndRun(1, 150);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A proxy causes one fault in the stream of a real server. The verdict names that fault, and no fault in other cases.
+ * Checks verdicts on a real server's stream in which a proxy causes a fault. The verdict must report this fault, and no other.
  */
 @Timeout(120)
 abstract class LiarContract extends LiarRuns {
@@ -38,18 +38,18 @@ abstract class LiarContract extends LiarRuns {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLostIfTransactionIsDropped(int threads) {
-        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
-        JsonNode verdict = verdict(threads, FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
+        Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        JsonNode verdict = verdict(threads, FaultPlan.of(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
-        assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
+        assertThat(verdict.get("firstOffender").asString()).contains(droppedTransaction.gtid());
     }
 
     @Test
     void isLostIfLastTransactionIsDropped() {
-        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, TRANSACTIONS);
-        JsonNode verdict = verdict(1, FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, TRANSACTIONS)));
+        Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, TRANSACTIONS);
+        JsonNode verdict = verdict(1, FaultPlan.of(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, TRANSACTIONS)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
-        assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
+        assertThat(verdict.get("firstOffender").asString()).contains(droppedTransaction.gtid());
     }
 
     @Test
@@ -62,32 +62,32 @@ abstract class LiarContract extends LiarRuns {
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
     void isDuplicatedIfTransactionRepeats(int distance) {
-        Witness repeated = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        Witness repeatedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
         StreamFault fault = distance == 0
                 ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
                 : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
-        JsonNode verdict = verdict(1, FaultPlan.of(repeated, fault));
+        JsonNode verdict = verdict(1, FaultPlan.of(repeatedTransaction, fault));
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
-        assertThat(verdict.get("firstOffender").asString()).contains(repeated.gtid());
+        assertThat(verdict.get("firstOffender").asString()).contains(repeatedTransaction.gtid());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 100})
     void isReorderedIfTransactionIsLate(int distance) {
-        Witness late = new Witness(WORKLOAD_TRANSACTIONS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(late, StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, distance)));
+        Witness lateTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        JsonNode verdict = verdict(1, FaultPlan.of(lateTransaction, StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, distance)));
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
-        assertThat(verdict.get("firstOffender").asString()).contains(late.gtid());
+        assertThat(verdict.get("firstOffender").asString()).contains(lateTransaction.gtid());
     }
 
     /** The transaction's GTID arrives, but not all of its events. */
     @Test
     void isLostIfPartOfTransactionIsDropped() {
-        Witness torn = new Witness(WORKLOAD_TRANSACTIONS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(torn, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)));
+        Witness tornTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        JsonNode verdict = verdict(1, FaultPlan.of(tornTransaction, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString())
-                .contains(torn.gtid())
+                .contains(tornTransaction.gtid())
                 .contains("not whole");
     }
 
@@ -111,14 +111,14 @@ abstract class LiarContract extends LiarRuns {
     @Test
     void excludesForeignTransactions() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
-        AtomicInteger written = new AtomicInteger();
+        AtomicInteger foreignTransactions = new AtomicInteger();
         RunListener foreignWriter = new RunListener() {
             @Override
             public void step(String step) {
                 if (step.equals("measuring")) {
                     for (int i = 0; i < 20; i++) {
                         server.execute("INSERT INTO somebody_elses VALUES (NULL)");
-                        written.incrementAndGet();
+                        foreignTransactions.incrementAndGet();
                     }
                 }
             }
@@ -128,7 +128,7 @@ abstract class LiarContract extends LiarRuns {
             assertClean(verdict);
             assertThat(verdict.get("committed").asLong()).isEqualTo(TRANSACTIONS);
             assertThat(verdict.get("observed").asLong()).isBetween((long) TRANSACTIONS, TRANSACTIONS + 20L);
-            assertThat(written.get()).isEqualTo(20);
+            assertThat(foreignTransactions.get()).isEqualTo(20);
         } finally {
             server.execute("DROP TABLE somebody_elses");
         }

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Runs whose stream passes through a faulty proxy. Base of {@link LiarContract}. */
+/** Base class of {@link LiarContract}: starts runs whose stream passes through a faulty proxy. */
 abstract class LiarRuns extends ProxiedContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
@@ -31,7 +31,7 @@ abstract class LiarRuns extends ProxiedContract {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    CliProcess command(Path directory, FaultProxy proxy, String... extra) {
+    CliProcess command(Path directory, FaultProxy proxy, String... extraOptions) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",
@@ -43,7 +43,7 @@ abstract class LiarRuns extends ProxiedContract {
                 "--time=0",
                 "--events=" + TRANSACTIONS,
                 "--drain-timeout=2"));
-        options.addAll(List.of(extra));
+        options.addAll(List.of(extraOptions));
         return CommandLines.start(directory, endpointAt(server.endpoint().port()), options.toArray(String[]::new));
     }
 
@@ -64,8 +64,8 @@ abstract class LiarRuns extends ProxiedContract {
     }
 
     /**
-     * Returns a plan with a fixed number of transactions, which the proxy counts. The run waits for missing
-     * transactions at most until the drain timeout.
+     * Returns a plan with a fixed number of transactions, which the proxy counts. The run waits at
+     * most two seconds for missing transactions.
      */
     PlanBuilder plan(int threads, FaultProxy proxy) {
         return CdcTester.plan()

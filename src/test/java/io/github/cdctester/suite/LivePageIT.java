@@ -19,16 +19,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of {@code --ui} in a real browser during a real run. */
+/** Checks the page of {@code --ui} in a real browser during a real run. */
 @Nightly
 @Timeout(180)
 @RequiresChromium
 final class LivePageIT extends ServerContract {
 
-    private static final long CHECK_NANOS = 20_000_000;
-    private static final String WATCHING = "watching at ";
+    private static final long POLL_NANOS = 20_000_000;
+    private static final String ADDRESS_PREFIX = "watching at ";
 
-    /** Script: number of points in the BPS chart. */
+    /** Script that returns the number of points in the BPS chart. */
     private static final String POINTS_SCRIPT =
             "return [...shownCharts.places.values()].find(({ id }) => id === 'bps')?.series[0].x.length ?? 0";
 
@@ -55,7 +55,7 @@ final class LivePageIT extends ServerContract {
     }
 
     @Test
-    void chartsGrowAndEndAsReport() throws IOException {
+    void chartsGrowAndPageBecomesReport() throws IOException {
         Path results = directory.resolve("results");
         try (CliProcess run = CommandLines.start(
                 directory,
@@ -71,36 +71,36 @@ final class LivePageIT extends ServerContract {
                 "--out=" + results)) {
             String address = address(run);
             browser.open(address);
-            long before = awaitPoints(4);
+            long pointsBefore = awaitPoints(4);
             assertThat(browser.element("#headline").getText()).startsWith("Going on: measuring");
             ReportChecks.await(browser, 0);
             browser.drag(browser.element("[data-chart='0'] .canvas"), 0.3, 0.7);
             List<Double> zoom = ReportChecks.range(browser, 0);
             browser.element("#theme").click();
-            awaitPoints(before + 2);
+            awaitPoints(pointsBefore + 2);
             assertThat(ReportChecks.range(browser, 0)).isEqualTo(zoom);
             assertThat(browser.<String>eval("return document.documentElement.dataset.theme"))
                     .isEqualTo("dark");
 
             browser.reload();
-            awaitPoints(before + 2);
+            awaitPoints(pointsBefore + 2);
             ReportChecks.assertFitsPhone(browser);
             browser.await("the report", STATE_SCRIPT + " === 'ended'");
             assertThat(run.exitCode()).as(run.err()).isZero();
             assertThat(browser.requests()).allMatch(url -> url.startsWith(address) || url.equals("about:blank"));
             assertThat(browser.consoleWarnings()).isEmpty();
         }
-        byte[] saved = Files.readAllBytes(results.resolve("report.html"));
+        byte[] savedPage = Files.readAllBytes(results.resolve("report.html"));
         assertThat(browser.element("#live").getText()).contains("The run has ended", results.toString());
         browser.element("#live button").click(); // the server no longer listens
-        awaitFile(directory.resolve("report.html"), saved.length);
-        assertThat(directory.resolve("report.html")).hasBinaryContent(saved);
+        awaitFile(directory.resolve("report.html"), savedPage.length);
+        assertThat(directory.resolve("report.html")).hasBinaryContent(savedPage);
         int charts = browser.elements("[data-chart]").size();
         ReportChecks.assertDrawn(browser, charts); // including the legends
-        String live = content();
+        String liveContent = pageContent();
         browser.open(results.resolve("report.html"));
         ReportChecks.assertDrawn(browser, charts);
-        assertThat(live).isEqualTo(content());
+        assertThat(liveContent).isEqualTo(pageContent());
     }
 
     @Test
@@ -137,11 +137,11 @@ final class LivePageIT extends ServerContract {
     void showsLostConnection(@TempDir Path runDirectory) {
         try (CliProcess stream = CommandLines.start(runDirectory, server, "subscribe", "--ui")) {
             browser.open(address(stream));
-            long before = awaitPoints(2);
+            long pointsBefore = awaitPoints(2);
             stream.kill();
             browser.await("the loss", STATE_SCRIPT + " === 'lost'");
             assertThat(browser.element("#live").getText()).contains("no connection to cdc-tester");
-            assertThat(browser.<Long>eval(POINTS_SCRIPT)).isGreaterThanOrEqualTo(before);
+            assertThat(browser.<Long>eval(POINTS_SCRIPT)).isGreaterThanOrEqualTo(pointsBefore);
         }
     }
 
@@ -175,7 +175,7 @@ final class LivePageIT extends ServerContract {
     }
 
     /** Returns the text of the page, with the numbers of the charts. */
-    private static String content() {
+    private static String pageContent() {
         return browser.eval("return document.querySelector('main').innerText.replace(/\\s+/g, ' ')"
                 + " + JSON.stringify([...shownCharts.places.values()].map(({ id, series }) => [id, series]))");
     }
@@ -183,18 +183,18 @@ final class LivePageIT extends ServerContract {
     private static String address(CliProcess command) {
         while (!command.err().contains("/\n")) {
             assertThat(command.isAlive()).as(command.err()).isTrue();
-            LockSupport.parkNanos(CHECK_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
         return command.errLines().stream()
-                .filter(line -> line.startsWith(WATCHING))
+                .filter(line -> line.startsWith(ADDRESS_PREFIX))
                 .findFirst()
                 .orElseThrow()
-                .substring(WATCHING.length());
+                .substring(ADDRESS_PREFIX.length());
     }
 
     private static void awaitFile(Path file, long bytes) throws IOException {
         while (!Files.exists(file) || Files.size(file) < bytes) {
-            LockSupport.parkNanos(CHECK_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 }

@@ -20,20 +20,21 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Divides a server's log into several logs by the hash of the first column, or of the table name. Events without rows
- * are in every part. Each part has continuous positions and correct checksums. Rows are not compressed.
+ * Reduces a stream to one part of the server's binlog. The hash of the first column, or of the table name, determines the
+ * part of each row. Events without rows are in all parts. Each part has continuous positions and correct checksums.
+ * Compressed rows are not supported.
  */
 final class LogPart implements StreamFault, RowChangeSink {
 
     private static final int LENGTH_OFFSET = 9;
 
-    private final int part;
-    private final int parts;
+    private final int partIndex;
+    private final int partCount;
     private final boolean byTable;
     private final RowChanges rows = new RowChanges(this);
     private final RowCells cells = new RowCells();
 
-    /** Positions in this part by position in the server's log, for the current file. */
+    /** Positions in this part, by position in the server's current binlog file. */
     private final TreeMap<Long, Long> positionsByServerPosition = new TreeMap<>();
 
     private boolean keepServerPositions;
@@ -41,29 +42,29 @@ final class LogPart implements StreamFault, RowChangeSink {
     private boolean isPositioned;
     private long offset;
 
-    // state of the current rows event; a range is {start, end} of a row
+    // state of the current rows event; a range is the {start, end} of a row
     private int firstRow;
     private final List<int[]> rowRanges = new ArrayList<>();
 
-    private LogPart(int part, int parts, boolean byTable) {
-        this.part = part;
-        this.parts = parts;
+    private LogPart(int partIndex, int partCount, boolean byTable) {
+        this.partIndex = partIndex;
+        this.partCount = partCount;
         this.byTable = byTable;
     }
 
     /** Selects rows by the hash of their first column. */
-    static LogPart ofRows(int part, int parts) {
-        return new LogPart(part, parts, false);
+    static LogPart ofRows(int partIndex, int partCount) {
+        return new LogPart(partIndex, partCount, false);
     }
 
     /** Selects rows by the hash of their table's name. */
-    static LogPart ofTables(int part, int parts) {
-        return new LogPart(part, parts, true);
+    static LogPart ofTables(int partIndex, int partCount) {
+        return new LogPart(partIndex, partCount, true);
     }
 
     /**
-     * Keeps the server's end position of each transaction, with gaps between them, so that a reader can resume after
-     * any of them.
+     * Keeps the server's end position of each transaction. The positions then have gaps, but a reader can resume after any
+     * transaction.
      */
     LogPart keepServerPositions() {
         keepServerPositions = true;
@@ -101,7 +102,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         }
     }
 
-    /** Returns an event of the log with its position in this part. */
+    /** Returns a binlog event with its position in this part. */
     private StreamEvent withPosition(StreamEvent event) {
         long end = event.endPosition() & 0xFFFF_FFFFL;
         if (!isPositioned) {
@@ -115,22 +116,22 @@ final class LogPart implements StreamFault, RowChangeSink {
 
     @Override
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-        boolean hasPart = transaction.events().stream().noneMatch(StreamEvent::isRows);
-        List<StreamEvent> eventsOfPart = new ArrayList<>();
+        boolean isInPart = transaction.events().stream().noneMatch(StreamEvent::isRows);
+        List<StreamEvent> selectedEvents = new ArrayList<>();
         List<StreamEvent> leadingEvents = new ArrayList<>();
         long offsetBefore = offset;
         boolean afterRows = false;
         for (StreamEvent event : transaction.events()) {
             if (event.isRows()) {
                 afterRows = true;
-                StreamEvent partOfRows = rowsOfPart(event);
-                if (partOfRows != null) {
-                    hasPart = true;
-                    eventsOfPart.addAll(leadingEvents);
+                StreamEvent selectedRows = selectRows(event);
+                if (selectedRows != null) {
+                    isInPart = true;
+                    selectedEvents.addAll(leadingEvents);
                     leadingEvents.clear();
-                    eventsOfPart.add(partOfRows);
+                    selectedEvents.add(selectedRows);
                 }
-            } else if (isLead(event)) {
+            } else if (introducesRows(event)) {
                 if (event.type() == StreamEvent.TABLE_MAP) {
                     readRows(event);
                 }
@@ -140,20 +141,20 @@ final class LogPart implements StreamFault, RowChangeSink {
                 }
                 leadingEvents.add(event);
             } else {
-                eventsOfPart.add(event);
+                selectedEvents.add(event);
             }
         }
-        if (hasPart) {
-            out.transaction(new StreamTransaction(withPositions(eventsOfPart, transaction)));
+        if (isInPart) {
+            out.transaction(new StreamTransaction(withPositions(selectedEvents, transaction)));
         } else {
             offset = offsetBefore;
         }
     }
 
     /** Returns the events of a transaction with positions directly after the previous transaction. */
-    private List<StreamEvent> withPositions(List<StreamEvent> events, StreamTransaction complete) {
-        StreamEvent first = complete.events().get(0);
-        long end = complete.events().get(complete.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
+    private List<StreamEvent> withPositions(List<StreamEvent> events, StreamTransaction transaction) {
+        StreamEvent first = transaction.events().get(0);
+        long end = transaction.events().get(transaction.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
         if (keepServerPositions) {
             offset = end - events.stream().mapToLong(StreamEvent::length).sum();
         } else if (!isPositioned) {
@@ -162,23 +163,23 @@ final class LogPart implements StreamFault, RowChangeSink {
                     .floorEntry((first.endPosition() & 0xFFFF_FFFFL) - first.length())
                     .getValue();
         }
-        List<StreamEvent> moved = new ArrayList<>();
+        List<StreamEvent> repositionedEvents = new ArrayList<>();
         for (StreamEvent event : events) {
             offset += event.length();
-            moved.add(event.withEndPosition(offset));
+            repositionedEvents.add(event.withEndPosition(offset));
         }
         positionsByServerPosition.put(end, offset);
-        return List.copyOf(moved);
+        return List.copyOf(repositionedEvents);
     }
 
-    /** Returns true for events that precede a statement's rows events and belong to them. */
-    private static boolean isLead(StreamEvent event) {
+    /** Returns true for the events that introduce the rows events of a statement. */
+    private static boolean introducesRows(StreamEvent event) {
         int rowsQuery = 29;
         int annotate = 160;
         return event.type() == StreamEvent.TABLE_MAP || event.type() == rowsQuery || event.type() == annotate;
     }
 
-    private StreamEvent rowsOfPart(StreamEvent event) throws IOException {
+    private StreamEvent selectRows(StreamEvent event) throws IOException {
         rowRanges.clear();
         firstRow = 0;
         readRows(event);
@@ -233,7 +234,7 @@ final class LogPart implements StreamFault, RowChangeSink {
         if (kind == RowKind.UPDATE) {
             next = cells.read(table, buffer, next, end);
         }
-        if (Math.floorMod(hash * 0x9E3779B9 >>> 7, parts) == part) {
+        if (Math.floorMod(hash * 0x9E3779B9 >>> 7, partCount) == partIndex) {
             rowRanges.add(new int[] {index, next});
         }
         return next;

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Encryption and logins, for the stream's connection and both JDBC drivers. */
+/** Checks encryption and logins of the stream's connection and of both JDBC drivers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 abstract class LoginContract {
@@ -65,10 +65,10 @@ abstract class LoginContract {
     abstract TestServer start(TestCertificates.Server certificate);
 
     /**
-     * Returns an endpoint with another certificate or TLS version, or without TLS if both are null. {@link #restore}
-     * reverts the change.
+     * Returns an endpoint with another certificate and TLS version, or without TLS if {@code certificate} is null.
+     * {@link #restore} reverts the change.
      */
-    abstract Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion);
+    abstract Endpoint endpointWithTls(TestCertificates.@Nullable Server certificate, String tlsVersion);
 
     /** Restores the initial TLS settings. */
     abstract void restore();
@@ -82,7 +82,7 @@ abstract class LoginContract {
     @AfterAll
     void stopServer() {
         server.close();
-        // Stores of other suites may exist for a moment.
+        // Other suites may have such stores for a moment.
         Eventually.assertThat(Duration.ofSeconds(30), () -> temporaryStores().toList(), List::isEmpty);
     }
 
@@ -113,7 +113,7 @@ abstract class LoginContract {
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void connectsWithOneTlsVersion(String version) throws InterruptedException {
-        Endpoint endpoint = serve(authority.sign(version, "ip:127.0.0.1"), version)
+        Endpoint endpoint = endpointWithTls(authority.sign(version, "ip:127.0.0.1"), version)
                 .withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
 
         assertThat(securityOfStream(endpoint).tlsVersion()).isEqualTo(version);
@@ -135,7 +135,7 @@ abstract class LoginContract {
         loadUsesTls(Client.JDBC);
     }
 
-    /** The account cannot write without TLS. Some of its statements are larger than a TLS record and than a buffer. */
+    /** The account cannot write without TLS. Some of its statements are larger than a TLS record and a buffer. */
     private void loadUsesTls(Client client) {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x' REQUIRE SSL", "GRANT ALL ON *.* TO " + ACCOUNT);
         Endpoint account = writer("x").withSsl(SslMode.REQUIRED, null).withClient(client);
@@ -153,18 +153,18 @@ abstract class LoginContract {
                         writer("right").withClient(client), "ALTER USER " + ACCOUNT + " IDENTIFIED BY 'changed'");
     }
 
-    /** Returns loads on the server that {@link #serve} has changed. */
+    /** Returns loads on the server that {@link #endpointWithTls} has changed. */
     abstract LoginLoads loads();
 
-    /** Returns an endpoint with the account and the schema of the server's own account. */
+    /** Returns an endpoint with the test account, and with the database of the server's endpoint. */
     Endpoint writer(String password) {
         return endpointWithPassword(password).withDatabase(server.endpoint().database());
     }
 
     @Test
     void rejectsForeignAuthority() {
-        Path foreign = TestCertificates.newAuthority(directory, "foreign").authority();
-        Endpoint endpoint = server.endpoint().withSsl(SslMode.VERIFY_CA, foreign);
+        Path foreignAuthority = TestCertificates.newAuthority(directory, "foreign").authority();
+        Endpoint endpoint = server.endpoint().withSsl(SslMode.VERIFY_CA, foreignAuthority);
 
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> securityOfStream(endpoint))
@@ -179,7 +179,7 @@ abstract class LoginContract {
 
     @Test
     void verifyIdentityRejectsOtherHostName() {
-        Endpoint otherHost = serve(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
+        Endpoint otherHost = endpointWithTls(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
 
         assertThat(securityOfStream(otherHost.withSsl(SslMode.VERIFY_CA, authority.authority()))
                         .tls())
@@ -192,7 +192,7 @@ abstract class LoginContract {
 
     @Test
     void preferredAcceptsServerWithoutTls() {
-        Endpoint withoutTls = serve(null, "");
+        Endpoint withoutTls = endpointWithTls(null, "");
 
         assertThat(securityOfStream(withoutTls.withSsl(SslMode.PREFERRED, null)).tls())
                 .isFalse();
@@ -209,7 +209,7 @@ abstract class LoginContract {
     }
 
     @Test
-    void namesFileWithoutCertificate() throws IOException {
+    void reportsFileWithoutCertificate() throws IOException {
         Path empty = Files.writeString(directory.resolve("empty.pem"), "");
         Path garbage = Files.writeString(
                 directory.resolve("garbage.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
@@ -239,16 +239,16 @@ abstract class LoginContract {
     @Test
     void doesNotPrintRejectedPassword() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'");
-        Endpoint wrong = endpointWithPassword("surely-wrong");
-        assertRefused(wrong, "error 1045", "check --user and --password");
+        Endpoint endpointWithWrongPassword = endpointWithPassword("surely-wrong");
+        assertRefused(endpointWithWrongPassword, "error 1045", "check --user and --password");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> LoginLoads.open(wrong.withClient(Client.NATIVE), Sysbench.oltpInsert()))
+                .isThrownBy(() -> LoginLoads.open(endpointWithWrongPassword.withClient(Client.NATIVE), Sysbench.oltpInsert()))
                 .withMessageContaining("error 1045")
                 .withMessageNotContaining("surely-wrong");
     }
 
     @Test
-    void namesMissingSchemaWithOption() {
+    void reportsMissingSchemaWithOption() {
         Endpoint endpoint = server.endpoint();
         Endpoint missingSchema =
                 Endpoint.of(endpoint.host(), endpoint.port(), "nowhere", endpoint.user(), endpoint.password());
@@ -279,13 +279,13 @@ abstract class LoginContract {
     }
 
     @Test
-    void namesLockedAccount() {
+    void reportsLockedAccount() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x' ACCOUNT LOCK");
         assertRefused(endpointWithPassword("x"), "locked", "ALTER USER … ACCOUNT UNLOCK");
     }
 
     @Test
-    void namesExpiredPassword() {
+    void reportsExpiredPassword() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x'", "ALTER USER " + ACCOUNT + " PASSWORD EXPIRE");
         assertRefused(endpointWithPassword("x"), "error 1862", "password has expired: ALTER USER");
     }
@@ -320,7 +320,7 @@ abstract class LoginContract {
                 });
     }
 
-    /** Logs in like the reader and like the load, which first use a blocking connection. */
+    /** Logs in like the reader and the load: the connection is blocking at first, and non-blocking later. */
     static ConnectionSecurity securityOfStream(Endpoint endpoint) {
         try (MySqlConnection connection =
                 MySqlConnection.open(endpoint, StreamRoute.DIRECT.to(endpoint), LoginOptions.NONE)) {

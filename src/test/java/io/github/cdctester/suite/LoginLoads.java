@@ -31,13 +31,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Loads whose connections log in with an account, many of them while the load runs. */
+/** Runs loads that log in with an account, and that reconnect often. */
 record LoginLoads(TestServer server) {
 
     private static final int THREADS = 4;
     private static final int TRANSACTIONS = 200;
 
-    /** Runs a workload with its preparation and cleanup, and asserts that it is lossless. */
+    /** Runs a workload with its preparation and cleanup, and asserts that the run is encrypted and lossless. */
     static void assertRuns(Endpoint account, WorkloadSpec spec, long transactions) {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(account)
@@ -73,8 +73,8 @@ record LoginLoads(TestServer server) {
         }
     }
 
-    /** Changes the password while the load logs in for each transaction. The load ends with the server's error. */
-    void assertEndsAfterChangeOfPassword(Endpoint account, String change) throws InterruptedException {
+    /** Changes the password while the load logs in for each transaction. The load must end with the server's error. */
+    void assertEndsAfterChangeOfPassword(Endpoint account, String alterUserSql) throws InterruptedException {
         SysbenchSpec spec = Sysbench.oltpInsert().reconnect(1);
         createTable();
         try {
@@ -86,7 +86,7 @@ record LoginLoads(TestServer server) {
                         Duration.ofSeconds(60),
                         () -> meter.counts().get(Metric.WRITE_TRANSACTIONS),
                         count -> count >= 3 * THREADS);
-                server.execute(change);
+                server.execute(alterUserSql);
                 assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
                 assertThat(load.failure())
                         .get()

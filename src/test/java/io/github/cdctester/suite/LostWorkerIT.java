@@ -44,8 +44,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A worker node is killed, paused or stopped, or the coordinator is killed. No load continues. {@code LostNodeTest},
- * {@code RemoteFillersTest} and {@code WorkerNodeTest} cover the nightly cases per commit, without processes.
+ * Checks runs whose worker node is killed, paused or stopped, or whose coordinator is killed. No load may continue.
+ * {@code LostNodeTest}, {@code RemoteFillersTest} and {@code WorkerNodeTest} cover these cases in every build.
  */
 @Nightly
 @Timeout(400)
@@ -98,7 +98,7 @@ final class LostWorkerIT extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Runs an action once, when the load is running. */
+    /** Runs an action once, after two seconds of load. */
     private static final class RunOnce implements RunListener {
         private final Runnable action;
         private final AtomicBoolean hasRun = new AtomicBoolean();
@@ -127,13 +127,13 @@ final class LostWorkerIT extends ServerContract {
         };
     }
 
-    private void assertNothingLeft() {
+    private void assertNoWritersOrTablesLeft() {
         Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.number(WRITERS), count -> count == 0);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
     @Test
-    void killedWorkerEndsRunAndIsNamed() {
+    void killedWorkerEndsRunAndIsReported() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         WorkerProcess victim = workers.get(1);
         RunListener killer = new RunOnce(() -> victim.process().kill());
@@ -142,7 +142,7 @@ final class LostWorkerIT extends ServerContract {
                 () -> plan(nodes, new StopSignal(), killer).run());
         assertThat(failure).hasMessageStartingWith("worker " + victim.address() + " was lost: ");
         workers.get(0).await(Pattern.compile("has left"));
-        assertNothingLeft();
+        assertNoWritersOrTablesLeft();
     }
 
     @Test
@@ -158,7 +158,7 @@ final class LostWorkerIT extends ServerContract {
                 .extracting(Note::text)
                 .anyMatch(text -> text.startsWith("worker " + victim.address() + " has not answered for "));
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
-        // the GTIDs of some commits are reported before they are counted
+        // a node may report the GTIDs of commits before it counts the commits
         assertThat(result.verdict().committed())
                 .isGreaterThanOrEqualTo(result.summary().write().logged());
         assertThat(result.verdict().observed())
@@ -166,11 +166,11 @@ final class LostWorkerIT extends ServerContract {
         assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);
         victim.process().resume();
         victim.await(Pattern.compile("has left"));
-        assertNothingLeft();
+        assertNoWritersOrTablesLeft();
     }
 
     /**
-     * Commits of the lost node after its last report are in the log and at the consumer, but belong to no known writer.
+     * The lost node's commits after its last report are in the binlog and at the consumer, but belong to no known writer.
      */
     @ParameterizedTest
     @EnumSource(Identity.class)
@@ -183,19 +183,19 @@ final class LostWorkerIT extends ServerContract {
         ConsumerProbe probe = ConsumerProbe.named("connector");
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, number -> false)) {
             assertThat(consumer).isNotNull();
-            ConsumerResult judged = RoundTripChecks.run(
+            ConsumerResult consumerResult = RoundTripChecks.run(
                             plan(true, nodes, stop, killer).consumer(probe))
                     .consumers()
                     .get(0);
-            assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Verdict.Status.LOSSLESS);
-            assertThat(judged.verdict().committed()).isPositive().isEqualTo(judged.transactions());
-            assertThat(judged.stray()).isZero();
+            assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(consumerResult.verdict().committed()).isPositive().isEqualTo(consumerResult.transactions());
+            assertThat(consumerResult.stray()).isZero();
         }
-        assertNothingLeft();
+        assertNoWritersOrTablesLeft();
     }
 
     @Test
-    void stoppedWorkerIsNamed() {
+    void stoppedWorkerIsReported() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         WorkerProcess victim = workers.get(0);
         RunListener terminator = new RunOnce(() -> victim.process().terminate());
@@ -206,11 +206,11 @@ final class LostWorkerIT extends ServerContract {
         assertThat(victim.process().exitCode())
                 .as("Kubernetes replaces only failed pods")
                 .isEqualTo(1);
-        assertNothingLeft();
+        assertNoWritersOrTablesLeft();
     }
 
-    /** Runs an action once while tables are filled, after the first rows. */
-    private RunFailedException failureOfFilling(Runnable once, StopSignal stop) {
+    /** Fills tables, and runs an action once after the first rows. Returns the resulting failure. */
+    private RunFailedException fillUntilFailure(Runnable action, StopSignal stop) {
         AtomicBoolean hasRun = new AtomicBoolean();
         return catchThrowableOfType(
                 RunFailedException.class,
@@ -224,7 +224,7 @@ final class LostWorkerIT extends ServerContract {
                             @Override
                             public void rows(long rowsDone, long rowsTotal) {
                                 if (hasRun.compareAndSet(false, true)) {
-                                    once.run();
+                                    action.run();
                                 }
                             }
                         })
@@ -234,26 +234,26 @@ final class LostWorkerIT extends ServerContract {
     @Test
     void killedWorkerDuringFillDropsTables() {
         WorkerProcess victim = workers.get(1);
-        RunFailedException failure = failureOfFilling(() -> victim.process().kill(), new StopSignal());
+        RunFailedException failure = fillUntilFailure(() -> victim.process().kill(), new StopSignal());
         assertThat(failure)
                 .hasMessageStartingWith("worker " + victim.address() + " was lost: ")
                 .hasMessageEndingWith("; it was filling tables")
                 .hasNoSuppressedExceptions();
-        assertNothingLeft();
+        assertNoWritersOrTablesLeft();
     }
 
     @Test
     void stopDuringFillLeavesNoTables() {
         StopSignal stop = new StopSignal();
-        assertThat(failureOfFilling(stop::raise, stop))
+        assertThat(fillUntilFailure(stop::raise, stop))
                 .hasMessage("stopped while preparing; the tables made so far were dropped");
-        assertNothingLeft();
+        assertNoWritersOrTablesLeft();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void killedCoordinatorLeavesNoLoad(boolean afterATakeover, @TempDir Path directory) {
-        List<WorkerProcess> remainingWorkers = afterATakeover ? workers.subList(1, 2) : workers;
+    void killedCoordinatorLeavesNoLoad(boolean afterTakeover, @TempDir Path directory) {
+        List<WorkerProcess> remainingWorkers = afterTakeover ? workers.subList(1, 2) : workers;
         try (CliProcess run = CommandLines.start(
                 directory,
                 server,
@@ -268,7 +268,7 @@ final class LostWorkerIT extends ServerContract {
                 "--worker-timeout=20",
                 "--tolerate-worker-loss")) {
             run.awaitOutput("[   2s ]");
-            if (afterATakeover) {
+            if (afterTakeover) {
                 workers.get(0).process().kill();
                 run.awaitOutput("took over");
             }
@@ -286,10 +286,10 @@ final class LostWorkerIT extends ServerContract {
     @Test
     void servesOneCoordinatorAtATime() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
-        RunFailedException[] second = new RunFailedException[1];
+        RunFailedException[] secondRunFailure = new RunFailedException[1];
         StopSignal stop = new StopSignal();
-        RunListener startsSecondRun = new RunOnce(() -> {
-            second[0] = catchThrowableOfType(
+        RunListener secondRunStarter = new RunOnce(() -> {
+            secondRunFailure[0] = catchThrowableOfType(
                     RunFailedException.class,
                     () -> CdcTester.plan()
                             .endpoint(server.endpoint())
@@ -299,10 +299,10 @@ final class LostWorkerIT extends ServerContract {
                             .run());
             stop.raise();
         });
-        RunResult first = RoundTripChecks.run(plan(nodes, stop, startsSecondRun));
-        assertThat(second[0]).hasMessageContaining("refuses: it works for 127.0.0.1:");
-        assertThat(first.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(first.summary().write().transactions()).isPositive();
-        assertNothingLeft();
+        RunResult firstRun = RoundTripChecks.run(plan(nodes, stop, secondRunStarter));
+        assertThat(secondRunFailure[0]).hasMessageContaining("refuses: it works for 127.0.0.1:");
+        assertThat(firstRun.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(firstRun.summary().write().transactions()).isPositive();
+        assertNoWritersOrTablesLeft();
     }
 }

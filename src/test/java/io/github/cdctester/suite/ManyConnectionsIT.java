@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Opens and closes a thousand connections. By the server's own counters, none is left. */
+/** Opens and closes a thousand connections. The server's own counters must show that none is left. */
 @Timeout(120)
 final class ManyConnectionsIT {
 
@@ -47,7 +47,7 @@ final class ManyConnectionsIT {
 
     private SideConnection sideConnection;
     private long openBefore;
-    private long totalBefore;
+    private long connectionsBefore;
     private long refusedBefore;
     private long abortedBefore;
 
@@ -62,11 +62,11 @@ final class ManyConnectionsIT {
     }
 
     @BeforeEach
-    void count() {
+    void readCounters() {
         sideConnection = new SideConnection(server);
         // a connection of the previous test may still be closing
         openBefore = Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == 1);
-        totalBefore = status("Connections");
+        connectionsBefore = status("Connections");
         refusedBefore = status("Aborted_connects");
         abortedBefore = status("Aborted_clients");
     }
@@ -90,10 +90,10 @@ final class ManyConnectionsIT {
                     .verdict();
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Verdict.Status.LOSSLESS);
         }
-        assertNoneLeft(2 * RUNS);
+        assertNoConnectionsLeft(2 * RUNS);
     }
 
-    /** A server notices a closed reader when it next sends something, at the latest a keep-alive. */
+    /** The server notices a closed connection of a stream when it next sends data, at the latest a keep-alive. */
     @Test
     @Nightly
     void streamsLeaveNoConnection() throws IOException {
@@ -104,19 +104,19 @@ final class ManyConnectionsIT {
                 subscriber.failIfBroken();
             }
         }
-        assertNoneLeft(CONNECTIONS / 2);
+        assertNoConnectionsLeft(CONNECTIONS / 2);
     }
 
     /**
-     * A dump ends without COM_QUIT, and so may queries at the end of a run. The server counts at most one aborted
-     * client per dump.
+     * Asserts that no connection is left. Dumps end without COM_QUIT, and so may queries at the end of a run. The server may
+     * count such connections as aborted clients.
      */
-    private void assertNoneLeft(long maxAborted) {
+    private void assertNoConnectionsLeft(long maxAborted) {
         Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == openBefore);
         assertThat(sideConnection.column(
                         "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
                 .isEmpty();
-        assertThat(status("Connections") - totalBefore).isGreaterThanOrEqualTo(CONNECTIONS);
+        assertThat(status("Connections") - connectionsBefore).isGreaterThanOrEqualTo(CONNECTIONS);
         assertThat(status("Aborted_connects")).isEqualTo(refusedBefore);
         assertThat(status("Aborted_clients") - abortedBefore).isLessThanOrEqualTo(maxAborted);
     }

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Runs a matrix in a separate process, which waits to be killed after two cells. Arguments: URL, user and password of
- * the server, and the directory.
+ * Runs a matrix in a separate process. After two cells, the process waits until it is killed. Arguments: URL, user and
+ * password of the server, and the output directory.
  */
 final class MatrixProgram {
 
-    /** Output when the process waits, with the other setting applied. */
+    /** Printed when the process waits, while the setting {@code less} is in effect. */
     static final String WAITING = "waiting";
 
     private MatrixProgram() {}

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pages of each kind of result, in a real browser: written by its command, and from the stored file by {@code report}. */
+/** Checks the pages of all result kinds in a real browser, written by their commands and by {@code report}. */
 @Nightly
 @Timeout(180)
 @RequiresChromium
@@ -133,7 +133,7 @@ final class MeasuredReportsIT extends ServerContract {
         assertThat(assertDraws(page)).isEqualTo(charts);
     }
 
-    /** Returns the number of charts. */
+    /** Checks a page, and returns the number of its charts. */
     private static int assertDraws(Path page) {
         browser.open(page);
         int charts = browser.elements("[data-chart]").size();
@@ -150,10 +150,10 @@ final class MeasuredReportsIT extends ServerContract {
     }
 
     private Path experiment(String name, String command, String... options) {
-        List<String> all =
+        List<String> arguments =
                 new ArrayList<>(List.of(command, "--prepare", "--cleanup", "--table-size=10", "--warmup-time=0"));
-        all.addAll(List.of(options));
-        return runCommand(name, all);
+        arguments.addAll(List.of(options));
+        return runCommand(name, arguments);
     }
 
     private Path plan(String text) throws IOException {
@@ -164,12 +164,12 @@ final class MeasuredReportsIT extends ServerContract {
                         Files.writeString(directory.resolve("plan.yaml"), text).toString()));
     }
 
-    /** Returns the directory of the result. */
+    /** Runs a command, and returns the directory of its result. */
     private Path runCommand(String name, List<String> command) {
         Path out = directory.resolve(name);
-        List<String> all = new ArrayList<>(command);
-        all.addAll(List.of("--out=" + out, "--overwrite"));
-        try (CliCall cli = CommandLines.call(server, all.toArray(String[]::new))) {
+        List<String> arguments = new ArrayList<>(command);
+        arguments.addAll(List.of("--out=" + out, "--overwrite"));
+        try (CliCall cli = CommandLines.call(server, arguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
         }
         return out;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A run with little memory has the right verdict. */
+/** Checks that a run with little memory has the correct verdict. */
 @Timeout(120)
 final class MemoryPressureIT {
 
@@ -31,29 +31,29 @@ final class MemoryPressureIT {
     private static final int ATTEMPTS = 3;
 
     /** Exit code of a process ended by SIGKILL: 128 + 9. */
-    private static final int KILLED = 137;
+    private static final int KILLED_EXIT_CODE = 137;
 
-    private static final long CHECK_NANOS = 20_000_000;
+    private static final long POLL_NANOS = 20_000_000;
 
     @Test
     @Nightly
     void runsInSmallHeap(@TempDir Path directory) {
         for (String verify : List.of("exact", "counts")) {
             try (CliProcess cli = CliProcess.start(
-                    directory, SMALL_HEAP, Map.of(), run("--threads=64", "--time=3", "--verify=" + verify))) {
+                    directory, SMALL_HEAP, Map.of(), runArguments("--threads=64", "--time=3", "--verify=" + verify))) {
                 assertLossless(cli, verify);
             }
         }
     }
 
     /**
-     * The kernel must free pages for each allocation of the tester. Some kernels kill the process although most of the
-     * limit is cached pages. Then the test repeats, and finally checks only the memory that the tester needed.
+     * The kernel must free cached pages for each allocation of the tester. Some kernels kill the process instead. In this
+     * case, the test tries again. After the last attempt, only the memory that the tester needed has been checked.
      */
     @Test
     @Nightly
     void runsWithoutFreeMemory(@TempDir Path directory) {
-        assumeTrue(MemoryLimit.isPossible(), "no cgroups of version 1 that we may make: no limit on memory");
+        assumeTrue(MemoryLimit.isPossible(), "this process may not create cgroups of version 1, so memory cannot be limited");
         try (TestServer server = EmbeddedTestServer.shared()) {
             boolean lossless = false;
             for (int attempt = 0; attempt < ATTEMPTS && !lossless; attempt++) {
@@ -63,7 +63,7 @@ final class MemoryPressureIT {
             server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
             assumeTrue(
                     lossless,
-                    "this kernel kills within a limit that is full of pages of files: they are not taken back");
+                    "this kernel kills the process instead of freeing the cached pages within the limit");
         }
     }
 
@@ -76,20 +76,20 @@ final class MemoryPressureIT {
                     directory,
                     Map.of("CDC_TESTER_PASSWORD", endpoint.password().reveal()),
                     SMALL_HEAP,
-                    run(
+                    runArguments(
                             "--url=jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database(),
                             "--user=" + endpoint.user(),
                             "--prepare",
                             "--cleanup",
                             "--threads=16",
                             "--time=6"))) {
-                long max = 0;
+                long maxUsedBytes = 0;
                 while (cli.isAlive()) {
-                    max = Math.max(max, limit.used());
-                    LockSupport.parkNanos(CHECK_NANOS);
+                    maxUsedBytes = Math.max(maxUsedBytes, limit.used());
+                    LockSupport.parkNanos(POLL_NANOS);
                 }
-                assertThat(max).as("memory in use, in bytes").isBetween(1L, LIMIT_BYTES / 2);
-                if (cli.exitCode() == KILLED) {
+                assertThat(maxUsedBytes).as("memory in use, in bytes").isBetween(1L, LIMIT_BYTES / 2);
+                if (cli.exitCode() == KILLED_EXIT_CODE) {
                     return false;
                 }
                 assertLossless(cli, "exact");
@@ -101,10 +101,10 @@ final class MemoryPressureIT {
         }
     }
 
-    private static String[] run(String... extra) {
+    private static String[] runArguments(String... extraOptions) {
         List<String> options =
                 new ArrayList<>(List.of("run", "--workload=oltp_write_only", "--row-counting=exact", "--json"));
-        options.addAll(List.of(extra));
+        options.addAll(List.of(extraOptions));
         return options.toArray(String[]::new);
     }
 

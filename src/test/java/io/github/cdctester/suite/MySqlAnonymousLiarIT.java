@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The verdict on faulty streams without GTIDs, by counts and positions. */
+/** Checks verdicts by counts and positions on faulty streams without GTIDs. */
 @RequiresDocker
 @Timeout(120)
 final class MySqlAnonymousLiarIT extends ProxiedContract {
@@ -52,11 +52,11 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
             long missing,
             long duplicated,
             long outOfOrder,
-            Verdict.Status statusWithOtherLog) {
-        for (boolean direct : new boolean[] {true, false}) {
-            Verdict verdict = verdict(direct, faults(faultName));
+            Verdict.Status statusAtOtherEndpoint) {
+        for (boolean sameEndpoint : new boolean[] {true, false}) {
+            Verdict verdict = verdict(sameEndpoint, faults(faultName));
             assertThat(verdict.method()).isEqualTo("counts");
-            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(direct ? status : statusWithOtherLog);
+            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(sameEndpoint ? status : statusAtOtherEndpoint);
             assertThat(verdict.missing()).as(verdict.reason()).isEqualTo(missing);
             assertThat(verdict.duplicated()).as(verdict.reason()).isEqualTo(duplicated);
             assertThat(verdict.outOfOrder()).as(verdict.reason()).isEqualTo(outOfOrder);
@@ -66,7 +66,7 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
 
     @ParameterizedTest
     @CsvSource({"swap, NOT_CHECKED", "repeat, NOT_CHECKED", "drop, LOST"})
-    void doesNotTrustPositionsOfOtherLog(String faultName, Verdict.Status status) {
+    void doesNotTrustPositionsOfOtherBinlog(String faultName, Verdict.Status status) {
         StreamFault[] faults = {faults(faultName)[0], StreamFaults.mendedPositions()};
         assertThat(verdict(false, faults).status()).isEqualTo(status);
     }
@@ -87,14 +87,14 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
         };
     }
 
-    private Verdict verdict(boolean direct, StreamFault... faults) {
+    private Verdict verdict(boolean sameEndpoint, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            Endpoint proxied = endpointAt(proxy.port());
-            SubscriberSpec subscriber = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(proxied);
+            Endpoint proxiedEndpoint = endpointAt(proxy.port());
+            SubscriberSpec subscriber = sameEndpoint ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(proxiedEndpoint);
             return RoundTripChecks.run(CdcTester.plan()
                             .endpoint(
-                                    direct
-                                            ? proxied
+                                    sameEndpoint
+                                            ? proxiedEndpoint
                                             : endpointAt(server.endpoint().port()))
                             .workload(Sysbench.oltpInsert().tableSize(10))
                             .load(LoadSpec.closedLoop(1))

@@ -36,13 +36,13 @@ final class MySqlBackgroundIT extends BackgroundContract {
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(3)))
                 .prepareFirst()
                 .cleanupAfter());
-        CdcSummary.LargeTransactions large = result.summary().cdc().largeTransactions();
-        assertThat(large.transactions()).isPositive();
-        assertThat(large.delay().count()).isEqualTo(large.transactions());
-        assertThat(large.delayAtFirstByte().maxMillis())
-                .isLessThanOrEqualTo(large.delay().maxMillis());
-        assertThat(large.othersDuring().count()).isPositive();
-        assertThat(large.othersDuring().count() + large.othersElse().count())
+        CdcSummary.LargeTransactions largeTransactions = result.summary().cdc().largeTransactions();
+        assertThat(largeTransactions.transactions()).isPositive();
+        assertThat(largeTransactions.delay().count()).isEqualTo(largeTransactions.transactions());
+        assertThat(largeTransactions.delayAtFirstByte().maxMillis())
+                .isLessThanOrEqualTo(largeTransactions.delay().maxMillis());
+        assertThat(largeTransactions.othersDuring().count()).isPositive();
+        assertThat(largeTransactions.othersDuring().count() + largeTransactions.othersElse().count())
                 .isEqualTo(result.summary().write().workloads().get(0).write().logged());
     }
 }

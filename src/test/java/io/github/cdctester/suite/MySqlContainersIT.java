@@ -20,7 +20,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
 /**
- * Servers that users start with one line of code. {@code -Dcdctester.mysql.image=mysql:8.4} selects another version.
+ * Checks servers that users start with one line of code. {@code -Dcdctester.mysql.image=mysql:8.4} selects another version.
  */
 @RequiresDocker
 final class MySqlContainersIT {
@@ -50,7 +50,7 @@ final class MySqlContainersIT {
     }
 
     @Test
-    void namesMissingStreamPrivileges() {
+    void reportsDisabledBinlog() {
         CdcContainer server = CdcContainer.mysql(IMAGE)
                 .withServerArguments("--skip-log-bin", "--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
 

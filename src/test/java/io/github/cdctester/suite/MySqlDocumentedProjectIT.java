@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The documented test with a MySQL container runs with {@code mvn test} and the documented dependencies. */
+/** Checks that the documented test with a MySQL container runs with {@code mvn test} and the documented dependencies. */
 @RequiresDocker
 @Timeout(300)
 final class MySqlDocumentedProjectIT {

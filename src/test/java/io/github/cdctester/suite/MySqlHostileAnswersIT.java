@@ -35,8 +35,8 @@ final class MySqlHostileAnswersIT extends HostileAnswersContract {
                         + LongStream.range(0, SOURCES_PER_ANSWER)
                                 .mapToObj(n -> ":t" + (answer * SOURCES_PER_ANSWER + n) + ":1")
                                 .collect(Collectors.joining()));
-            case FAR_APART -> answer -> List.of(new UUID(7, 7) + numbers(answer));
-            case FAR_APART_OF_MANY -> answer -> List.of(new UUID(7, answer % 250) + numbers(answer));
+            case DISTANT_NUMBERS -> answer -> List.of(new UUID(7, 7) + numbers(answer));
+            case DISTANT_NUMBERS_OF_MANY_SOURCES -> answer -> List.of(new UUID(7, answer % 250) + numbers(answer));
         };
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** The extension starts a Testcontainers container in a field, and stops it after the class. */
+/** Checks that the extension starts a Testcontainers container in a field. */
 @RequiresDocker
 @CdcTest
 @Timeout(180)
@@ -30,12 +30,12 @@ final class MySqlJUnitIT {
                     .asCompatibleSubstituteFor("mysql"));
 
     @Test
-    void followsLogAsRoot(PlanBuilder plan) {
+    void readsBinlogAsRoot(PlanBuilder plan) {
         assertThat(withShortRun(plan).run()).isLossless();
     }
 
     @Test
-    void namesMissingPrivilegesOfUser(PlanBuilder plan) {
+    void reportsMissingPrivilegesOfUser(PlanBuilder plan) {
         withShortRun(plan)
                 .endpoint(Endpoint.of(CONTAINER.getJdbcUrl(), CONTAINER.getUsername(), CONTAINER.getPassword()));
         assertThatExceptionOfType(RunFailedException.class)

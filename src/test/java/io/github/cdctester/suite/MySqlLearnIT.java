@@ -21,8 +21,8 @@ final class MySqlLearnIT extends LearnContract {
     }
 
     @Test
-    void learnsTheWritesOfSysbench() throws IOException {
-        JsonNode lines = likeness(
+    void learnsSysbenchWrites() throws IOException {
+        JsonNode lines = compareWithLearned(
                 "writes",
                 2,
                 3_000,
@@ -31,7 +31,7 @@ final class MySqlLearnIT extends LearnContract {
                 "--table-size=2000",
                 "--rand-type=zipfian");
 
-        assertAlike(lines, 1);
+        assertSimilar(lines, 1);
         assertThat(lines)
                 .filteredOn(line -> line.path("name").asString().equals("connections at once"))
                 .singleElement()

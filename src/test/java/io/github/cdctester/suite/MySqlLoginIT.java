@@ -30,24 +30,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RequiresDocker
 final class MySqlLoginIT extends LoginContract {
 
-    private static final String DATA = "/var/lib/mysql/";
+    private static final String DATA_DIRECTORY = "/var/lib/mysql/";
 
     private MySqlTestServer mysql;
-    private TestCertificates.Server ownCertificate;
+    private TestCertificates.Server initialCertificate;
     private boolean isTlsChanged;
 
     @Override
     TestServer start(TestCertificates.Server certificate) {
-        ownCertificate = certificate;
+        initialCertificate = certificate;
         mysql = MySqlTestServer.start();
         installCertificate(certificate, "TLSv1.2,TLSv1.3");
         return mysql;
     }
 
     @Override
-    Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion) {
+    Endpoint endpointWithTls(TestCertificates.@Nullable Server certificate, String tlsVersion) {
         isTlsChanged = true;
-        installCertificate(certificate == null ? ownCertificate : certificate, tlsVersion);
+        installCertificate(certificate == null ? initialCertificate : certificate, tlsVersion);
         return mysql.endpoint();
     }
 
@@ -59,16 +59,16 @@ final class MySqlLoginIT extends LoginContract {
     @Override
     void restore() {
         if (isTlsChanged) {
-            installCertificate(ownCertificate, "TLSv1.2,TLSv1.3");
+            installCertificate(initialCertificate, "TLSv1.2,TLSv1.3");
             isTlsChanged = false;
         }
     }
 
     @Test
-    void serverAuthoritySufficesForVerifyCaOnly() {
+    void generatedAuthorityIsEnoughForVerifyCaOnly() {
         isTlsChanged = true;
-        reload("ca.pem", "server-cert.pem", "server-key.pem", "TLSv1.2,TLSv1.3");
-        Path ca = mysql.copyOut(DATA + "ca.pem", directory.resolve("mysql-ca.pem"));
+        reloadTls("ca.pem", "server-cert.pem", "server-key.pem", "TLSv1.2,TLSv1.3");
+        Path ca = mysql.copyOut(DATA_DIRECTORY + "ca.pem", directory.resolve("mysql-ca.pem"));
         Endpoint endpoint = mysql.endpoint();
 
         assertOpensWithTls(endpoint.withSsl(SslMode.VERIFY_CA, ca));
@@ -98,12 +98,12 @@ final class MySqlLoginIT extends LoginContract {
     void usesPinnedKeyForStreamAndWriters(String plugin) {
         createAccount(plugin);
         Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
-        Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
+        Path key = mysql.copyOut(DATA_DIRECTORY + "public_key.pem", directory.resolve("public_key.pem"));
 
         assertThat(securityOfStream(account.withServerPublicKey(key)).rsaKeyFetched())
                 .isFalse();
         for (JdbcDriver driver : driversWith(plugin)) {
-            forgetLogins();
+            clearLoginCache();
             assertThat(queryWithJdbc(account.withServerPublicKey(key), false, driver, "SELECT 'is', CURRENT_USER()"))
                     .isEqualTo("a@%");
         }
@@ -113,12 +113,12 @@ final class MySqlLoginIT extends LoginContract {
     @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
     void rejectsKeyOfOtherServer(String plugin) throws IOException {
         createAccount(plugin);
-        Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
-        Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
+        Path key = mysql.copyOut(DATA_DIRECTORY + "public_key.pem", directory.resolve("public_key.pem"));
+        Path otherKey = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
         Endpoint account = endpointWithPassword("s3cret").withSsl(SslMode.DISABLED, null);
 
         assertRefused(
-                account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
+                account.withServerPublicKey(otherKey), "error 1045", "is --server-public-key-path this server's key?");
         assertRefused(
                 account.withServerPublicKey(directory.resolve("none.pem")),
                 "--server-public-key-path",
@@ -131,19 +131,19 @@ final class MySqlLoginIT extends LoginContract {
     void eachPluginWorksForStreamAndWriters(String plugin) throws InterruptedException {
         createAccount(plugin);
         for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
-            forgetLogins();
+            clearLoginCache();
             assertThat(securityOfStream(endpointWithPassword("s3cret").withSsl(mode, null))
                             .loginPlugin())
                     .isEqualTo(plugin);
             assertOpens(endpointWithPassword("s3cret").withSsl(mode, null), driversWith(plugin));
-            forgetLogins();
+            clearLoginCache();
             loads().assertWrites(writer("s3cret").withSsl(mode, null));
         }
         assertRefused(endpointWithPassword("wrong"), "error 1045");
     }
 
     @Test
-    void longPasswordWithoutTlsNeedsTls() {
+    void longPasswordRequiresTls() {
         String password = "0123456789".repeat(25);
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED BY '" + password + "'");
         assertRefused(endpointWithPassword(password).withSsl(SslMode.DISABLED, null), "has 250 bytes", "use TLS");
@@ -167,7 +167,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Test
-    void resultNamesTlsVersion() {
+    void resultContainsTlsVersion() {
         Endpoint endpoint = mysql.endpoint().withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(endpoint.withJdbcDriver(JdbcDriver.CONNECTOR_J))
@@ -185,7 +185,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Test
-    void namesOtherDriverForUnsupportedLogin() {
+    void recommendsOtherDriverForUnsupportedLogin() {
         createAccount("sha256_password");
         Endpoint account = endpointWithPassword("s3cret");
         assertThatExceptionOfType(RunFailedException.class)
@@ -193,18 +193,18 @@ final class MySqlLoginIT extends LoginContract {
                 .withMessageContaining("--jdbc-driver connector-j");
     }
 
-    /** The MariaDB driver has no sha256_password. */
+    /** The MariaDB driver does not support sha256_password. */
     private static JdbcDriver[] driversWith(String plugin) {
         return plugin.equals("sha256_password") ? new JdbcDriver[] {JdbcDriver.CONNECTOR_J} : drivers();
     }
 
     private void createAccount(String plugin) {
         mysql.execute("CREATE USER 'a'@'%' IDENTIFIED WITH " + plugin + " BY 's3cret'", "GRANT ALL ON *.* TO 'a'@'%'");
-        forgetLogins();
+        clearLoginCache();
     }
 
-    /** Empties the cache of caching_sha2_password, so that the next login is a full one. */
-    private void forgetLogins() {
+    /** Empties the cache of caching_sha2_password, so that the next login needs the full exchange. */
+    private void clearLoginCache() {
         mysql.execute("FLUSH PRIVILEGES");
     }
 
@@ -218,15 +218,15 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     private void installCertificate(TestCertificates.Server certificate, String tlsVersion) {
-        reload(
+        reloadTls(
                 mysql.copyIn(authority.authority()),
                 mysql.copyIn(certificate.certificate()),
                 mysql.copyIn(certificate.key()),
                 tlsVersion);
     }
 
-    /** Reloads the TLS settings. A version that does not exist turns TLS off, if the server accepts that. */
-    private void reload(String ca, String certificate, String key, String tlsVersion) {
+    /** Reloads the TLS settings. An empty {@code tlsVersion} turns TLS off. */
+    private void reloadTls(String ca, String certificate, String key, String tlsVersion) {
         mysql.execute(
                 "SET GLOBAL ssl_ca = '" + ca + "'",
                 "SET GLOBAL ssl_cert = '" + certificate + "'",

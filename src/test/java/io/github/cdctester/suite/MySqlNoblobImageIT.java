@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A log with {@code binlog_row_image = NOBLOB}: updates and deletes omit unchanged BLOBs and TEXTs. */
+/** Checks binlogs with {@code binlog_row_image=NOBLOB}: updates and deletes omit unchanged BLOB and TEXT columns. */
 @Nightly
 @RequiresDocker
 @Timeout(120)
@@ -48,7 +48,7 @@ final class MySqlNoblobImageIT extends ServerContract {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int TRANSACTIONS = 300;
 
-    /** Columns that may be missing are first, in the middle and last. */
+    /** The first column, a middle column and the last column may be missing in row images. */
     private static final String MIX = """
             tables:
               Doc:
@@ -103,7 +103,7 @@ final class MySqlNoblobImageIT extends ServerContract {
         assertThat(result.notes()).anyMatch(note -> note.code() == Code.ROW_IMAGE_NOT_FULL);
     }
 
-    /** Any columns may be missing in a row image, also in an event with many rows. */
+    /** Row images may lack any columns, also in events with many rows. */
     @Test
     void countsRowsOfTablesWithBlobs() {
         String from = writeDocs(
@@ -125,8 +125,8 @@ final class MySqlNoblobImageIT extends ServerContract {
     }
 
     /**
-     * Creates a table of 20 rows, half of them with BLOBs, and changes the rows. Returns the end of the log before
-     * that.
+     * Creates a table of 20 rows, half of them with BLOBs, and changes the rows. Returns the binlog position before these
+     * statements.
      */
     private String writeDocs(String... changes) {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
@@ -161,12 +161,12 @@ final class MySqlNoblobImageIT extends ServerContract {
     }
 
     /**
-     * Without the BLOB, the log does not show if a row has a stamp. So the transactions are known, but the expected
-     * rows are not.
+     * Without the BLOB, the binlog does not show whether a row has a stamp. Therefore the transactions are known, but the
+     * expected rows are not.
      */
     @ParameterizedTest
     @EnumSource(names = {"GTID", "ROW"})
-    void playedLogIsJudgedByTransactionsOnly(Identity identity) {
+    void playedBinlogIsJudgedByTransactionsOnly(Identity identity) {
         Path recording = directory.resolve("recording");
         RoundTripChecks.run(plan(1).window(new Window(Duration.ZERO, Duration.ZERO, 5, Duration.ofSeconds(30)))
                 .workload(LargeTransactions.insert()

@@ -16,7 +16,7 @@ final class MySqlPartialServerIT extends PartialServerContract {
     }
 
     @Override
-    boolean dumpsByGtids() {
+    boolean supportsDumpByGtids() {
         return true;
     }
 }

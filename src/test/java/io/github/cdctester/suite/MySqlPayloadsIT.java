@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** MySQL with binlog_transaction_compression=ON, read as compressed payloads and inflated. */
+/** Checks binlogs of MySQL with binlog_transaction_compression=ON, both as compressed payloads and inflated. */
 @RequiresDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.MethodName.class)
@@ -55,7 +55,7 @@ final class MySqlPayloadsIT {
     }
 
     @Test
-    void carriesCommittedTransactions() {
+    void carriesCommittedTransactionsInPayloads() {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -76,9 +76,9 @@ final class MySqlPayloadsIT {
         assertThat(cdc.rows()).as("row counting is off").isZero();
     }
 
-    /** Two transactions: 40 MB that cannot be compressed, with a payload of three packets, and 50 MB that can. */
+    /** The INSERT has 40 MB of incompressible data, in a payload of three packets. The UPDATE has 50 MB. */
     @Test
-    void countsTheRowsOfLargePayloads() {
+    void countsRowsOfLargePayloads() {
         server.execute(
                 "CREATE TABLE large (id INT PRIMARY KEY, v VARBINARY(1000))",
                 "INSERT INTO large WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 40000)"
@@ -103,40 +103,40 @@ final class MySqlPayloadsIT {
     @Test
     @Nightly
     void inflatingDoesNotChangeByteCounts(@TempDir Path directory) {
-        CdcSummary wire = drain(SubscriberSpec.DEFAULT);
-        CdcSummary inflated = drain(SubscriberSpec.DEFAULT.payloads(PayloadCounting.INFLATE));
+        CdcSummary compressedCounts = drain(SubscriberSpec.DEFAULT);
+        CdcSummary inflatedCounts = drain(SubscriberSpec.DEFAULT.payloads(PayloadCounting.INFLATE));
 
-        assertThat(inflated.bytes()).isEqualTo(wire.bytes());
-        assertThat(inflated.eventsByKind()).isEqualTo(wire.eventsByKind());
-        assertThat(inflated.payloads().wireBytes()).isEqualTo(wire.payloads().wireBytes());
-        assertThat(inflated.payloads().inflatedBytes())
-                .isEqualTo(wire.payloads().inflatedBytes())
-                .isGreaterThan(wire.payloads().transactions());
-        assertThat(wire.payloads().innerEventsByKind()).isEmpty();
-        assertThat(inflated.payloads().innerEventsByKind()).containsKeys("TABLE_MAP", "XID");
+        assertThat(inflatedCounts.bytes()).isEqualTo(compressedCounts.bytes());
+        assertThat(inflatedCounts.eventsByKind()).isEqualTo(compressedCounts.eventsByKind());
+        assertThat(inflatedCounts.payloads().wireBytes()).isEqualTo(compressedCounts.payloads().wireBytes());
+        assertThat(inflatedCounts.payloads().inflatedBytes())
+                .isEqualTo(compressedCounts.payloads().inflatedBytes())
+                .isGreaterThan(compressedCounts.payloads().transactions());
+        assertThat(compressedCounts.payloads().innerEventsByKind()).isEmpty();
+        assertThat(inflatedCounts.payloads().innerEventsByKind()).containsKeys("TABLE_MAP", "XID");
         try (CliProcess cli =
                 CommandLines.start(directory, server, "drain", "--from=earliest", "--payloads=inflate", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
-                    .contains("\"inflatedBytes\" : " + wire.payloads().inflatedBytes() + ",")
+                    .contains("\"inflatedBytes\" : " + compressedCounts.payloads().inflatedBytes() + ",")
                     .contains("\"payloads\" : \"inflate\"")
                     .contains("\"innerEventsByKind\"");
         }
     }
 
     /**
-     * Without the privilege to disable compression for the session, heartbeats are inside of payloads, and the reader
-     * finds them there.
+     * Without the privilege to disable compression for the session, the account writes heartbeats in compressed payloads.
+     * The reader must find them there.
      */
     @Test
-    void zFindsHeartbeatsInPayloads() {
+    void withoutPrivilegeHeartbeatsAreInPayloads() {
         server.execute(
                 "CREATE USER beat IDENTIFIED BY 'x'",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO beat",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO beat");
-        Endpoint all = server.endpoint();
+        Endpoint rootEndpoint = server.endpoint();
         RunResult result = RoundTripChecks.run(CdcTester.plan()
-                .endpoint(Endpoint.of(all.host(), all.port(), all.database(), "beat", Password.of("x")))
+                .endpoint(Endpoint.of(rootEndpoint.host(), rootEndpoint.port(), rootEndpoint.database(), "beat", Password.of("x")))
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(2))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(30)))

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that is read-only for some seconds. */
+/** Checks runs on a server that is read-only for some seconds. */
 @Nightly
 @RequiresDocker
 @Timeout(180)
@@ -32,21 +32,21 @@ final class MySqlReadOnlyIT extends ServerContract {
     }
 
     @Test
-    void waitsUntilTheServerAcceptsWrites() throws Exception {
-        long before = server.number(REFUSED_STATEMENTS);
+    void waitsUntilServerAcceptsWrites() throws Exception {
+        long refusedBefore = server.number(REFUSED_STATEMENTS);
         CompletableFuture<CliCall> run = run("--ignore-errors=1213,1020,1205,1290", "--delay-source=heartbeat");
         makeReadOnly();
         // the pauses between attempts have grown to about 0.1 s by then
-        Eventually.assertThat(TIMEOUT, () -> server.number(REFUSED_STATEMENTS) - before, refused -> refused >= 30);
+        Eventually.assertThat(TIMEOUT, () -> server.number(REFUSED_STATEMENTS) - refusedBefore, refused -> refused >= 30);
         server.execute("SET GLOBAL super_read_only = 0", "SET GLOBAL read_only = 0");
         CliCall call = run.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         assertThat(call.exitCode()).as(call.out() + call.err()).isZero();
         assertThat(call.out()).contains("LOSSLESS", "server refused the load's transactions for");
-        assertThat(server.number(REFUSED_STATEMENTS) - before).isLessThan(500);
+        assertThat(server.number(REFUSED_STATEMENTS) - refusedBefore).isLessThan(500);
     }
 
     @Test
-    void namesTheOptionIfTheErrorIsNotIgnored() throws Exception {
+    void recommendsOptionIfErrorIsNotIgnored() throws Exception {
         CompletableFuture<CliCall> run = run();
         makeReadOnly();
         CliCall call = run.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
@@ -74,9 +74,9 @@ final class MySqlReadOnlyIT extends ServerContract {
 
     /** Makes the server read-only after the load has started to write. */
     private void makeReadOnly() {
-        String written = "SELECT COALESCE(SUM(count_write), 0) FROM performance_schema.table_io_waits_summary_by_table"
+        String writtenRowsQuery = "SELECT COALESCE(SUM(count_write), 0) FROM performance_schema.table_io_waits_summary_by_table"
                 + " WHERE object_schema = DATABASE() AND object_name = 'sbtest1'";
-        Eventually.assertThat(TIMEOUT, () -> server.number(written), rows -> rows > 120);
+        Eventually.assertThat(TIMEOUT, () -> server.number(writtenRowsQuery), rows -> rows > 120);
         server.execute("SET GLOBAL super_read_only = 1");
     }
 }

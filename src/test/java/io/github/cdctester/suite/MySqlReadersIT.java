@@ -28,7 +28,7 @@ final class MySqlReadersIT extends ReadersContract {
     }
 
     @Test
-    void notesPayloadsAndTagsUnknownToConnector() {
+    void reportsPayloadsAndTagsUnknownToConnector() {
         RunResult result = assertSameCountsOf(
                 "SET SESSION binlog_transaction_compression = ON",
                 "SET SESSION gtid_next = 'AUTOMATIC:mine'",
@@ -42,7 +42,7 @@ final class MySqlReadersIT extends ReadersContract {
     }
 
     @Test
-    void notesPartialUpdatesUnknownToConnector() {
+    void reportsPartialUpdatesUnknownToConnector() {
         RunResult result = assertSameCountsOf(
                 "SET SESSION binlog_row_value_options = PARTIAL_JSON",
                 "CREATE TABLE partial (id INT PRIMARY KEY, doc JSON)",
@@ -54,11 +54,11 @@ final class MySqlReadersIT extends ReadersContract {
     }
 
     @Test
-    void countsTheSameWithoutGtids() {
+    void countsAreEqualWithoutGtids() {
         server.close();
         server = MySqlTestServer.sharedWithoutGtids();
         try {
-            countTheSame(Log.OLTP);
+            readersCountSameEvents(Log.OLTP);
         } finally {
             server.close();
             server = start();

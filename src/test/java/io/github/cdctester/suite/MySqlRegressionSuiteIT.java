@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The example of a regression suite passes with the commands of its documentation page, with MySQL in a container. The
- * broker is a process, so that the suite needs no image of it.
+ * Checks that the example of a regression suite passes with the commands of its documentation page, on MySQL in a
+ * container. The Kafka broker is a local process, so this test needs no broker image.
  */
 @RequiresDocker
 @Timeout(900)
@@ -24,22 +24,22 @@ final class MySqlRegressionSuiteIT {
 
     private static final Path PAGE = Path.of("docs", "regression-suite.md");
     private static final String EXAMPLE = "examples/08-regression-suite";
-    private static final String COMMAND = "mvn -f " + EXAMPLE + "/pom.xml test";
+    private static final String MAVEN_COMMAND = "mvn -f " + EXAMPLE + "/pom.xml test";
 
     @TempDir
     private Path directory;
 
     @Test
     void passesOnPullRequests() throws Exception {
-        assertThat(commands().get(0)).isEqualTo(COMMAND);
-        run(COMMAND, 1, 1);
+        assertThat(commands().get(0)).isEqualTo(MAVEN_COMMAND);
+        run(MAVEN_COMMAND, 1, 1);
     }
 
     @Test
     @Nightly
     void addsNightlyRunsToBaseline() throws Exception {
         String command = commands().get(1);
-        assertThat(command).startsWith(COMMAND).contains("-Dcdctester.updateBaselines=nightly");
+        assertThat(command).startsWith(MAVEN_COMMAND).contains("-Dcdctester.updateBaselines=nightly");
         run(command, 2, 2);
         assertThat(directory.resolve("example/src/test/baselines.json"))
                 .content()
@@ -56,15 +56,15 @@ final class MySqlRegressionSuiteIT {
     private void run(String command, int times, int tests) throws IOException, InterruptedException {
         Path kafka = Files.createDirectory(directory.resolve("kafka"));
         Path example = Files.createDirectory(directory.resolve("example"));
-        List<String> options = List.of(command.substring(COMMAND.length()).split(" "));
+        List<String> options = List.of(command.substring(MAVEN_COMMAND.length()).split(" "));
         try (KafkaBroker broker = KafkaBroker.start(kafka)) {
             MavenProject project = MavenProject.copyOf(CodeBlock.CHECKOUT.resolve(EXAMPLE), example)
                     .environment("KAFKA_BOOTSTRAP_SERVERS", broker.address());
             for (int i = 0; i < times; i++) {
-                MavenProject.End end = project.test(
+                MavenProject.End build = project.test(
                         options.stream().filter(option -> !option.isEmpty()).toArray(String[]::new));
-                assertThat(end.exitCode()).as(end.output()).isZero();
-                assertThat(end.output()).contains("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0");
+                assertThat(build.exitCode()).as(build.output()).isZero();
+                assertThat(build.output()).contains("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0");
             }
         }
     }

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The published sysbench command lines of the CDC node test, with a sysbench option file, write the same log as the
- * real sysbench.
+ * Checks the published sysbench command lines of the CDC node test, with a sysbench option file. With the same arguments,
+ * the tester must write the same binlog events as sysbench.
  */
 @RequiresDocker
 @Timeout(180)
@@ -57,41 +57,41 @@ final class MySqlSysbenchFileIT {
                         endpoint.database()));
     }
 
-    private List<String> line(Path file, String test, String command) {
-        List<String> line = new ArrayList<>(List.of("--config-file=" + file, "--db-ps-mode=disable"));
-        line.addAll(List.of("--mysql-ignore-errors=all", "--tables=2", "--table-size=500", "--threads=1"));
-        line.add("--events=" + TRANSACTIONS);
+    private List<String> arguments(Path file, String test, String command) {
+        List<String> arguments = new ArrayList<>(List.of("--config-file=" + file, "--db-ps-mode=disable"));
+        arguments.addAll(List.of("--mysql-ignore-errors=all", "--tables=2", "--table-size=500", "--threads=1"));
+        arguments.add("--events=" + TRANSACTIONS);
         if (test.equals("oltp_insert")) {
-            line.add("--skip-trx=on");
+            arguments.add("--skip-trx=on");
         }
-        line.addAll(List.of(test, command));
-        return line;
+        arguments.addAll(List.of(test, command));
+        return arguments;
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"oltp_insert", "oltp_write_only"})
-    void leavesSameLog(String test) throws Exception {
+    void writesSameBinlogAsSysbench(String test) throws Exception {
         SysbenchProcess.assumeInstalled();
         try (TestServer server = MySqlTestServer.shared()) {
             Path file = writeOptionFile(server.endpoint());
-            sysbench(line(file, test, "prepare"));
-            String before = startNewLogFile(server);
-            sysbench(line(file, test, "run"));
-            Map<String, Long> sysbenchEvents = events(server, before);
-            String after = startNewLogFile(server);
-            List<String> ownArguments = line(file, test, "run");
+            sysbench(arguments(file, test, "prepare"));
+            String sysbenchLogFile = startNewBinlogFile(server);
+            sysbench(arguments(file, test, "run"));
+            Map<String, Long> sysbenchEvents = events(server, sysbenchLogFile);
+            String ownLogFile = startNewBinlogFile(server);
+            List<String> ownArguments = arguments(file, test, "run");
             ownArguments.addAll(List.of("--warmup-time=0", "--force"));
             try (CliCall call = CliCall.of(ownArguments.toArray(String[]::new))) {
                 assertThat(call.exitCode()).as(call.out() + call.err()).isZero();
             }
-            assertThat(events(server, after)).isEqualTo(sysbenchEvents);
-            sysbench(line(file, test, "cleanup"));
+            assertThat(events(server, ownLogFile)).isEqualTo(sysbenchEvents);
+            sysbench(arguments(file, test, "cleanup"));
         }
     }
 
-    private static void sysbench(List<String> line) throws Exception {
+    private static void sysbench(List<String> arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of("sysbench"));
-        command.addAll(line);
+        command.addAll(arguments);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes());
@@ -99,13 +99,13 @@ final class MySqlSysbenchFileIT {
         assertThat(process.exitValue()).as(printed).isZero();
     }
 
-    /** Starts a new log file, and returns its name. */
-    private static String startNewLogFile(TestServer server) {
+    /** Starts a new binlog file, and returns its name. */
+    private static String startNewBinlogFile(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         return server.rows(server.logStatusStatement()).get(0).get(0);
     }
 
-    /** Counts events and bytes of the load's transactions by kind. Heartbeats use another table. */
+    /** Counts the load's transactions, their bytes, and their events by type. Heartbeats use another table and do not count. */
     private static Map<String, Long> events(TestServer server, String file) {
         Map<String, Long> counts = new TreeMap<>();
         List<List<String>> transaction = new ArrayList<>();
@@ -115,13 +115,13 @@ final class MySqlSysbenchFileIT {
             }
             transaction.add(event);
             boolean isOfLoad = transaction.stream()
-                    .anyMatch(logged ->
-                            logged.get(2).equals("Table_map") && logged.get(5).contains(".sbtest"));
+                    .anyMatch(loggedEvent ->
+                            loggedEvent.get(2).equals("Table_map") && loggedEvent.get(5).contains(".sbtest"));
             if (event.get(2).equals("Xid") && isOfLoad) {
                 counts.merge("transactions", 1L, Long::sum);
-                for (List<String> logged : transaction) {
-                    counts.merge(logged.get(2), 1L, Long::sum);
-                    counts.merge("bytes", Long.parseLong(logged.get(4)) - Long.parseLong(logged.get(1)), Long::sum);
+                for (List<String> loggedEvent : transaction) {
+                    counts.merge(loggedEvent.get(2), 1L, Long::sum);
+                    counts.merge("bytes", Long.parseLong(loggedEvent.get(4)) - Long.parseLong(loggedEvent.get(1)), Long::sum);
                 }
             }
         }

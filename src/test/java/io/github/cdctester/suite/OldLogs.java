@@ -5,7 +5,7 @@ import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 
-/** Purges completed files of a server's log. */
+/** Purges completed files of a server's binlog. */
 final class OldLogs {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Only the command line module contains names of options and commands, because users of the library have neither. */
+/** Checks that only the module cli contains names of options and commands, because users of the library have neither. */
 final class OptionsInCliOnlyTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
@@ -31,14 +31,14 @@ final class OptionsInCliOnlyTest {
             "StreamPreflight.java");
 
     /**
-     * Exception: options of workloads and loads are declared as data. The command line builds options from them, and
-     * plan files have keys of the same names.
+     * Exception: these files declare the options of workloads and loads as data. The command line builds options from
+     * them, and plan files have keys of the same names.
      */
     private static final List<String> DECLARING_FILES = List.of(
             "Family.java", "RowStamp.java", "SharedOptions.java", "Choice.java", "LoadKeys.java", "LoadReader.java");
 
     @Test
-    void noOtherModuleNamesOptions() throws IOException {
+    void otherModulesContainNoOptions() throws IOException {
         List<String> found = new ArrayList<>();
         int fileCount = 0;
         for (Path file : sources()) {

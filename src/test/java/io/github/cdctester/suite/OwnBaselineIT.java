@@ -21,8 +21,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares the tester's own performance with earlier nights. A drop prints a line and fails nothing, because the build
- * shares its machine. {@code -Dcdctester.updateBaselines=nightly} adds a night.
+ * Compares the tester's own performance with earlier nightly builds. A regression only prints a line, because other jobs
+ * share the build machine. {@code -Dcdctester.updateBaselines=nightly} adds the current results.
  */
 final class OwnBaselineIT {
 

@@ -44,7 +44,7 @@ final class OwnScripts {
 
     private OwnScripts() {}
 
-    /** Copies rows with all kinds of values, by the result of a SELECT. */
+    /** Returns a workload that copies rows with values of all types, from the result of a SELECT. */
     static String copy() {
         String columns = "a, b, c, d, e, f, g, h, i, j, k, l, m";
         String parameters = ":" + columns.replace(", ", ", :");

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Custom workloads on the command line: the two examples, and error messages. */
+/** Checks custom workloads on the command line: the two examples, and error messages. */
 @Timeout(120)
 final class OwnWorkloadCommandLineIT {
 
@@ -48,7 +48,7 @@ final class OwnWorkloadCommandLineIT {
     private Path directory;
 
     @BeforeAll
-    static void startServerAndCompileTheExample() throws IOException {
+    static void startServerAndCompileExample() throws IOException {
         server = EmbeddedTestServer.shared();
         List<String> javacArguments = new ArrayList<>(List.of(
                 "-d",
@@ -73,7 +73,7 @@ final class OwnWorkloadCommandLineIT {
     }
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoTablesLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -153,7 +153,7 @@ final class OwnWorkloadCommandLineIT {
         }
     }
 
-    /** Judges a printing consumer by the stamps of the provider's rows. */
+    /** Judges a consumer that prints lines, by the stamps of the provider's rows. */
     @Test
     void judgesConsumerByStampsOfJavaExample() throws IOException {
         Path lines = Files.writeString(directory.resolve("lines.txt"), "");
@@ -183,16 +183,16 @@ final class OwnWorkloadCommandLineIT {
         }
     }
 
-    /** The key in the file or the option enables stamps. */
+    /** Either the key {@code stamp} in the file or the option {@code --stamp} enables stamps. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void stampsRowsOfYaml(boolean byKey) throws IOException {
+    void stampsRowsOfYaml(boolean isEnabledByKey) throws IOException {
         String text = Files.readString(Path.of("../../examples/published/ycsb.yaml"));
         Path file = Files.writeString(
-                directory.resolve("ycsb.yaml"), byKey ? text : text.replace("stamp: true", "stamp: false"));
+                directory.resolve("ycsb.yaml"), isEnabledByKey ? text : text.replace("stamp: true", "stamp: false"));
         List<String> options = new ArrayList<>(List.of("run", "--workload-file=" + file, "--workload-option=rows=500"));
         options.addAll(List.of("--threads=2", "--events=200", "--time=0", "--prepare"));
-        if (!byKey) {
+        if (!isEnabledByKey) {
             options.add("--stamp=on");
         }
         try (CliCall run = CommandLines.call(server, options.toArray(String[]::new))) {
@@ -209,15 +209,15 @@ final class OwnWorkloadCommandLineIT {
         try (CliCall cleanup = CommandLines.call(server, "cleanup", "--workload-file=" + file)) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
         }
-        String off = "--stamp=off";
-        try (CliCall refused = CommandLines.call(server, "run", "--workload-file=" + file, off, "--events=1")) {
-            if (byKey) {
-                assertThat(refused.exitCode()).isEqualTo(2);
-                assertThat(refused.errLines())
+        String stampOff = "--stamp=off";
+        try (CliCall runWithoutStamps = CommandLines.call(server, "run", "--workload-file=" + file, stampOff, "--events=1")) {
+            if (isEnabledByKey) {
+                assertThat(runWithoutStamps.exitCode()).isEqualTo(2);
+                assertThat(runWithoutStamps.errLines())
                         .startsWith("cdc-tester: --stamp: off, must be on or left out, because " + file
                                 + " has stamp: true");
             } else {
-                assertThat(refused.err()).doesNotContain("--stamp");
+                assertThat(runWithoutStamps.err()).doesNotContain("--stamp");
             }
         }
     }
@@ -238,7 +238,7 @@ final class OwnWorkloadCommandLineIT {
                 "--workload=tpcc --workload-option=body=1     | --workload-option: body=1, must be left out with --workload",
                 "--workload-option=body=1                     | --workload-option: body=1, must be left out with --workload",
             })
-    void namesInvalidOption(String options, String message) throws IOException {
+    void reportsInvalidOption(String options, String message) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("run"));
         arguments.addAll(List.of(options.split(" ")));
         try (CliCall cli = callWithProvider(arguments.toArray(String[]::new))) {
@@ -251,10 +251,10 @@ final class OwnWorkloadCommandLineIT {
 
     @Test
     void reportsProviderThatDoesNotLoad() throws IOException {
-        Path broken = directory.resolve("broken");
-        Files.createDirectories(broken.resolve(SERVICE).getParent());
-        Files.writeString(broken.resolve(SERVICE), "no.such.Provider\n");
-        try (CliProcess cli = startWithProvider(broken, "run", "--workload=mine")) {
+        Path brokenProvider = directory.resolve("broken");
+        Files.createDirectories(brokenProvider.resolve(SERVICE).getParent());
+        Files.writeString(brokenProvider.resolve(SERVICE), "no.such.Provider\n");
+        try (CliProcess cli = startWithProvider(brokenProvider, "run", "--workload=mine")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.errLines().get(0))

@@ -29,14 +29,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Workloads that are written in YAML. */
+/** Checks custom workloads that are written in YAML. */
 @Timeout(120)
 abstract class OwnWorkloadContract extends ServerContract {
 
     static final Path EXAMPLE = Path.of("../../examples/05-own-workload/bank.yaml");
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoTablesLeft() {
         List<List<String>> tables = server.rows("SHOW TABLES");
         tables.forEach(table -> server.execute("SET foreign_key_checks = 0", "DROP TABLE " + table.get(0)));
         assertThat(tables).isEmpty();
@@ -54,7 +54,7 @@ abstract class OwnWorkloadContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource
-    void transfersKeepTheSum(PsMode mode) {
+    void transfersKeepSum(PsMode mode) {
         RunResult result = RoundTripChecks.run(
                 plan(Scripted.file(EXAMPLE).option("accounts", "50").psMode(mode), 8, 600)
                         .checkConsistency());
@@ -74,13 +74,13 @@ abstract class OwnWorkloadContract extends ServerContract {
         assertThat(result.checks()).hasSize(4).allMatch(Check::held);
         assertThat(write.latencyByKind()).containsOnlyKeys("transfer", "statement", "convert");
         assertThat(write.latencyByKind().values().stream()
-                        .mapToLong(each -> each.count())
+                        .mapToLong(latency -> latency.count())
                         .sum())
                 .isEqualTo(600);
     }
 
     @Test
-    void namesBrokenCondition() {
+    void reportsBrokenCondition() {
         PlanBuilder plan = plan(Scripted.file(EXAMPLE).option("accounts", "10"), 1, 5);
         plan.prepare();
         try {
@@ -101,7 +101,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         }
     }
 
-    /** The log contains only transactions that changed rows, with each driver and each way of sending. */
+    /** The binlog must contain only transactions that changed rows, with each driver and each way to send statements. */
     @ParameterizedTest
     @CsvSource({
         "MARIADB, AUTO, false",
@@ -131,15 +131,15 @@ abstract class OwnWorkloadContract extends ServerContract {
     @Test
     void sameSeedGivesSameRowsAndTransactions() {
         Scripted bank = Scripted.file(EXAMPLE).option("accounts", "12000");
-        assertThat(rowsOf(bank.randSeed(5), 3))
-                .isEqualTo(rowsOf(bank.randSeed(5), 1))
-                .isNotEqualTo(rowsOf(bank.randSeed(6), 1));
+        assertThat(checksumOfPreparedRows(bank.randSeed(5), 3))
+                .isEqualTo(checksumOfPreparedRows(bank.randSeed(5), 1))
+                .isNotEqualTo(checksumOfPreparedRows(bank.randSeed(6), 1));
         assertThat(rowsWrittenBy(bank.option("accounts", "40").randSeed(5)))
                 .isEqualTo(rowsWrittenBy(bank.option("accounts", "40").randSeed(5)))
                 .isNotEqualTo(rowsWrittenBy(bank.option("accounts", "40").randSeed(6)));
     }
 
-    private String rowsOf(Scripted workload, int threads) {
+    private String checksumOfPreparedRows(Scripted workload, int threads) {
         PlanBuilder plan = plan(workload, threads, 1);
         plan.prepare();
         try {
@@ -165,7 +165,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         }
     }
 
-    /** Copies a row by the result of a SELECT. */
+    /** Inserts rows with the values that a SELECT returned. */
     @ParameterizedTest
     @EnumSource
     void writesValuesThatWereRead(PsMode mode) {
@@ -206,7 +206,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     }
 
     @Test
-    void failedPreparationLeavesNothing() {
+    void failedPreparationLeavesNoTables() {
         String yaml = """
                 tables:
                   first: {columns: {id: INT PRIMARY KEY}, rows: 5, values: {id: {sequence: 1}}}

@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** Transactions that update two of a few rows in random order, so that they conflict. */
+/** A workload whose transactions update two rows of a small table in random order, so that they conflict. */
 final class PairUpdates extends StatementTableWorkload {
 
-    private static final int UPDATE = 2;
+    private static final int UPDATE_TEMPLATE = 2;
 
     private final int rows;
     private final boolean ascending;
-    private final List<String> setup;
+    private final List<String> setupStatements;
 
-    private PairUpdates(int rows, boolean ascending, String... setup) {
+    private PairUpdates(int rows, boolean ascending, String... setupStatements) {
         super("pair", SharedNumbers.forSingleProcess(1));
         this.rows = rows;
         this.ascending = ascending;
-        this.setup = List.of(setup);
+        this.setupStatements = List.of(setupStatements);
     }
 
     PairUpdates(int rows) {
@@ -47,7 +47,7 @@ final class PairUpdates extends StatementTableWorkload {
 
     @Override
     public List<String> connectionSetup() {
-        return setup;
+        return setupStatements;
     }
 
     @Override
@@ -76,25 +76,25 @@ final class PairUpdates extends StatementTableWorkload {
     @Override
     public Transactions transactions(int worker) {
         return new BracketedTransactions(true) {
-            private int written;
+            private int updatedRows;
             private int row;
 
             @Override
             protected void restart() {
-                written = 0;
+                updatedRows = 0;
                 row = ascending ? 0 : ThreadLocalRandom.current().nextInt(rows);
             }
 
             @Override
             protected boolean write(StatementWriter statement) {
-                if (written == 2) {
+                if (updatedRows == 2) {
                     return false;
                 }
-                statement.template(UPDATE);
+                statement.template(UPDATE_TEMPLATE);
                 statement.number(row);
                 int distance = ascending ? 1 : 1 + ThreadLocalRandom.current().nextInt(rows - 1);
                 row = (row + distance) % rows;
-                written++;
+                updatedRows++;
                 return true;
             }
 

@@ -30,19 +30,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands against a server that rejects a part of the protocol, with several error codes. */
+/** Checks commands on a server that rejects a part of the protocol, with different error codes. */
 @Timeout(180)
 abstract class PartialServerContract extends ServerContract {
 
-    /** Error codes for unknown statements and variables. */
+    /** Error codes with which servers reject unknown statements and variables. */
     private static final List<Integer> ERROR_CODES = List.of(1193, 1105, 1064, 1047);
 
     private static final int COM_BINLOG_DUMP = 0x12;
     private static final int COM_REGISTER_SLAVE = 0x15;
 
     /**
-     * Variables that are queried separately. {@code global.gtid_mode} and similar ones are queried only on servers that
-     * have them.
+     * Variables that the tester queries in separate statements. It queries {@code global.gtid_mode} and similar variables
+     * only on servers that have them.
      */
     private static final List<String> VARIABLES = List.of(
             "version",
@@ -64,47 +64,47 @@ abstract class PartialServerContract extends ServerContract {
             "global.innodb_flush_log_at_trx_commit",
             "global.innodb_buffer_pool_size");
 
-    private final Map<String, MissingFeature> lacks = new LinkedHashMap<>();
+    private final Map<String, MissingFeature> missingFeatures = new LinkedHashMap<>();
 
     PartialServerContract() {
-        lacks.put("REGISTER_SLAVE", (command, sql) -> command == COM_REGISTER_SLAVE);
-        statement("SHOW BINARY LOGS", "SHOW BINARY LOGS.*");
-        statement("the end of the log", "SHOW (MASTER|BINARY LOG) STATUS.*");
-        statement("SHOW BINLOG EVENTS", "(SHOW BINLOG EVENTS|SELECT BINLOG_GTID_POS).*");
-        statement("SHOW GLOBAL VARIABLES", "SHOW GLOBAL VARIABLES");
-        statement("checksum negotiation", "SET @master_binlog_checksum.*");
-        statement("heartbeats", "SET @master_heartbeat_period.*");
-        statement("identities", "SET @slave_uuid.*");
-        statement("capability", "SET @mariadb_slave_capability.*");
-        statement("net_write_timeout", "SET SESSION net_write_timeout.*");
-        statement("time zones", "SET time_zone.*");
-        statement("time", "SELECT UNIX_TIMESTAMP.*");
-        statement("KILL", "KILL.*");
-        statement(
+        missingFeatures.put("REGISTER_SLAVE", (command, sql) -> command == COM_REGISTER_SLAVE);
+        rejectStatement("SHOW BINARY LOGS", "SHOW BINARY LOGS.*");
+        rejectStatement("the end of the log", "SHOW (MASTER|BINARY LOG) STATUS.*");
+        rejectStatement("SHOW BINLOG EVENTS", "(SHOW BINLOG EVENTS|SELECT BINLOG_GTID_POS).*");
+        rejectStatement("SHOW GLOBAL VARIABLES", "SHOW GLOBAL VARIABLES");
+        rejectStatement("checksum negotiation", "SET @master_binlog_checksum.*");
+        rejectStatement("heartbeats", "SET @master_heartbeat_period.*");
+        rejectStatement("identities", "SET @slave_uuid.*");
+        rejectStatement("capability", "SET @mariadb_slave_capability.*");
+        rejectStatement("net_write_timeout", "SET SESSION net_write_timeout.*");
+        rejectStatement("time zones", "SET time_zone.*");
+        rejectStatement("time", "SELECT UNIX_TIMESTAMP.*");
+        rejectStatement("KILL", "KILL.*");
+        rejectStatement(
                 "each variable",
                 "SELECT @@("
                         + VARIABLES.stream()
                                 .filter(name -> !name.matches("global.gtid_(executed|binlog_pos)"))
                                 .collect(Collectors.joining("|"))
                         + ")");
-        VARIABLES.forEach(name -> statement("@@" + name, "SELECT @@" + name.replace(".", "\\.")));
-        if (dumpsByGtids()) {
-            lacks.put("COM_BINLOG_DUMP", (command, sql) -> command == COM_BINLOG_DUMP);
+        VARIABLES.forEach(name -> rejectStatement("@@" + name, "SELECT @@" + name.replace(".", "\\.")));
+        if (supportsDumpByGtids()) {
+            missingFeatures.put("COM_BINLOG_DUMP", (command, sql) -> command == COM_BINLOG_DUMP);
         }
     }
 
-    private void statement(String name, String pattern) {
-        lacks.put(name, (command, sql) -> sql.matches(pattern));
+    private void rejectStatement(String name, String pattern) {
+        missingFeatures.put(name, (command, sql) -> sql.matches(pattern));
     }
 
     /** Returns true if the server can start a dump by GTIDs without a position. */
-    abstract boolean dumpsByGtids();
+    abstract boolean supportsDumpByGtids();
 
     @ParameterizedTest
     @MethodSource("fewCombinations")
-    void writesAndFollows(String lack, int code) throws IOException {
-        try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), lacks.get(lack), code)) {
-            assertLossless(lack, call(partial, load("run")));
+    void runIsLosslessWithoutFeature(String feature, int code) throws IOException {
+        try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), missingFeatures.get(feature), code)) {
+            assertLossless(feature, call(partial, loadArguments("run")));
         }
     }
 
@@ -124,7 +124,7 @@ abstract class PartialServerContract extends ServerContract {
                 && queries.incrementAndGet() > 2
                 && queries.get() % 2 == 0;
         try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), everySecondQuery, code)) {
-            assertLossless("error " + code, call(partial, load("run")));
+            assertLossless("error " + code, call(partial, loadArguments("run")));
             assertThat(partial.rejectedCount()).isPositive();
         }
     }
@@ -134,10 +134,10 @@ abstract class PartialServerContract extends ServerContract {
     @Timeout(900)
     void eachCommandWorksWithoutEachFeature(@TempDir Path directory) throws IOException {
         int number = 0;
-        for (Map.Entry<String, MissingFeature> lack : lacks.entrySet()) {
+        for (Map.Entry<String, MissingFeature> feature : missingFeatures.entrySet()) {
             int code = ERROR_CODES.get(number++ % ERROR_CODES.size());
-            String checksums = lack.getKey().startsWith("checksum") ? "NONE" : "CRC32";
-            DumpThreads.killAll(server); // the commands keep open the files that they read
+            String checksums = feature.getKey().startsWith("checksum") ? "NONE" : "CRC32";
+            DumpThreads.killAll(server); // the server cannot purge files that dump threads read
             server.execute("SET GLOBAL binlog_checksum = " + checksums, "FLUSH BINARY LOGS");
             Eventually.assertThat(
                     Duration.ofSeconds(30),
@@ -146,9 +146,9 @@ abstract class PartialServerContract extends ServerContract {
                         return server.rows("SHOW BINARY LOGS").size();
                     },
                     files -> files == 1);
-            try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), lack.getValue(), code)) {
+            try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), feature.getValue(), code)) {
                 runEachCommand(
-                        partial, Files.createDirectory(directory.resolve("" + number)), lack.getKey() + " " + code);
+                        partial, Files.createDirectory(directory.resolve("" + number)), feature.getKey() + " " + code);
             }
         }
         server.execute("SET GLOBAL binlog_checksum = CRC32");
@@ -158,14 +158,14 @@ abstract class PartialServerContract extends ServerContract {
     @Nightly
     void acceptsEachErrorCodeForMissingVariables(@TempDir Path directory) throws IOException {
         for (int code : ERROR_CODES) {
-            try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), lacks.get("each variable"), code)) {
+            try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), missingFeatures.get("each variable"), code)) {
                 runEachCommand(partial, Files.createDirectory(directory.resolve("" + code)), "each variable " + code);
             }
         }
     }
 
     private void runEachCommand(PartialServer partial, Path directory, String description) throws IOException {
-        assertLossless(description, call(partial, load("run")));
+        assertLossless(description, call(partial, loadArguments("run")));
         assertSucceeds(description, call(partial, "subscribe", "--time=1"));
         assertSucceeds(description, call(partial, "drain", "--from=earliest"));
         assertSucceeds(
@@ -175,7 +175,7 @@ abstract class PartialServerContract extends ServerContract {
         try (ConnectorConsumer consumer = PrintedReports.follow(
                 server, Identity.ROW, line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND))) {
             assertThat(consumer).isNotNull();
-            assertSucceeds(description, call(partial, load("judge", "--stamp=on", "--from-file=" + lines)));
+            assertSucceeds(description, call(partial, loadArguments("judge", "--stamp=on", "--from-file=" + lines)));
         }
     }
 
@@ -190,7 +190,7 @@ abstract class PartialServerContract extends ServerContract {
                 .isZero();
     }
 
-    private static String[] load(String command, String... options) {
+    private static String[] loadArguments(String command, String... options) {
         List<String> line = new ArrayList<>(List.of(command));
         line.addAll(List.of(
                 "--workload=oltp_write_only",

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * {@code --password} without a value prompts on the terminal, even if the standard streams are redirected, and does not
- * echo the answer.
+ * Checks that {@code --password} without a value prompts on the terminal, even if the standard streams are redirected, and
+ * does not echo the answer.
  */
 @Timeout(120)
 final class PasswordPromptIT {
@@ -54,9 +54,9 @@ final class PasswordPromptIT {
     @ValueSource(strings = {"", " >{out}", " </dev/null >{out} 2>{err}"})
     void promptsOnTerminalDespiteRedirection(String streams) throws Exception {
         Path out = directory.resolve("out");
-        String redirected = streams.replace("{out}", out.toString())
+        String redirection = streams.replace("{out}", out.toString())
                 .replace("{err}", directory.resolve("err").toString());
-        Process process = startOnTerminal("", "subscribe --time=1 --json --quiet" + redirected, "");
+        Process process = startOnTerminal("", "subscribe --time=1 --json --quiet" + redirection, "");
         String output = answer(process, PROMPT, PASSWORD + "\n");
         assertThat(process.exitValue()).as(output).isZero();
         assertThat(output).contains("Password: ").doesNotContain(PASSWORD);
@@ -68,17 +68,17 @@ final class PasswordPromptIT {
     @ParameterizedTest
     @ValueSource(strings = {"", " >{out}"})
     void ctrlCAtPromptRestoresEcho(String streams) throws Exception {
-        String redirected = streams.replace("{out}", directory.resolve("out").toString());
+        String redirection = streams.replace("{out}", directory.resolve("out").toString());
         Interruptible.assumePossible();
-        // Ctrl-C is also sent to the shell, and some shells end
-        Process process = startOnTerminal("trap : INT; ", "subscribe" + redirected, "; echo code=$?; stty -a");
+        // the shell also receives Ctrl-C, and some shells exit then
+        Process process = startOnTerminal("trap : INT; ", "subscribe" + redirection, "; echo code=$?; stty -a");
         String output = answer(process, PROMPT, CTRL_C);
         assertThat(output).contains("interrupted").contains("code=1").containsPattern("[^-]echo ");
     }
 
-    /** Tested here because a terminal's library may change signal handlers. Other tests of interruptions have no terminal. */
+    /** A terminal library may change signal handlers. The other tests of Ctrl-C run without a terminal. */
     @Test
-    void ctrlCOnTerminalEndsRunInOrder() throws Exception {
+    void ctrlCOnTerminalEndsRunNormally() throws Exception {
         Interruptible.assumePossible();
         Process process = startOnTerminal("trap : INT; ", "subscribe", "; echo code=$?");
         String output = answer(process, PROMPT, PASSWORD + "\n", "# measuring", CTRL_C);
@@ -87,7 +87,7 @@ final class PasswordPromptIT {
 
     @Test
     void rejectsPromptWithoutTerminal() throws Exception {
-        // no terminal: a child of script would have one
+        // setsid detaches the process from the terminal; a child of the program script would have one
         Process process = new ProcessBuilder("setsid", "-w", "sh", "-c", command("subscribe </dev/null"))
                 .redirectErrorStream(true)
                 .start();
@@ -116,8 +116,8 @@ final class PasswordPromptIT {
     }
 
     /**
-     * Starts a command on a terminal that util-linux' script creates. The program script runs it in the shell that $SHELL names,
-     * so this method sets $SHELL.
+     * Starts a command on a pseudo-terminal, which the program {@code script} of util-linux creates. {@code script} uses the
+     * shell in $SHELL, so this method sets $SHELL.
      */
     private static Process startOnTerminal(String prefix, String arguments, String suffix) throws IOException {
         ProcessBuilder script = new ProcessBuilder(Interruptible.withDefaultSignal(List.of(
@@ -148,16 +148,16 @@ final class PasswordPromptIT {
                         words.get(1)));
     }
 
-    /** Types keys after their cue appears, and returns the terminal's output. */
-    private static String answer(Process process, String... cuesAndKeys) throws Exception {
+    /** Types each text after its cue appears, and returns the terminal's output. Cues and texts alternate. */
+    private static String answer(Process process, String... cuesAndTexts) throws Exception {
         StringBuilder output = new StringBuilder();
         int next = 0;
         for (int read = process.getInputStream().read();
                 read >= 0;
                 read = process.getInputStream().read()) {
             output.append((char) read);
-            if (next < cuesAndKeys.length && output.indexOf(cuesAndKeys[next]) >= 0) {
-                process.getOutputStream().write(cuesAndKeys[next + 1].getBytes());
+            if (next < cuesAndTexts.length && output.indexOf(cuesAndTexts[next]) >= 0) {
+                process.getOutputStream().write(cuesAndTexts[next + 1].getBytes());
                 process.getOutputStream().flush();
                 next += 2;
             }

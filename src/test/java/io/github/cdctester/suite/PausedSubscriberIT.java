@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A subscriber that is paused for some seconds is behind, reports that, and catches up. */
+/** Checks that a subscriber that is paused for some seconds falls behind, reports this, and catches up. */
 @Timeout(120)
 final class PausedSubscriberIT {
 
@@ -27,7 +27,7 @@ final class PausedSubscriberIT {
     private static final long SEED = 20261121;
 
     @Test
-    void isBehindAndThenCatchesUp(@TempDir Path directory) throws IOException {
+    void fallsBehindAndCatchesUp(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (TestServer server = EmbeddedTestServer.shared()) {
             LedgerWriters.createTable(server);
@@ -38,7 +38,7 @@ final class PausedSubscriberIT {
                     Eventually.assertThat(TIMEOUT, cli::out, text -> linesWithTransactions(text) > 1);
                     cli.pause();
                     long before = LedgerWriters.count(server).transactions();
-                    // the pause is measured from the first transaction that is written during it
+                    // the pause counts from the first transaction that is written after it began
                     Eventually.assertThat(
                             TIMEOUT, () -> LedgerWriters.count(server).transactions(), count -> count > before);
                     long pauseStartNanos = System.nanoTime();
@@ -54,8 +54,8 @@ final class PausedSubscriberIT {
                 Eventually.assertThat(
                         TIMEOUT,
                         () -> lines(cli),
-                        all -> all.size() > lines + 1
-                                && all.get(all.size() - 1).matches(".* TPS: 0 .*behind: 0\\.0 MB.*"));
+                        printedLines -> printedLines.size() > lines + 1
+                                && printedLines.get(printedLines.size() - 1).matches(".* TPS: 0 .*behind: 0\\.0 MB.*"));
                 cli.interrupt();
                 assertThat(cli.exitCode()).as(cli.err()).isZero();
             }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Plans that are rejected before the start: for missing resources, an unsupported setting, or an unreachable server.
+ * Checks plans that are rejected before they start: missing resources, an unsupported setting, or an unreachable server.
  */
 @Timeout(120)
 final class PlanCheckIT extends PlanSuite {
@@ -35,9 +35,9 @@ final class PlanCheckIT extends PlanSuite {
           settle-timeout: 0
         """;
 
-    /** The largest requirement of all cells: 5 threads × (2 tables × 5 reading statements + BEGIN). */
+    /** The largest requirement of all cells is 5 threads × (2 tables × 5 reading statements + BEGIN) = 55. */
     @Test
-    void checkNamesOptionThatExceedsServer(@TempDir Path directory) throws IOException {
+    void checkReportsOptionThatExceedsServerLimit(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("SET GLOBAL long_query_time = 3.5");
         String out = "--out=" + directory.resolve("out");
         String message = "allows 50 prepared statements, of which 0 are in use, but 5 threads need 55: SET GLOBAL"
@@ -62,9 +62,9 @@ final class PlanCheckIT extends PlanSuite {
         }
     }
 
-    /** Adds up all loads of a phase, and uses the largest transaction. Each limit has its own line. */
+    /** The check adds up the connections of a phase's loads, and uses the largest transaction. It prints a line per limit. */
     @Test
-    void addsUpNeedsOfLoadsInPhase(@TempDir Path directory) throws IOException {
+    void addsUpRequirementsOfLoadsInPhase(@TempDir Path directory) throws IOException {
         server.execute("SET GLOBAL max_binlog_cache_size = 1048576");
         try (CliCall check = plan(directory, """
             prepare: {workload: oltp_insert, table-size: 10}
@@ -119,7 +119,7 @@ final class PlanCheckIT extends PlanSuite {
         assertThat(cells.findValuesAsString("status")).containsExactlyInAnyOrder("DONE", "FAILED");
     }
 
-    /** Prints file, line and key of call problem, and creates nothing. */
+    /** {@code --check} prints file, line and key of each problem, and creates no tables. */
     @Test
     void checkTriesProbesAndActions(@TempDir Path directory) throws IOException {
         String text = """
@@ -152,7 +152,7 @@ final class PlanCheckIT extends PlanSuite {
                             line.startsWith("cdc-tester: plan.yaml:10: actions[1].sql: the server refuses this"))
                     .anyMatch(line -> line.startsWith("cdc-tester: plan.yaml:11: actions[2].command: cannot start ")
                             && line.endsWith("is not executable"))
-                    .hasSize(6); // also names the help
+                    .hasSize(6); // the last line refers to the help
         }
         Path out = directory.resolve("out");
         try (CliCall cli = plan(directory, text, "--out=" + out)) {
@@ -163,7 +163,7 @@ final class PlanCheckIT extends PlanSuite {
     }
 
     @Test
-    void probesMayReadTablesOfThePlan(@TempDir Path directory) throws IOException {
+    void probesMayReadTablesOfPlan(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARE_KEYS + """
             probes:

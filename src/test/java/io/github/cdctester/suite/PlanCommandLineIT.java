@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The command {@code plan} as a user runs it: one stream, its files, and the files after an early end. */
+/** Checks the command {@code plan}: its single stream, its files, and the files of a plan that ends early. */
 @Timeout(120)
 final class PlanCommandLineIT extends PlanSuite {
 
@@ -71,37 +71,37 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(plan.get("actions"))
                 .hasSize(2)
                 .allMatch(action -> action.get("failure").isNull());
-        JsonNode complete = json(out.resolve("result.json"));
-        assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        JsonNode loads = complete.get("summary").get("write").get("workloads");
+        JsonNode wholeRun = json(out.resolve("result.json"));
+        assertThat(wholeRun.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        JsonNode loads = wholeRun.get("summary").get("write").get("workloads");
         assertThat(loads).extracting(load -> load.get("name").asString()).containsExactly("main", "stress");
         assertThat(loads.get(0).get("transactions").asLong()
                         + loads.get(1).get("transactions").asLong())
-                .isEqualTo(complete.get("verdict").get("committed").asLong());
+                .isEqualTo(wholeRun.get("verdict").get("committed").asLong());
         JsonNode load = json(out.resolve("phase-02/result.json"));
         assertThat(load.get("summary").get("write").get("transactions").asLong())
                 .isEqualTo(
-                        complete.get("summary").get("write").get("transactions").asLong());
+                        wholeRun.get("summary").get("write").get("transactions").asLong());
         assertThat(load.get("samples").size()).isLessThanOrEqualTo(5);
-        assertThat(load.get("samples").size() + missedSamples(complete)).isGreaterThanOrEqualTo(3);
+        assertThat(load.get("samples").size() + missedSamples(wholeRun)).isGreaterThanOrEqualTo(3);
         assertThat(Files.readAllLines(out.resolve("probe-level.csv"))).hasSizeGreaterThan(20);
         assertThat(load.get("samples"))
                 .anyMatch(sample -> sample.get("probes").path("level").isNumber());
         assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows())
-                .hasSize(complete.get("samples").size());
+                .hasSize(wholeRun.get("samples").size());
         assertLoadDurations(directory, out);
     }
 
-    /** Asserts the duration of each load, independent of the preceding wait, in the output and in the stored result. */
+    /** Asserts that the CSV file lists each second of each load, and that {@code report} writes the same file later. */
     private static void assertLoadDurations(Path directory, Path out) throws IOException {
         Path file = out.resolve("elasticity.csv");
-        List<String> linesDuringRun = Files.readAllLines(file);
-        assertThat(linesDuringRun.get(0)).isEqualTo("time_now,times,command_type,innodb_buffer_pool_size,rt");
-        assertThat(linesDuringRun)
+        List<String> linesWrittenDuringRun = Files.readAllLines(file);
+        assertThat(linesWrittenDuringRun.get(0)).isEqualTo("time_now,times,command_type,innodb_buffer_pool_size,rt");
+        assertThat(linesWrittenDuringRun)
                 .filteredOn(line -> line.contains(",main,"))
                 .extracting(line -> line.split(",")[1])
                 .containsExactly("1", "2", "3", "4");
-        assertThat(linesDuringRun)
+        assertThat(linesWrittenDuringRun)
                 .filteredOn(line -> line.contains(",sub,"))
                 .allMatch(line -> line.matches(".*,[12],sub,\\d+,[0-9.]*"))
                 .as("on a busy machine, one of the two seconds may have no finished transaction")
@@ -112,12 +112,12 @@ final class PlanCommandLineIT extends PlanSuite {
             assertThat(report.exitCode()).as(report.err()).isZero();
             assertThat(report.out().strip()).endsWith("elasticity.csv");
         }
-        assertThat(Files.readAllLines(file)).isEqualTo(linesDuringRun);
+        assertThat(Files.readAllLines(file)).isEqualTo(linesWrittenDuringRun);
     }
 
-    /** A load that waits for a load ending with the phase never starts. It delays nothing. */
+    /** The load {@code never} waits for a load that ends only with the phase. It never starts, and delays nothing. */
     @Test
-    void endsOnProbesAndWithLoads(@TempDir Path directory) throws IOException {
+    void phasesEndByProbesAndLoads(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARE_KEYS + """
             probes:
@@ -146,18 +146,18 @@ final class PlanCommandLineIT extends PlanSuite {
                     .contains("level is 99, wanted above 90 and unchanged for 1.0 s, after ")
                     .containsPattern("level +phase grow .* error-h");
         }
-        JsonNode parts = json(out.resolve("plan.json")).get("scaling").get(0).get("stretches");
-        JsonNode all = parts.get(parts.size() - 1);
-        assertThat(all.get("transactions").asLong()).isGreaterThan(50);
-        assertThat(all.get("cost").asDouble()).isBetween(64 * 36 * 3.0, 99 * 36 * 60.0);
-        JsonNode first = json(out.resolve("plan.json")).at("/steps/0/result/summary/probes/0");
-        assertThat(first.get("series").asString()).isEqualTo("level");
-        assertThat(first.get("max").asDouble()).isEqualTo(99);
-        assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(parts.size() + 1);
+        JsonNode stretches = json(out.resolve("plan.json")).get("scaling").get(0).get("stretches");
+        JsonNode wholeStretch = stretches.get(stretches.size() - 1);
+        assertThat(wholeStretch.get("transactions").asLong()).isGreaterThan(50);
+        assertThat(wholeStretch.get("cost").asDouble()).isBetween(64 * 36 * 3.0, 99 * 36 * 60.0);
+        JsonNode firstProbe = json(out.resolve("plan.json")).at("/steps/0/result/summary/probes/0");
+        assertThat(firstProbe.get("series").asString()).isEqualTo("level");
+        assertThat(firstProbe.get("max").asDouble()).isEqualTo(99);
+        assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(stretches.size() + 1);
         assertReportAcceptsPrices(out);
-        JsonNode complete = json(out.resolve("result.json"));
-        assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        assertThat(ends(complete))
+        JsonNode wholeRun = json(out.resolve("result.json"));
+        assertThat(wholeRun.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(endCauses(wholeRun))
                 .containsExactly(
                         "LOAD next",
                         "main PROBE level",
@@ -182,8 +182,8 @@ final class PlanCommandLineIT extends PlanSuite {
         }
     }
 
-    /** Returns ended loads and phases with their causes, in phase order. */
-    private static List<String> ends(JsonNode result) {
+    /** Returns why each load and phase ended, in phase order. */
+    private static List<String> endCauses(JsonNode result) {
         return result.get("phases")
                 .valueStream()
                 .flatMap(phase -> phase.get("ends").valueStream())
@@ -205,17 +205,17 @@ final class PlanCommandLineIT extends PlanSuite {
         try (CliCall cli = plan(directory, text, "--out=" + first, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
-        JsonNode complete = json(first.resolve("result.json"));
-        assertThat(complete.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        assertThat(complete.get("faults"))
+        JsonNode wholeRun = json(first.resolve("result.json"));
+        assertThat(wholeRun.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(wholeRun.get("faults"))
                 .allMatch(fault ->
                         fault.get("failure") == null || fault.get("failure").isNull())
                 .extracting(fault -> fault.get("fault").asString())
                 .containsExactly("kill-dump", "cut 0.5s");
-        assertThat(complete.get("plan").get("inject").asString()).isEqualTo("at 0.5s: kill-dump; at 2s: cut 0.5s");
+        assertThat(wholeRun.get("plan").get("inject").asString()).isEqualTo("at 0.5s: kill-dump; at 2s: cut 0.5s");
         JsonNode plan = json(first.resolve("plan.json"));
         assertThat(plan.get("whole").get("plan").get("inject"))
-                .isEqualTo(complete.get("plan").get("inject"));
+                .isEqualTo(wholeRun.get("plan").get("inject"));
 
         Path second = directory.resolve("second");
         try (CliCall cli = plan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + second, "--quiet")) {
@@ -233,7 +233,7 @@ final class PlanCommandLineIT extends PlanSuite {
 
     /** The tables are missing. The command detects this only after connecting. */
     @Test
-    void failedStartLeavesNothing(@TempDir Path directory) throws IOException {
+    void failedStartLeavesNoFiles(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = """
             probes: {one: {sql: "SELECT 1"}}
@@ -299,7 +299,7 @@ final class PlanCommandLineIT extends PlanSuite {
                 .isPositive();
     }
 
-    /** Like a power failure: no clean-up, and no further output. */
+    /** The killed process neither cleans up nor writes anything more, like after a power failure. */
     @Test
     void reportsMeasuredPartAfterKill(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
@@ -366,13 +366,13 @@ final class PlanCommandLineIT extends PlanSuite {
         JsonNode plan = json(out.resolve("plan.json"));
         assertThat(plan.get("failure").asString()).startsWith("helper ended by itself");
         assertThat(plan.get("steps")).hasSize(1);
-        JsonNode complete = json(out.resolve("result.json"));
-        assertThat(complete.get("samples")).isNotEmpty();
-        assertThat(complete.get("verdict").get("status").asString())
-                .as(complete.get("verdict").toString())
+        JsonNode wholeRun = json(out.resolve("result.json"));
+        assertThat(wholeRun.get("samples")).isNotEmpty();
+        assertThat(wholeRun.get("verdict").get("status").asString())
+                .as(wholeRun.get("verdict").toString())
                 .isEqualTo("LOSSLESS");
-        assertThat(complete.get("interruptedBecause").asString()).startsWith("helper ended by itself");
-        assertThat(complete.get("notes").toString()).doesNotContain("was not seen");
+        assertThat(wholeRun.get("interruptedBecause").asString()).startsWith("helper ended by itself");
+        assertThat(wholeRun.get("notes").toString()).doesNotContain("was not seen");
     }
 
     @Test

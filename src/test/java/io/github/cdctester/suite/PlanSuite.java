@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs plan files like a user, on the embedded server. No table may be left afterwards. */
+/** Base class of tests that run plan files on the embedded server. No table may be left after a test. */
 abstract class PlanSuite extends ServerContract {
 
     static final String PREPARE_KEYS = "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
@@ -25,7 +25,7 @@ abstract class PlanSuite extends ServerContract {
     }
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoTablesLeft() {
         List<List<String>> tables = server.rows("SHOW TABLES");
         tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // otherwise the next test fails as well
         assertThat(tables).isEmpty();
@@ -38,11 +38,11 @@ abstract class PlanSuite extends ServerContract {
     /** Writes the plan to a file, and returns the arguments of the command that runs it. */
     static String[] writePlanAndGetArguments(Path directory, String text, String... options) throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), text);
-        String[] all = new String[options.length + 2];
-        all[0] = "plan";
-        all[1] = file.toString();
-        System.arraycopy(options, 0, all, 2, options.length);
-        return all;
+        String[] arguments = new String[options.length + 2];
+        arguments[0] = "plan";
+        arguments[1] = file.toString();
+        System.arraycopy(options, 0, arguments, 2, options.length);
+        return arguments;
     }
 
     static JsonNode json(Path file) {

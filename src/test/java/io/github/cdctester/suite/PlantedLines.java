@@ -11,18 +11,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A consumer that prints to a file. From a given line on, it omits, repeats, or swaps every tenth line. The rate is
- * high because up to a quarter of the lines may be heartbeats, and a swap with a heartbeat is not an error.
+ * A consumer that prints to a file. From a given line on, it omits, repeats, or swaps every tenth line. Faults are this
+ * frequent because up to a quarter of the lines may be heartbeats, and a swap with a heartbeat is not an error.
  */
 final class PlantedLines {
 
     private static final int FAULT_INTERVAL = 10;
-    private static final int FAULTS = 3;
+    private static final int FAULT_KINDS = 3;
 
     private final Path file;
     private final int firstFaultyLine;
-    private int lines;
-    private String heldLine = "";
+    private int lineCount;
+    private String postponedLine = "";
 
     private PlantedLines(Path file, int firstFaultyLine) {
         this.file = file;
@@ -42,18 +42,18 @@ final class PlantedLines {
 
     private void print(String line) throws IOException {
         String text = line + "\n";
-        String printed = text + heldLine;
-        heldLine = "";
-        if (++lines >= firstFaultyLine && lines % FAULT_INTERVAL == 0) {
-            switch (lines / FAULT_INTERVAL % FAULTS) {
-                case 0 -> printed = "";
-                case 1 -> printed = text + text;
+        String output = text + postponedLine;
+        postponedLine = "";
+        if (++lineCount >= firstFaultyLine && lineCount % FAULT_INTERVAL == 0) {
+            switch (lineCount / FAULT_INTERVAL % FAULT_KINDS) {
+                case 0 -> output = "";
+                case 1 -> output = text + text;
                 default -> {
-                    printed = "";
-                    heldLine = text;
+                    output = "";
+                    postponedLine = text;
                 }
             }
         }
-        Files.writeString(file, printed, StandardOpenOption.APPEND);
+        Files.writeString(file, output, StandardOpenOption.APPEND);
     }
 }

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The tester's own reader gets the same totals from a recorded and played log as from the server's log. */
+/** Checks that the tester's own reader counts the same totals in a played recording as in the server's binlog. */
 @Timeout(120)
 abstract class PlayContract extends ServerContract {
 
@@ -70,11 +70,11 @@ abstract class PlayContract extends ServerContract {
     private TestCertificates authority;
     private Path recordingDirectory;
 
-    /** Returns a start position past the server's first transactions. */
+    /** Returns the GTIDs of the server's first {@code last} transactions, as a start position. */
     abstract String firstGtids(int last);
 
     @BeforeAll
-    void record() {
+    void recordBinlog() {
         server.execute(
                 "CREATE USER blind IDENTIFIED BY 'pw'", "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO blind");
         RoundTripChecks.run(CdcTester.plan()
@@ -96,25 +96,25 @@ abstract class PlayContract extends ServerContract {
 
     @Test
     void rejectsRecordingWithoutEvents() {
-        Path nothing = directory.resolve("nothing");
-        CliCall call = CommandLines.call(server, "record", "--time=1", "--quiet", "--out=" + nothing);
+        Path emptyRecording = directory.resolve("nothing");
+        CliCall call = CommandLines.call(server, "record", "--time=1", "--quiet", "--out=" + emptyRecording);
 
         assertThat(call.exitCode()).as(call.err()).isEqualTo(1);
         assertThat(call.errLines())
-                .containsExactly("cdc-tester: nothing was recorded: no event came to " + nothing
+                .containsExactly("cdc-tester: nothing was recorded: no event came to " + emptyRecording
                         + "; record while clients write");
     }
 
-    private PlayServer play(List<String> received) {
-        return play(recordingDirectory, received, null);
+    private PlayServer play(List<String> serverMessages) {
+        return play(recordingDirectory, serverMessages, null);
     }
 
-    private static PlayServer play(Path recording, List<String> received, @Nullable SSLContext tls) {
+    private static PlayServer play(Path recording, List<String> serverMessages, @Nullable SSLContext tls) {
         return PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new Recording(recording),
                 new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), tls),
-                received::add);
+                serverMessages::add);
     }
 
     private JsonNode drain(int port, String user, String password, String from) {
@@ -132,15 +132,15 @@ abstract class PlayContract extends ServerContract {
         return JSON.readTree(call.out());
     }
 
-    private void assertEqualsServerLog(String from) {
+    private void assertEqualsServerBinlog(String from) {
         JsonNode real = drain(
                 server.endpoint().port(),
                 server.endpoint().user(),
                 server.endpoint().password().reveal(),
                 from);
-        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
         JsonNode played;
-        try (PlayServer server = play(received)) {
+        try (PlayServer server = play(serverMessages)) {
             played = drain(server.address().getPort(), "root", "pw", from);
         }
         JsonNode cdc = played.get("summary").get("cdc");
@@ -150,12 +150,12 @@ abstract class PlayContract extends ServerContract {
         }
         assertThat(played.get("verdict").get("status"))
                 .isEqualTo(real.get("verdict").get("status"));
-        assertThat(received)
+        assertThat(serverMessages)
                 .anyMatch(line -> line.contains("playing ratio"))
                 .noneMatch(line -> line.contains("failed"));
     }
 
-    /** Judges a consumer of the played log, without a server. */
+    /** Judges a consumer of the played recording, without a server. */
     private ConsumerResult judge(Identity identity, double speed, ToIntBiFunction<ConsumerProbe, Long> repetitions) {
         return judge(recordingDirectory, identity, speed, repetitions);
     }
@@ -225,7 +225,7 @@ abstract class PlayContract extends ServerContract {
 
     /** The run does not wait for the rest of the recording, which counts as lost. */
     @Test
-    void countsRestAsLostIfConsumerEnds() {
+    void countsUnreadTransactionsAsLostIfConsumerEnds() {
         ConsumerResult consumer = judge(Identity.POSITION, 0.5, (probe, number) -> {
             if (number == 300) {
                 probe.ended();
@@ -242,12 +242,12 @@ abstract class PlayContract extends ServerContract {
 
     @Test
     void endsSoonAfterCommandThatReadNothing() {
-        long began = System.nanoTime();
+        long startNanos = System.nanoTime();
         CliCall call = CliCall.of(
                 "judge", "--play=" + recordingDirectory, "--port=" + freePort(), "--from-command=exit 7", "--quiet");
 
         assertThat(call.exitCode()).as(call.err()).isEqualTo(1);
-        assertThat(System.nanoTime() - began).isLessThan(Duration.ofSeconds(30).toNanos());
+        assertThat(System.nanoTime() - startNanos).isLessThan(Duration.ofSeconds(30).toNanos());
         assertThat(call.errLines())
                 .anyMatch(line -> line.contains("the consumers ended before they had begun to read the played log"))
                 .anyMatch(line -> line.contains("the command exit 7 ended before the run did, with code 7"));
@@ -271,9 +271,9 @@ abstract class PlayContract extends ServerContract {
     @Test
     void clientRejectsOtherNameOrNoCertificate() throws Exception {
         SSLContext otherHost = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
-        List<String> received = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer withOtherName = play(recordingDirectory, received, otherHost);
-                PlayServer withoutTls = play(received)) {
+        List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
+        try (PlayServer withOtherName = play(recordingDirectory, serverMessages, otherHost);
+                PlayServer withoutTls = play(serverMessages)) {
             assertThatThrownBy(() -> connectVerifying(withOtherName, "verify-full"))
                     .hasMessageContaining("127.0.0.1");
             assertThatThrownBy(() -> connectVerifying(withoutTls, "verify-ca")).hasStackTraceContaining("PKIX path");
@@ -312,9 +312,9 @@ abstract class PlayContract extends ServerContract {
     @Test
     void describesTablesLikeServer() throws IOException {
         String database = server.endpoint().database();
-        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
         try (ServerConnection real = ServerConnection.open(server.endpoint());
-                PlayServer played = play(received);
+                PlayServer played = play(serverMessages);
                 ServerConnection connection = connect(played)) {
             for (String table : List.of("sbtest1", "sbtest2")) {
                 String name = "`" + database + "`.`" + table + "`";
@@ -322,7 +322,7 @@ abstract class PlayContract extends ServerContract {
                     List<List<String>> rows = connection.queryWithNulls(statement + name);
                     List<List<String>> expected = real.queryWithNulls(statement + name);
                     if (statement.contains("INDEX")) {
-                        rows.forEach(row -> row.set(6, "")); // an estimate
+                        rows.forEach(row -> row.set(6, "")); // the cardinality is an estimate
                         expected.forEach(row -> row.set(6, ""));
                     }
                     assertThat(rows).isNotEmpty().isEqualTo(expected);
@@ -332,7 +332,7 @@ abstract class PlayContract extends ServerContract {
             assertThat(connection.query("SHOW FULL TABLES IN `" + database + "` where Table_Type = 'BASE TABLE'"))
                     .contains(List.of("sbtest1", "BASE TABLE"), List.of("sbtest2", "BASE TABLE"));
         }
-        assertThat(received).isEmpty();
+        assertThat(serverMessages).isEmpty();
     }
 
     @Test
@@ -349,14 +349,14 @@ abstract class PlayContract extends ServerContract {
                         && line.contains("; without the definition of ")
                         && line.contains(" requires SELECT on it: error 1142: "));
 
-        List<String> received = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer played = play(blind, received, null);
+        List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
+        try (PlayServer played = play(blind, serverMessages, null);
                 ServerConnection connection = connect(played)) {
             assertThatThrownBy(() -> connection.query("SHOW FULL COLUMNS FROM `" + endpoint.database() + "`.`sbtest1`"))
                     .hasMessageStartingWith("error 1235: ");
             assertThat(connection.query("SHOW DATABASES")).isEmpty();
         }
-        assertThat(received).singleElement().asString().contains("SHOW FULL COLUMNS FROM");
+        assertThat(serverMessages).singleElement().asString().contains("SHOW FULL COLUMNS FROM");
     }
 
     private static ServerConnection connect(PlayServer played) {
@@ -365,12 +365,12 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void playsEveryByteFromAPosition() {
-        assertEqualsServerLog("earliest");
+    void playsEveryByteFromPosition() {
+        assertEqualsServerBinlog("earliest");
     }
 
     @Test
     void playsTransactionsAfterGtids() {
-        assertEqualsServerLog(firstGtids(300));
+        assertEqualsServerBinlog(firstGtids(300));
     }
 }

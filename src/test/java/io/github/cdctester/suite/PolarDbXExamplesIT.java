@@ -17,8 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The small option files of the CDC node test, each run as its README does, without an endpoint. Only their steps are
- * shorter.
+ * Runs the small option files of the CDC node test as their README describes, without an endpoint. Only the steps are shorter.
  */
 @Nightly
 @Timeout(600)
@@ -36,7 +35,7 @@ final class PolarDbXExamplesIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void oltpInsert() {
+    void oltpInsertSweepIsLossless() {
         for (JsonNode result : shortSweep("oltp_insert-small")) {
             assertThat(eventsPerTransaction(result)).isEqualTo(MARIADB_EVENTS_OF_INSERT);
             assertLossless(result);
@@ -45,7 +44,7 @@ final class PolarDbXExamplesIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void oltpWriteOnly() {
+    void oltpWriteOnlySweepIsLossless() {
         for (JsonNode result : shortSweep("oltp_write_only-small")) {
             assertThat(eventsPerTransaction(result)).isEqualTo(MARIADB_EVENTS_OF_WRITE_ONLY);
             assertLossless(result);
@@ -54,7 +53,7 @@ final class PolarDbXExamplesIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void tpcc() {
+    void tpccSweepIsLossless() {
         for (JsonNode result : shortSweep("tpcc-small")) {
             JsonNode write = result.get("summary").get("write");
             assertThat(write.get("newOrdersPerMinute").asDouble()).isPositive();
@@ -64,20 +63,20 @@ final class PolarDbXExamplesIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void largeTransactions() {
+    void largeTransactionsHaveRequestedSize() {
         double[] requestedBytes = {20e6, 50e6, 100e6};
         List<JsonNode> results = sweep("large_transaction-small", requestedBytes.length, "--settle-timeout=0");
         for (int i = 0; i < requestedBytes.length; i++) {
             JsonNode cdc = results.get(i).get("summary").get("cdc");
-            double written = cdc.get("bytes").asDouble()
+            double writtenBytes = cdc.get("bytes").asDouble()
                     - cdc.get("heartbeats").get("bytes").asDouble();
-            assertThat(written / 3).isCloseTo(requestedBytes[i], within(requestedBytes[i] / 100));
+            assertThat(writtenBytes / 3).isCloseTo(requestedBytes[i], within(requestedBytes[i] / 100));
             assertLossless(results.get(i));
         }
     }
 
     /**
-     * Runs a file with three steps, which end after a number of transactions, because a fixed time might contain none.
+     * Runs an option file with three steps. Each step ends after 100 transactions, because a short time might contain none.
      */
     private List<JsonNode> shortSweep(String file) {
         List<JsonNode> results = sweep(file, 3, "--warmup-time=0", "--time=0", "--events=100", "--settle-timeout=0");
@@ -89,12 +88,12 @@ final class PolarDbXExamplesIT {
         return results;
     }
 
-    /** Runs a file and returns the results of its steps. */
-    private List<JsonNode> sweep(String file, int steps, String... extra) {
+    /** Runs an option file, and returns the results of its steps. */
+    private List<JsonNode> sweep(String file, int steps, String... extraOptions) {
         Path out = directory.resolve(file);
         List<String> arguments =
                 new ArrayList<>(List.of("sweep", "@" + EXAMPLES.resolve(file + ".options"), "--out=" + out));
-        arguments.addAll(List.of(extra));
+        arguments.addAll(List.of(extraOptions));
         try (CliCall cli = CliCall.of(arguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.err()).isEmpty();

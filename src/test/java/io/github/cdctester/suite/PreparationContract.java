@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 abstract class PreparationContract extends ServerContract {
 
     @AfterEach
-    void dropAll() {
+    void dropTables() {
         server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
     }
 
@@ -84,7 +84,7 @@ abstract class PreparationContract extends ServerContract {
     }
 
     @Test
-    void dropsTableWhoseAnswerWasLost() throws SQLException {
+    void dropsTableIfAnswerWasLost() throws SQLException {
         NewTables tables = new NewTables("advice");
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 2)) {
             try (Connection connection = pool.connection();
@@ -128,12 +128,12 @@ abstract class PreparationContract extends ServerContract {
     }
 
     @Test
-    void failureNamesTableThatCannotBeDropped() throws SQLException {
+    void failureReportsTableThatCannotBeDropped() throws SQLException {
         NewTables tables = new NewTables("advice");
         RunFailedException failure = new RunFailedException("no room");
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
-                Connection other = server.connect();
-                Statement otherStatement = other.createStatement()) {
+                Connection otherConnection = server.connect();
+                Statement otherStatement = otherConnection.createStatement()) {
             try (Connection connection = pool.connection();
                     Statement statement = connection.createStatement()) {
                 tables.create(statement, "held", "CREATE TABLE held (id INT)");
@@ -174,7 +174,7 @@ abstract class PreparationContract extends ServerContract {
                 .prepare();
     }
 
-    /** The server executes a statement, but the caller sees a broken connection. */
+    /** Returns a statement that the server executes, although its caller sees a broken connection. */
     private static Statement withLostAnswer(Statement statement) {
         return (Statement) Proxy.newProxyInstance(
                 Statement.class.getClassLoader(), new Class<?>[] {Statement.class}, (proxy, method, arguments) -> {

@@ -33,15 +33,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Probes that query a server: series that appear and disappear, failures, and rejected probes. */
+/** Checks probes that query a server: series that appear and disappear, failures, and rejected probes. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ProbesContract {
 
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** Messages of a query that took too long: stopped by the server after a second, or by the driver shortly afterwards. */
-    private static final Pattern TOOK_TOO_LONG =
+    /** Messages of a query that timed out: the server stops it after a second, or the driver stops it shortly afterwards. */
+    private static final Pattern TIMED_OUT =
             Pattern.compile("Query execution was interrupted|Socket error|Communications link failure");
 
     private final List<Note> notes = Collections.synchronizedList(new ArrayList<>());
@@ -79,7 +79,7 @@ abstract class ProbesContract {
                 sql("threads", "SHOW GLOBAL STATUS LIKE 'Threads_%'", "Variable_name"))) {
             assertThat(readings).isEmpty();
             probes.start();
-            // values older than a second are omitted
+            // latest() omits values older than a second
             Map<String, Double> latest = Eventually.assertThat(
                     TIMEOUT,
                     probes::latest,
@@ -114,10 +114,10 @@ abstract class ProbesContract {
             Eventually.assertThat(TIMEOUT, probes::latest, now -> !now.containsKey("nodes.count"));
             server.execute("CREATE TABLE nodes (node VARCHAR(20), pcu DECIMAL(6,2), cpu DOUBLE, note TEXT)");
             await(probes, "nodes.count", value -> value == 0);
-            probes.latest(); // reports pending values
+            probes.latest(); // reports pending notes
             assertThat(notes)
                     .filteredOn(note -> "nodes".equals(note.arguments().get("probe"))
-                            && !TOOK_TOO_LONG.matcher(note.text()).find())
+                            && !TIMED_OUT.matcher(note.text()).find())
                     .hasSize(1);
         }
         assertThat(Set.copyOf(readings.stream().map(ProbeReading::probe).toList()))
@@ -127,7 +127,7 @@ abstract class ProbesContract {
     }
 
     @Test
-    void slowProbeDelaysNoOther() throws Exception {
+    void slowProbeDelaysNoOtherProbe() throws Exception {
         server.execute("CREATE TABLE pace (seconds DOUBLE)", "INSERT INTO pace VALUES (0)");
         try (Probes probes = open(
                 sql("slow", "SELECT seconds FROM pace WHERE SLEEP(seconds) = 0", null),
@@ -135,8 +135,8 @@ abstract class ProbesContract {
             probes.start();
             server.execute("UPDATE pace SET seconds = 30");
             Eventually.assertThat(TIMEOUT, () -> gapsOf("slow"), gaps -> gaps >= 2);
-            long before = readingsOf("quick");
-            Eventually.assertThat(TIMEOUT, () -> readingsOf("quick"), now -> now >= before + 2);
+            long readingsBefore = readingsOf("quick");
+            Eventually.assertThat(TIMEOUT, () -> readingsOf("quick"), now -> now >= readingsBefore + 2);
             assertThat(await(probes, "quick", value -> value == 2)).doesNotContainKey("slow");
             server.execute("UPDATE pace SET seconds = 0");
             await(probes, "slow", value -> value == 0);
@@ -155,7 +155,7 @@ abstract class ProbesContract {
         assertRefused("SELECT FROM WHERE", null, "syntax");
     }
 
-    /** Probes read the tables of a plan as soon as they exist. */
+    /** Probes read the tables of a plan as soon as these tables exist. */
     @Test
     void readsTablesCreatedLater() throws Exception {
         ProbeSpec rows = sql("rows", "SELECT COUNT(*) FROM coming1", null);
@@ -190,17 +190,17 @@ abstract class ProbesContract {
     @Test
     void probeMayUseOwnServerAndAccount() throws Exception {
         server.execute("CREATE USER monitor IDENTIFIED BY 'geheim'");
-        ProbeSpec here = sql("here", "SELECT USER() LIKE 'monitor@%'", null);
-        ProbeSpec own = withEndpoint("own", here, endpointFor("monitor", "geheim"));
-        ProbeSpec same = withEndpoint("same", here, endpointFor("", ""));
-        try (Probes probes = open(here, own, same)) {
+        ProbeSpec defaultProbe = sql("here", "SELECT USER() LIKE 'monitor@%'", null);
+        ProbeSpec accountProbe = withEndpoint("own", defaultProbe, endpointFor("monitor", "geheim"));
+        ProbeSpec emptyAccountProbe = withEndpoint("same", defaultProbe, endpointFor("", ""));
+        try (Probes probes = open(defaultProbe, accountProbe, emptyAccountProbe)) {
             probes.start();
             await(probes, "here", value -> value == 0);
             await(probes, "own", value -> value == 1);
             await(probes, "same", value -> value == 0);
         }
         assertThatThrownBy(() ->
-                        open(withEndpoint("away", here, endpointFor("", "").withAddress("127.0.0.1", 1))))
+                        open(withEndpoint("away", defaultProbe, endpointFor("", "").withAddress("127.0.0.1", 1))))
                 .hasMessageContaining("cannot connect to 127.0.0.1:1");
         server.execute("DROP USER monitor");
     }
@@ -213,22 +213,22 @@ abstract class ProbesContract {
         return new ProbeSpec(name, template.every(), "none", false, template.source(), Optional.of(endpoint), Map.of());
     }
 
-    /** A missing variable and a missing privilege are detected before any action runs. */
+    /** The check detects a missing variable and a missing privilege before any action runs. */
     @Test
     void checksActionsWithoutExecutingThem() {
         server.execute(
                 "CREATE TABLE acted (id INT PRIMARY KEY)",
                 "CREATE USER low IDENTIFIED BY 'low'",
                 "GRANT SELECT, INSERT ON " + server.endpoint().database() + ".* TO low");
-        Endpoint low = Endpoint.of(
+        Endpoint lowPrivilegeEndpoint = Endpoint.of(
                 server.endpoint().host(),
                 server.endpoint().port(),
                 server.endpoint().database(),
                 "low",
                 Password.of("low"));
-        List<String> untried = new ArrayList<>();
+        List<String> untriedReasons = new ArrayList<>();
         Function<String, Optional<String>> refusalOf =
-                sql -> ActionCheck.refusal(low, sql, Set.of("later"), false, untried::add);
+                sql -> ActionCheck.refusal(lowPrivilegeEndpoint, sql, Set.of("later"), false, untriedReasons::add);
 
         assertThat(refusalOf.apply("INSERT INTO acted VALUES (1);")).isEmpty();
         assertThat(refusalOf.apply("SET GLOBAL no_such_variable = 1").orElseThrow())
@@ -241,12 +241,12 @@ abstract class ProbesContract {
         assertThat(refusalOf.apply("INSRT INTO acted VALUES (1)").orElseThrow()).contains("syntax");
         assertThat(refusalOf.apply("INSERT INTO never VALUES (1)").orElseThrow())
                 .contains("never");
-        assertThat(untried).isEmpty();
+        assertThat(untriedReasons).isEmpty();
         assertThat(refusalOf.apply("INSERT INTO later VALUES (1)")).isEmpty();
-        assertThat(untried).containsExactly("its tables are created first");
+        assertThat(untriedReasons).containsExactly("its tables are created first");
         assertThat(server.number("SELECT COUNT(*) FROM acted")).isZero();
         for (String sql : List.of("SET GLOBAL max_connections = 99", "FLUSH LOGS", "ALTER TABLE acted ADD c INT")) {
-            assertThat(ActionCheck.refusal(server.endpoint(), sql, Set.of(), false, untried::add))
+            assertThat(ActionCheck.refusal(server.endpoint(), sql, Set.of(), false, untriedReasons::add))
                     .as(sql)
                     .isEmpty();
         }

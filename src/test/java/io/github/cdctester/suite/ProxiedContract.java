@@ -5,7 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.fault.FaultProxy;
 
-/** Tests for each server through a {@link FaultProxy}. */
+/** Base class of tests that connect to a server through a {@link FaultProxy}. */
 abstract class ProxiedContract extends ServerContract {
 
     FaultProxy proxy() {
@@ -13,8 +13,8 @@ abstract class ProxiedContract extends ServerContract {
     }
 
     /**
-     * Returns the server through a proxy's port, or its own port, without encryption so that a proxy can read the
-     * protocol.
+     * Returns the server's endpoint with the port of a proxy, or with its own port. It is unencrypted, so that a proxy can
+     * read the protocol.
      */
     Endpoint endpointAt(int port) {
         return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);

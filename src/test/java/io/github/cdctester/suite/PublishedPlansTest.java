@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The plans of published benchmarks of consumers are valid, name their source, and have a small variant. */
+/** Checks that the plans of published consumer benchmarks are valid, name their source, and have a small variant. */
 final class PublishedPlansTest {
 
     private static final Path PLANS = Path.of("../../examples/published");
@@ -52,7 +52,7 @@ final class PublishedPlansTest {
 
     @ParameterizedTest
     @MethodSource("plans")
-    void namesSourceAndDifferences(String file) throws IOException {
+    void planNamesSourceAndDifferences(String file) throws IOException {
         String text = Files.readString(PLANS.resolve(file));
         if (file.endsWith("-small.yaml")) {
             assertThat(text).startsWith("# " + file.replace("-small", "") + " in ");
@@ -66,10 +66,10 @@ final class PublishedPlansTest {
 
     @Test
     void streamingPlansHaveSmallVariants() throws IOException {
-        List<String> all = plans();
-        assertThat(all.stream().filter(name -> !name.endsWith("-small.yaml")))
+        List<String> allPlans = plans();
+        assertThat(allPlans.stream().filter(name -> !name.endsWith("-small.yaml")))
                 .hasSizeGreaterThan(6)
-                .filteredOn(name -> !all.contains(name.replace(".yaml", "-small.yaml")))
+                .filteredOn(name -> !allPlans.contains(name.replace(".yaml", "-small.yaml")))
                 .containsExactly("redpanda-2026-snapshot.yaml");
     }
 }

@@ -36,13 +36,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The native reader and the stock connector count the same events on each kind of log. */
+/** Checks that the native reader and the connector library count the same events in each kind of binlog. */
 @Timeout(240)
 abstract class ReadersContract extends ServerContract {
 
     private static final int LARGE_BYTES = 20 << 20;
 
-    /** Kinds of logs. */
+    /** Kinds of binlog contents. */
     enum Log {
         OLTP,
         TPCC,
@@ -53,11 +53,11 @@ abstract class ReadersContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource
-    void countTheSame(Log log) {
-        RunResult connector = assertSameCountsOf(() -> write(log));
-        assertThat(hasSkippedRows(connector) && log != Log.STORM).isFalse();
+    void readersCountSameEvents(Log log) {
+        RunResult connectorResult = assertSameCountsOf(() -> write(log));
+        assertThat(hasSkippedRows(connectorResult) && log != Log.STORM).isFalse();
         if (log == Log.LARGE_EVENT) {
-            assertThat((long) argument(connector, Code.READ_BY_CONNECTOR, "largestBytes"))
+            assertThat((long) argument(connectorResult, Code.READ_BY_CONNECTOR, "largestBytes"))
                     .isGreaterThan(LARGE_BYTES);
         }
     }
@@ -97,14 +97,14 @@ abstract class ReadersContract extends ServerContract {
                 .cleanupAfter());
     }
 
-    /** Executes statements into a new log file, and drains it with both readers. */
+    /** Executes statements in a new binlog file, drains it with both readers, and compares their counts. */
     final RunResult assertSameCountsOf(String... statements) {
         return assertSameCountsOf(() -> server.execute(statements));
     }
 
     /**
-     * MariaDB writes a checkpoint event at any time. The comparison is valid only if the native reader counts the same
-     * before and after the connector.
+     * MariaDB may write a checkpoint event at any time. The comparison is valid only if the native reader counts the same
+     * events before and after the connector.
      */
     private RunResult assertSameCountsOf(Runnable writes) {
         server.execute("FLUSH BINARY LOGS");
@@ -112,17 +112,17 @@ abstract class ReadersContract extends ServerContract {
         writes.run();
         for (int attempt = 0; attempt < 5; attempt++) {
             RunResult nativeResult = drain(Reader.NATIVE, from);
-            RunResult connector = drain(Reader.CONNECTOR, from);
+            RunResult connectorResult = drain(Reader.CONNECTOR, from);
             if (counts(nativeResult).equals(counts(drain(Reader.NATIVE, from)))) {
-                assertThat(counts(connector)).isEqualTo(counts(nativeResult));
-                if (hasSkippedRows(connector)) {
-                    assertThat(connector.verdict().status()).isEqualTo(Verdict.Status.NOT_CHECKED);
+                assertThat(counts(connectorResult)).isEqualTo(counts(nativeResult));
+                if (hasSkippedRows(connectorResult)) {
+                    assertThat(connectorResult.verdict().status()).isEqualTo(Verdict.Status.NOT_CHECKED);
                 } else {
-                    assertThat(connector.verdict()).isEqualTo(nativeResult.verdict());
+                    assertThat(connectorResult.verdict()).isEqualTo(nativeResult.verdict());
                 }
-                assertThat(connector.plan().subscriber().reader()).isEqualTo(Reader.CONNECTOR);
+                assertThat(connectorResult.plan().subscriber().reader()).isEqualTo(Reader.CONNECTOR);
                 assertThat(nativeResult.notes()).extracting(Note::code).doesNotContain(Code.READ_BY_CONNECTOR);
-                return connector;
+                return connectorResult;
             }
         }
         throw new AssertionError("the log keeps changing");

@@ -13,17 +13,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The code blocks of the page about regression suites are parts of the example's files, which another suite runs. */
+/** Checks that the code blocks of the page about regression suites are excerpts of the example. Another suite runs it. */
 final class RegressionSuitePageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"java", "xml", "yaml"})
-    void showsPartsOfExample(String language) throws IOException {
+    void codeBlocksAreExcerptsOfExample(String language) throws IOException {
         List<CodeBlock> blocks = CodeBlock.of(Path.of("docs", "regression-suite.md"), language);
         assertThat(blocks).isNotEmpty();
         for (CodeBlock block : blocks) {
             assertThat(block.isInExample())
-                    .as(block.place() + " is a part of a file below examples")
+                    .as(block.location() + " is a part of a file below examples")
                     .isTrue();
         }
     }
@@ -32,8 +32,8 @@ final class RegressionSuitePageTest {
     @ValueSource(strings = {".github/workflows/regression.yml", ".gitlab-ci.yml"})
     void workflowFilesAreYaml(String file) throws IOException {
         Path path = CodeBlock.CHECKOUT.resolve("examples/08-regression-suite").resolve(file);
-        Object top = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(path));
-        assertThat(top).isInstanceOf(Map.class);
+        Object topLevel = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(path));
+        assertThat(topLevel).isInstanceOf(Map.class);
         assertThat(Files.readString(path)).contains("mvn -B -ntp test ", "-Dcdctester.updateBaselines=nightly");
     }
 }

@@ -23,19 +23,19 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A platform, such as Kubernetes, replaces a killed worker node by a node at another address. */
+/** Checks a run whose platform, such as Kubernetes, replaces a killed worker node by a node at another address. */
 @Timeout(300)
 final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.Platform {
 
     private final StopSignal stop = new StopSignal();
-    private String lost = "";
+    private String lostAddress = "";
     private volatile @Nullable String replacement;
 
     @Override
     public Optional<Instance> current(InetSocketAddress address) {
-        boolean isThere =
-                workers.get(1).process().isAlive() || !WorkerNodes.text(address).equals(lost);
-        return (isThere
+        boolean isAvailable =
+                workers.get(1).process().isAlive() || !WorkerNodes.text(address).equals(lostAddress);
+        return (isAvailable
                         ? Optional.of(address)
                         : Optional.ofNullable(replacement).map(WorkerNodes::bindAddress))
                 .flatMap(NONE::current);
@@ -46,20 +46,20 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
         return CompletableFuture.completedFuture("Evicted");
     }
 
-    private boolean isReturn(Note note) {
+    private boolean isMoveToReplacement(Note note) {
         return isMove(note) && note.arguments().get("to").equals(replacement);
     }
 
-    /** Replaces a node after two seconds, and stops the run three seconds after the replacement has the part. */
-    private final class Replacing implements RunListener {
+    /** Replaces a node after two seconds. Stops the run three seconds after the replacement took over its load. */
+    private final class NodeReplacer implements RunListener {
 
         private int seconds;
-        private int returned;
+        private int movesToReplacement;
         private int secondsLeft = 3;
 
         @Override
         public void note(Note note) {
-            returned += isReturn(note) ? 1 : 0;
+            movesToReplacement += isMoveToReplacement(note) ? 1 : 0;
         }
 
         @Override
@@ -68,7 +68,7 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
                 workers.get(1).process().kill();
                 workers.addAll(WorkerProcess.start(1, files, secret));
                 replacement = workers.get(3).address();
-            } else if (returned == 2 && --secondsLeft == 0) {
+            } else if (movesToReplacement == 2 && --secondsLeft == 0) {
                 stop.raise();
             }
         }
@@ -76,8 +76,8 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
 
     @Test
     @Nightly
-    void replacementGetsPartOfLostNode() {
-        lost = workers.get(1).address();
+    void replacementTakesOverWorkOfLostNode() {
+        lostAddress = workers.get(1).address();
         WorkerNodes nodes =
                 WorkerNodesCopy.of(nodes().takingLateNodes()).platform(this).build();
         RunResult result = RoundTripChecks.run(plan(
@@ -85,13 +85,13 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         LoadSpec.openLoop(6, Rate.perSecond(300)),
                         120,
-                        new Replacing())
+                        new NodeReplacer())
                 .stopSignal(stop)
                 .cleanupAfter());
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(result.notes()).filteredOn(this::isReturn).hasSize(2);
+        assertThat(result.notes()).filteredOn(this::isMoveToReplacement).hasSize(2);
         assertThat(result.summary().tester().nodes())
-                .filteredOn(node -> node.address().equals(lost))
+                .filteredOn(node -> node.address().equals(lostAddress))
                 .singleElement()
                 .extracting(NodeSummary::lost)
                 .asString()

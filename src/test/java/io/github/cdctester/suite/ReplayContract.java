@@ -37,14 +37,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The proxy adjusts the positions, so only a replay of the rows detects the fault. Any two transfers between three
- * accounts share an account; otherwise a swap could stay undetected.
+ * Checks faults that only a replay of the rows detects, because the proxy adjusts the positions. Any two transfers between
+ * three accounts share an account; otherwise a swap could stay undetected.
  */
 @Timeout(180)
 abstract class ReplayContract extends ReplayRuns {
 
-    /** A workload with every compared type, NULLs, a two-column key, and a table without a key. */
-    private static final String TYPES = """
+    /** A workload with all compared column types, NULLs, a two-column key, and a table without a key. */
+    private static final String ALL_TYPES_WORKLOAD = """
             tables:
               kinds:
                 create: CREATE TABLE kinds (a VARCHAR(20) NOT NULL, b INT UNSIGNED NOT NULL, t TINYINT, s SMALLINT UNSIGNED,
@@ -162,9 +162,9 @@ abstract class ReplayContract extends ReplayRuns {
     }
 
     @Test
-    void replaysEveryKindOfColumn() {
+    void replaysAllColumnTypes() {
         JsonNode verdict = verdict(plan(endpointAt(port()), 3)
-                .workload(Scripted.yaml("kinds", TYPES))
+                .workload(Scripted.yaml("kinds", ALL_TYPES_WORKLOAD))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 2_000, Duration.ofSeconds(30))));
         JsonNode replay = verdict.get("replay");
         assertThat(replay.get("reason").isNull()).as(verdict.toString()).isTrue();
@@ -189,22 +189,22 @@ abstract class ReplayContract extends ReplayRuns {
     /** The GTID arrives and all positions are continuous, but the sum of the balances is wrong. */
     @Test
     void isLostIfTransactionIsTorn() {
-        Witness torn = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        Witness tornTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
         JsonNode verdict = verdictOfSeparateStream(
-                torn, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions());
+                tornTransaction, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions());
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("replay").get("torn").asLong()).isOne();
         assertThat(verdict.get("firstOffender").asString())
-                .contains(torn.gtid())
+                .contains(tornTransaction.gtid())
                 .matches(".* at \\S+:\\d+ breaks sum\\(balance\\) is constant: off by -?\\d+");
     }
 
-    /** The same fault without a replay stays undetected. */
+    /** Without a replay, the same fault stays undetected. */
     @Test
     void tornTransactionIsUndetectedWithoutReplay() {
         StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            PlanBuilder plan = withoutReplay(endpointAt(port()), 1)
+            PlanBuilder plan = planWithoutReplay(endpointAt(port()), 1)
                     .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())));
             JsonNode verdict = verdict(plan);
             assertThat(verdict.get("status").asString()).isIn("LOSSLESS", "NOT_CHECKED");
@@ -213,29 +213,29 @@ abstract class ReplayContract extends ReplayRuns {
         try (FaultProxy proxy = proxy().faults(
                         FaultPlan.of(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()))) {
             JsonNode verdict =
-                    verdict(withoutReplay(endpointAt(proxy.port()), 1).verify(Verification.COUNTS));
+                    verdict(planWithoutReplay(endpointAt(proxy.port()), 1).verify(Verification.COUNTS));
             assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
         }
     }
 
     @Test
     void isReorderedIfTransactionsAreSwapped() {
-        Witness late = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        Witness lateTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
         JsonNode verdict = verdictThroughOneProxy(
                 Verification.COUNTS,
                 1,
-                late,
+                lateTransaction,
                 StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50),
                 StreamFaults.mendedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString())
-                .contains(late.gtid())
+                .contains(lateTransaction.gtid())
                 .contains("comes after");
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();
     }
 
     @Test
-    void isReorderedIfTransactionIsMuchLater() {
+    void isReorderedIfTransactionIsPostponed() {
         JsonNode verdict = verdictThroughOneProxy(
                 Verification.COUNTS,
                 1,
@@ -261,18 +261,18 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
     void isDuplicatedIfTransactionRepeats(int distance) {
-        Witness repeated = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        Witness repeatedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
         StreamFault fault = distance == 0
                 ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
                 : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
-        JsonNode verdict = verdictOfSeparateStreamByCounts(repeated, fault, StreamFaults.mendedPositions());
+        JsonNode verdict = verdictOfSeparateStreamByCounts(repeatedTransaction, fault, StreamFaults.mendedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())
-                .contains(repeated.gtid())
+                .contains(repeatedTransaction.gtid())
                 .contains("repeats the changes of an earlier transaction");
     }
 
-    /** No later change shows the loss, but the final contents of the tables do. */
+    /** No later change reveals the loss, but the final contents of the tables do. */
     @Test
     void isLostIfLastChangesAreDropped() {
         JsonNode verdict = verdictOfSeparateStream(

@@ -38,8 +38,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The stream of a run moves to a replica, while the writers stay at the primary. The final tables are read from the
- * primary. Transactions that the replica has not applied yet are not lost.
+ * Checks the replay of a run whose stream fails over to a replica, while the writers stay at the primary. The final tables
+ * are read from the primary. Transactions that the replica has not applied yet are not lost.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
@@ -48,19 +48,19 @@ abstract class ReplayFailoverContract {
     private static final Predicate<StreamTransaction> ACCOUNT_TRANSACTIONS = StreamTransaction.of("accounts");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TRANSACTIONS = 300;
-    private static final int MOVE_AT_TRANSACTION = 100;
+    private static final int FAILOVER_AT_TRANSACTION = 100;
     private static final String STOP_APPLIER = "STOP REPLICA SQL_THREAD";
     private static final String START_APPLIER = "START REPLICA SQL_THREAD";
 
     private TestServer primary;
     private TestServer replica;
-    private FaultProxy toPrimary;
-    private FaultProxy toReplica;
+    private FaultProxy primaryProxy;
+    private FaultProxy replicaProxy;
 
     abstract TestServer start(int serverId);
 
     @BeforeAll
-    void startBoth() {
+    void startServers() {
         primary = start(1);
         replica = start(2);
         replica.replicateFrom(primary);
@@ -72,39 +72,39 @@ abstract class ReplayFailoverContract {
     }
 
     @AfterAll
-    void closeBoth() {
+    void closeServers() {
         primary.close();
         replica.close();
     }
 
     @BeforeEach
-    void connectBoth() {
+    void startProxies() {
         replica.execute(START_APPLIER);
-        toPrimary = FaultProxy.to("127.0.0.1", primary.endpoint().port());
+        primaryProxy = FaultProxy.to("127.0.0.1", primary.endpoint().port());
         // the connection to the primary is restored when the stream has reached the replica
-        toReplica = FaultProxy.to("127.0.0.1", replica.endpoint().port())
-                .faults(FaultPlan.of(StreamFaults.before(any -> true, Set.of(1L), () -> toPrimary.refuse(false))));
+        replicaProxy = FaultProxy.to("127.0.0.1", replica.endpoint().port())
+                .faults(FaultPlan.of(StreamFaults.before(transaction -> true, Set.of(1L), () -> primaryProxy.refuse(false))));
     }
 
     @AfterEach
-    void disconnectBoth() {
-        toPrimary.close();
-        toReplica.close();
+    void closeProxies() {
+        primaryProxy.close();
+        replicaProxy.close();
     }
 
-    /** Positions mark the window if the stream comes from the endpoint that the writers use; otherwise heartbeats do. */
+    /** If the stream uses the writers' endpoint, positions mark the window. Otherwise, heartbeats mark it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void isLosslessAfterFailover(boolean separateStreamEndpoint) {
-        moveStreamAt(MOVE_AT_TRANSACTION, () -> {});
-        assertComplete(run(separateStreamEndpoint, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
+        failOverAt(FAILOVER_AT_TRANSACTION, () -> {});
+        assertLosslessReplay(run(separateStreamEndpoint, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
     }
 
     @Test
     void isBehindIfReplicaDoesNotApply() {
-        moveStreamAt(MOVE_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
+        failOverAt(FAILOVER_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
         try {
-            // the replica may send no transaction; the fault of toReplica then never restores the connection
+            // the replica may send no transaction; then its proxy never restores the connection to the primary
             RunResult result = run(false, Duration.ZERO, Duration.ofSeconds(3), this::restoreConnectionAtEnd);
             JsonNode verdict = verdict(result);
             assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
@@ -120,8 +120,8 @@ abstract class ReplayFailoverContract {
 
     @Test
     void isLosslessIfReplicaAppliesLate() {
-        moveStreamAt(MOVE_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
-        assertComplete(run(false, Duration.ZERO, Duration.ofSeconds(60), step -> {
+        failOverAt(FAILOVER_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
+        assertLosslessReplay(run(false, Duration.ZERO, Duration.ofSeconds(60), step -> {
             restoreConnectionAtEnd(step);
             if (step.equals("waiting for the end of the stream")) {
                 replica.execute(START_APPLIER);
@@ -129,14 +129,14 @@ abstract class ReplayFailoverContract {
         }));
     }
 
-    /** The measured part starts at the replica, past the transactions that the warm-up wrote at the primary. */
+    /** The measurement starts at the replica, past the transactions that the warm-up wrote on the primary. */
     @Test
     void isLosslessAfterFailoverToLateReplica() {
-        moveStreamAt(20, () -> replica.execute(STOP_APPLIER));
-        assertComplete(run(false, Duration.ofSeconds(4), Duration.ofSeconds(60), step -> {
+        failOverAt(20, () -> replica.execute(STOP_APPLIER));
+        assertLosslessReplay(run(false, Duration.ofSeconds(4), Duration.ofSeconds(60), step -> {
             if (step.equals("reading the tables for the replay")) {
-                toPrimary.refuse(false);
-            } else if (step.startsWith("waiting for " + endpointOf(toReplica).address())) {
+                primaryProxy.refuse(false);
+            } else if (step.startsWith("waiting for " + endpointOf(replicaProxy).address())) {
                 replica.execute(START_APPLIER);
             }
         }));
@@ -144,18 +144,18 @@ abstract class ReplayFailoverContract {
 
     private void restoreConnectionAtEnd(String step) {
         if (step.equals("waiting for the end of the stream")) {
-            toPrimary.refuse(false);
+            primaryProxy.refuse(false);
         }
     }
 
-    private void moveStreamAt(long transaction, Runnable meanwhile) {
-        toPrimary.faults(FaultPlan.of(StreamFaults.breakAt(ACCOUNT_TRANSACTIONS, transaction, () -> {
-            toPrimary.refuse(true);
-            meanwhile.run();
+    private void failOverAt(long transaction, Runnable action) {
+        primaryProxy.faults(FaultPlan.of(StreamFaults.breakAt(ACCOUNT_TRANSACTIONS, transaction, () -> {
+            primaryProxy.refuse(true);
+            action.run();
         })));
     }
 
-    private static void assertComplete(RunResult result) {
+    private static void assertLosslessReplay(RunResult result) {
         JsonNode verdict = verdict(result);
         assertThat(result.summary().cdc().gaps()).as(verdict.toString()).anyMatch(gap -> gap.clock() != null);
         assertClean(verdict);
@@ -170,22 +170,22 @@ abstract class ReplayFailoverContract {
     }
 
     private RunResult run(boolean separateStreamEndpoint, Duration warmUp, Duration drain, StepAction action) {
-        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(toReplica)));
-        Endpoint direct = endpointOf(toPrimary)
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(replicaProxy)));
+        Endpoint primaryEndpoint = endpointOf(primaryProxy)
                 .withAddress("127.0.0.1", primary.endpoint().port());
         return RoundTripChecks.run(CdcTester.plan()
-                .endpoint(separateStreamEndpoint ? direct : endpointOf(toPrimary))
+                .endpoint(separateStreamEndpoint ? primaryEndpoint : endpointOf(primaryProxy))
                 .workload(Transfers.between(3))
                 .load(closedLoop(2))
                 .window(new Window(warmUp, Duration.ZERO, TRANSACTIONS, drain))
-                .subscriber(separateStreamEndpoint ? subscriber.at(endpointOf(toPrimary)) : subscriber)
+                .subscriber(separateStreamEndpoint ? subscriber.at(endpointOf(primaryProxy)) : subscriber)
                 .listener(action)
                 .prepareFirst()
                 .cleanupAfter()
                 .replay());
     }
 
-    /** An action at each step of the run. */
+    /** Runs an action at each step of the run. */
     private interface StepAction extends RunListener {
         @Override
         void step(String step);

@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * Runs with three accounts and a replay, whose stream passes through a faulty proxy. Base of {@link ReplayContract}.
+ * Base class of {@link ReplayContract}: starts runs with a replay, whose stream passes through a faulty proxy.
  */
 abstract class ReplayRuns extends ServerContract {
 
@@ -38,7 +38,7 @@ abstract class ReplayRuns extends ServerContract {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    CliProcess command(Path directory, int port, String heap, String... extra) {
+    CliProcess command(Path directory, int port, String heap, String... extraOptions) {
         Endpoint endpoint = endpointAt(port);
         List<String> options = new ArrayList<>(List.of(
                 "run",
@@ -53,7 +53,7 @@ abstract class ReplayRuns extends ServerContract {
                 "--workload=transfer",
                 "--time=0",
                 "--events=" + TRANSACTIONS));
-        options.addAll(List.of(extra));
+        options.addAll(List.of(extraOptions));
         return CliProcess.start(
                 directory,
                 CliProcess.javaOptions(heap),
@@ -61,7 +61,7 @@ abstract class ReplayRuns extends ServerContract {
                 options.toArray(String[]::new));
     }
 
-    /** Writes and reads through one proxy, so that the stream has the positions of the log that the writers use. */
+    /** Writes and reads through one proxy, so that the stream's positions refer to the binlog that the writers use. */
     JsonNode verdictThroughOneProxy(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(endpointAt(proxy.port()), threads).verify(verification));
@@ -92,11 +92,11 @@ abstract class ReplayRuns extends ServerContract {
     }
 
     PlanBuilder plan(Endpoint endpoint, int threads) {
-        return withoutReplay(endpoint, threads).replay();
+        return planWithoutReplay(endpoint, threads).replay();
     }
 
     /** Returns a plan with a fixed number of transactions, which the proxy counts. */
-    static PlanBuilder withoutReplay(Endpoint endpoint, int threads) {
+    static PlanBuilder planWithoutReplay(Endpoint endpoint, int threads) {
         return CdcTester.plan()
                 .endpoint(endpoint)
                 .workload(Transfers.between(3))

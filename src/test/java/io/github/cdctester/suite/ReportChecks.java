@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.suite.browser.Browser;
 import java.util.List;
 
-/** Checks of a page that is open in a browser. */
+/** Checks a page that is open in a browser. */
 final class ReportChecks {
 
-    /** Minimum share of coloured pixels in a chart: a few points. Background, axes and letters are grey. */
-    private static final double MIN_DRAWN_SHARE = 0.0002;
+    /** Minimum ratio of coloured pixels in a chart. A few points reach it. Background, axes and letters are grey. */
+    private static final double MIN_COLOURED_RATIO = 0.0002;
 
     private ReportChecks() {}
 
@@ -31,14 +31,14 @@ final class ReportChecks {
             browser.eval(
                     "document.querySelector('[data-chart=\"" + chart + "\"]').scrollIntoView({ behavior: 'instant' })");
             await(browser, chart);
-            assertThat(drawnShare(browser, chart)).as("share of chart " + chart).isGreaterThan(MIN_DRAWN_SHARE);
+            assertThat(colouredRatio(browser, chart)).as("share of chart " + chart).isGreaterThan(MIN_COLOURED_RATIO);
         }
         browser.eval("window.scrollTo(0, 0)");
     }
 
-    /** Returns the share of a chart's pixels that have a colour, or the grey that is used for series. */
-    private static double drawnShare(Browser browser, int chart) {
-        Number share = browser.eval("const engine = " + engine(chart) + ";" + """
+    /** Returns the ratio of a chart's pixels that have a colour, or the grey of a data series. */
+    private static double colouredRatio(Browser browser, int chart) {
+        Number ratio = browser.eval("const engine = " + engine(chart) + ";" + """
                 engine.getZr().flush();
                 const canvas = engine.getDom().querySelector("canvas");
                 const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -50,7 +50,7 @@ final class ReportChecks {
                 }
                 return coloured / (data.length / 4);
                 """);
-        return share.doubleValue();
+        return ratio.doubleValue();
     }
 
     /** Asserts that the page caused no error, no warning, and no request except for itself. */
@@ -70,7 +70,7 @@ final class ReportChecks {
                 .toList();
     }
 
-    /** Returns the position of a chart's cursor. */
+    /** Returns the position of a chart's cursor on the x axis. */
     static double cursor(Browser browser, int chart) {
         String pointer =
                 "Object.values(" + engine(chart) + ".getModel().getComponent('axisPointer').coordSysAxesInfo.axesInfo)"
@@ -91,7 +91,7 @@ final class ReportChecks {
         browser.setWidth(1280);
     }
 
-    /** Asserts that dark mode follows the system's setting, and the user's choice overrides it. */
+    /** Asserts that dark mode follows the system's setting, and that the user's choice overrides it. */
     static void assertDarkMode(Browser browser) {
         browser.emulate("", "dark");
         browser.await("dark", "return getComputedStyle(document.body).backgroundColor === 'rgb(14, 19, 25)'");

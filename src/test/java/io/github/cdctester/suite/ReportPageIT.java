@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The report page in a real browser: its charts are drawn, and its controls work. */
+/** Checks that a real browser draws the charts of a report page, and that the controls of the page work. */
 @Timeout(120)
 @RequiresChromium
 final class ReportPageIT {
@@ -91,24 +91,24 @@ final class ReportPageIT {
     @Test
     void chartsOfGroupShareZoomAndCursor() throws IOException {
         open(EveryShape.page());
-        WebElement first = browser.element("[data-chart='0'] .canvas");
+        WebElement firstChart = browser.element("[data-chart='0'] .canvas");
         ReportChecks.await(browser, 0);
-        browser.drag(first, 0.4, 0.6);
-        List<Double> observed = ReportChecks.range(browser, 0);
-        assertThat(observed.get(0)).isBetween(80_000.0, 130_000.0);
-        assertThat(observed.get(1)).isBetween(160_000.0, 210_000.0);
+        browser.drag(firstChart, 0.4, 0.6);
+        List<Double> zoomRange = ReportChecks.range(browser, 0);
+        assertThat(zoomRange.get(0)).isBetween(80_000.0, 130_000.0);
+        assertThat(zoomRange.get(1)).isBetween(160_000.0, 210_000.0);
         ReportChecks.assertDrawn(browser, 9); // includes charts that were not drawn before
         for (int chart = 1; chart <= 4; chart++) {
-            assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(observed);
+            assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(zoomRange);
         }
-        first.sendKeys(Keys.ARROW_RIGHT);
+        firstChart.sendKeys(Keys.ARROW_RIGHT);
         double cursor = ReportChecks.cursor(browser, 0);
-        assertThat(cursor).isBetween(observed.get(0), observed.get(1));
+        assertThat(cursor).isBetween(zoomRange.get(0), zoomRange.get(1));
         for (int chart = 1; chart <= 4; chart++) {
             assertThat(ReportChecks.cursor(browser, chart)).as("chart " + chart).isCloseTo(cursor, within(1_000.0));
         }
         assertThat(browser.element("#cursor").getAttribute("textContent")).contains("p99", " ms");
-        first.sendKeys("0");
+        firstChart.sendKeys("0");
         assertThat(ReportChecks.range(browser, 3)).containsExactly(0.0, 299_500.0);
         browser.hover(browser.element("[data-chart='1'] .canvas"), 0.5);
         browser.await(
@@ -130,25 +130,25 @@ final class ReportPageIT {
                 .isFalse();
         assertThat(browser.<Object>eval("return document.activeElement.tagName"))
                 .isEqualTo("BUTTON");
-        assertThat(browser.elements("[data-chart='8'] .legend button")).isEmpty(); // not near the visible area yet
+        assertThat(browser.elements("[data-chart='8'] .legend button")).isEmpty(); // drawn only near the visible area
     }
 
     @Test
     @Nightly
     void wrapsLongRowNamesOnPhone() throws IOException {
         String name = "oltp_read_write at threads 1024 against pfsoff";
-        String complete = "a setting with a long name: " + name;
+        String completeName = "a setting with a long name: " + name;
         open(EveryShape.page(name));
         browser.setWidth(390);
         browser.eval("document.querySelector(\"[data-chart='7']\").scrollIntoView({ block: 'center' })");
         ReportChecks.await(browser, 7);
         String axis = ReportChecks.engine(7) + ".getOption().yAxis[0]";
         browser.await(
-                "the chart is narrow", "return " + axis + ".axisLabel.formatter('" + complete + "').includes('…')");
+                "the chart is narrow", "return " + axis + ".axisLabel.formatter('" + completeName + "').includes('…')");
         assertThat(browser.<List<String>>eval(
                         "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
                 .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
-        // repeated each time, because a redrawn chart forgets the mouse position
+        // hovers before each check, because a redrawn chart forgets the mouse position
         String hover = "const engine = " + ReportChecks.engine(7) + ";" + """
                 const canvas = engine.getDom().querySelector("canvas");
                 const { x, y } = canvas.getBoundingClientRect();
@@ -160,12 +160,12 @@ final class ReportPageIT {
         browser.await(
                 "the whole name",
                 hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('"
-                        + complete + "') ?? false");
+                        + completeName + "') ?? false");
         browser.setWidth(1280);
         ReportChecks.assertSilent(browser);
     }
 
-    /** 300 points are dense on a phone before it zooms in. */
+    /** On a phone, 300 points are dense until the user zooms in. */
     @Test
     @Nightly
     void denseLinesAreTransparent() throws IOException {
@@ -200,9 +200,9 @@ final class ReportPageIT {
         ReportChecks.assertSilent(browser);
     }
 
-    /** The browser creates the file before it writes to it. */
-    private static byte[] awaitDownload(String name, Predicate<byte[]> complete) {
-        return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), complete);
+    /** The browser creates an empty file, and writes the contents later. */
+    private static byte[] awaitDownload(String name, Predicate<byte[]> isComplete) {
+        return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), isComplete);
     }
 
     private static String text(byte[] bytes) {

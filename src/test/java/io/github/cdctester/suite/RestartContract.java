@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The server is restarted and killed during writes. The stream continues with correct counts. */
+/** Checks that a stream continues with correct counts after its server is restarted and killed during writes. */
 @Timeout(180)
 abstract class RestartContract {
 
@@ -39,7 +39,7 @@ abstract class RestartContract {
                 }
                 LedgerWriters.Count written = LedgerWriters.count(server);
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
-                // 0 is reached only if the tester's query of the log's end works again after the restarts
+                // the backlog becomes 0 only if the tester's query of the binlog's end works again after the restarts
                 Eventually.assertThat(TIMEOUT, stream::behindBytes, behind -> behind == 0);
 
                 CdcSummary cdc = stream.stop().summary().cdc();

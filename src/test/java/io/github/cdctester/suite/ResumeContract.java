@@ -42,7 +42,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A stream whose connection is cut repeatedly at random moments loses nothing and repeats nothing. */
+/** Checks that a stream whose connection is cut repeatedly, at random moments, loses nothing and repeats nothing. */
 @Timeout(120)
 abstract class ResumeContract {
 
@@ -52,19 +52,19 @@ abstract class ResumeContract {
 
     abstract TestServer start();
 
-    /** Returns the statement that queries the GTIDs in the log. */
+    /** Returns the statement that queries the GTIDs in the binlog. */
     abstract String gtidsStatement();
 
-    /** Returns the statement that resets the log. */
+    /** Returns the statement that resets the binlog. */
     abstract String resetStatement();
 
     @Test
     void countsEachTransactionOnce() throws Exception {
         try (TestServer server = start()) {
             AtomicBoolean running = new AtomicBoolean(true);
-            ExecutorService saboteur = Executors.newSingleThreadExecutor();
+            ExecutorService killerThread = Executors.newSingleThreadExecutor();
             try {
-                Future<Integer> kills = saboteur.submit(() -> killDumps(server, running));
+                Future<Integer> kills = killerThread.submit(() -> killDumps(server, running));
                 RunResult result = RoundTripChecks.run(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -100,13 +100,13 @@ abstract class ResumeContract {
                         .isEqualTo(Verdict.Status.LOSSLESS);
             } finally {
                 running.set(false);
-                saboteur.shutdownNow();
+                killerThread.shutdownNow();
             }
         }
     }
 
     @Test
-    void firstBreakEndsRunIfConfigured() throws SQLException {
+    void firstDisconnectEndsRunIfConfigured() throws SQLException {
         try (TestServer server = start();
                 Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
@@ -135,8 +135,8 @@ abstract class ResumeContract {
     }
 
     /**
-     * The server would resume by GTIDs in the new file. The events before its first transaction must be counted as
-     * well.
+     * A server that resumes by GTIDs would start in the new file. The events before the file's first transaction must be
+     * counted as well.
      */
     @Test
     void countsEventsBetweenFilesAfterGtidStart() throws Exception {
@@ -157,7 +157,7 @@ abstract class ResumeContract {
                         proxy, server, "INSERT INTO t VALUES (5)", "FLUSH BINARY LOGS", "FLUSH BINARY LOGS");
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 4);
 
-                long atStop = endOfLog(server);
+                long positionAtStop = binlogEnd(server);
                 RunResult result = stream.stop();
                 CdcSummary cdc = result.summary().cdc();
                 assertThat(cdc.gaps()).hasSize(2);
@@ -172,7 +172,7 @@ abstract class ResumeContract {
                 assertThat(server.rows(server.logStatusStatement()).get(0))
                         .startsWith(cdc.to().file());
                 // MariaDB writes the Binlog_checkpoint of a file at any time, even after the stop
-                assertThat(cdc.to().position()).isBetween(atStop, endOfLog(server));
+                assertThat(cdc.to().position()).isBetween(positionAtStop, binlogEnd(server));
                 assertThat(result.verdict().status())
                         .as(result.verdict().reason())
                         .isEqualTo(Verdict.Status.LOSSLESS);
@@ -181,7 +181,7 @@ abstract class ResumeContract {
     }
 
     @Test
-    void resetLogEndsRun() throws Exception {
+    void resetBinlogEndsRun() throws Exception {
         try (TestServer server = start();
                 FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
             server.execute(resetStatement(), "CREATE TABLE t (id INT PRIMARY KEY)");
@@ -207,7 +207,7 @@ abstract class ResumeContract {
         }
     }
 
-    private static long endOfLog(TestServer server) {
+    private static long binlogEnd(TestServer server) {
         return Long.parseLong(server.rows(server.logStatusStatement()).get(0).get(1));
     }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * The rooms and their allowed dependencies. A room is a list of packages with their sub-packages. Each room depends
- * only on rooms listed before it, so there are no cycles.
+ * Checks the dependencies between rooms. A room is a list of packages with their sub-packages. Each room depends only on
+ * rooms listed before it, so there are no cycles.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RoomsTest {
@@ -62,7 +62,7 @@ final class RoomsTest {
         """;
 
     /** Packages that users compile against or implement. They use no internal types. */
-    private static final Set<String> API_ONLY = Set.of(
+    private static final Set<String> API_PACKAGES = Set.of(
             "config",
             "config.fault",
             "failure",
@@ -75,28 +75,28 @@ final class RoomsTest {
             "experiment",
             "server");
 
-    private final Map<String, Room> rooms = read();
-    private Set<Arrow> arrows = Set.of();
+    private final Map<String, Room> rooms = parseRooms();
+    private Set<PackageDependency> dependencies = Set.of();
 
     private record Room(String name, int position, List<String> packages, Set<String> allowedRooms) {}
 
-    private record Arrow(String from, String to, String fromPackage, String toPackage) {}
+    private record PackageDependency(String from, String to, String fromPackage, String toPackage) {}
 
     @BeforeAll
-    void collectArrows() {
-        arrows = new ClassFileImporter()
+    void collectDependencies() {
+        dependencies = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(ROOT).stream()
                         .filter(RoomsTest::isProductType)
-                        .flatMap(this::arrowsFrom)
-                        .collect(toCollection(() -> new TreeSet<>(Comparator.comparing(Arrow::toString))));
+                        .flatMap(this::dependenciesOf)
+                        .collect(toCollection(() -> new TreeSet<>(Comparator.comparing(PackageDependency::toString))));
     }
 
     @Test
     void dependsOnlyOnAllowedRooms() {
-        assertThat(arrows).isNotEmpty();
-        assertThat(arrows)
-                .filteredOn(arrow -> !arrow.from().equals(arrow.to())
-                        && !room(arrow.from()).allowedRooms().contains(arrow.to()))
+        assertThat(dependencies).isNotEmpty();
+        assertThat(dependencies)
+                .filteredOn(dependency -> !dependency.from().equals(dependency.to())
+                        && !room(dependency.from()).allowedRooms().contains(dependency.to()))
                 .isEmpty();
     }
 
@@ -111,28 +111,28 @@ final class RoomsTest {
 
     @Test
     void userPackagesUseNoInternals() {
-        assertThat(arrows)
-                .filteredOn(arrow -> API_ONLY.contains(arrow.fromPackage()))
+        assertThat(dependencies)
+                .filteredOn(dependency -> API_PACKAGES.contains(dependency.fromPackage()))
                 .isNotEmpty()
-                .noneMatch(arrow -> arrow.toPackage().startsWith("internal"));
+                .noneMatch(dependency -> dependency.toPackage().startsWith("internal"));
     }
 
-    private Stream<Arrow> arrowsFrom(JavaClass type) {
+    private Stream<PackageDependency> dependenciesOf(JavaClass type) {
         String from = packageOf(type);
         return type.getDirectDependenciesFromSelf().stream()
                 .map(dependency -> dependency.getTargetClass().getBaseComponentType())
                 .filter(RoomsTest::isProductType)
                 .map(RoomsTest::packageOf)
                 .filter(to -> !to.equals(from))
-                .map(to -> new Arrow(roomOf(from), roomOf(to), from, to));
+                .map(to -> new PackageDependency(roomOf(from), roomOf(to), from, to));
     }
 
     /** Returns the room whose package is the longest prefix of the given package. */
     private String roomOf(String name) {
         return rooms.values().stream()
                 .flatMap(room -> room.packages().stream()
-                        .filter(each -> name.equals(each) || name.startsWith(each + "."))
-                        .map(each -> Map.entry(each.length(), room.name())))
+                        .filter(packageName -> name.equals(packageName) || name.startsWith(packageName + "."))
+                        .map(packageName -> Map.entry(packageName.length(), room.name())))
                 .max(Map.Entry.comparingByKey())
                 .map(Map.Entry::getValue)
                 .orElseThrow(() -> new AssertionError("package " + name + " is in no room"));
@@ -142,7 +142,7 @@ final class RoomsTest {
         return Optional.ofNullable(rooms.get(name)).orElseThrow(() -> new AssertionError("no room " + name));
     }
 
-    private static Map<String, Room> read() {
+    private static Map<String, Room> parseRooms() {
         Map<String, Room> rooms = new LinkedHashMap<>();
         for (String line : ROOMS.split("\n")) {
             String[] sides = line.split("[=:]", 3);

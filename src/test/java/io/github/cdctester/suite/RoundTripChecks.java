@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs a plan and checks that its result, written as JSON and read back, equals the original. */
 public final class RoundTripChecks {
 
-    private static final String NAME = "the result";
+    private static final String FILE_NAME = "the result";
 
     private RoundTripChecks() {}
 
@@ -41,21 +41,21 @@ public final class RoundTripChecks {
 
     public static SweepResult run(SweepBuilder sweep) {
         SweepResult result = sweep.run();
-        assertThat(StoredResult.of(NAME, Formats.JSON.text(result)).as(SweepResult.class))
+        assertThat(StoredResult.of(FILE_NAME, Formats.JSON.text(result)).as(SweepResult.class))
                 .isEqualTo(result);
         return result;
     }
 
     public static FindMaxResult run(FindMaxBuilder search) {
         FindMaxResult result = search.run();
-        assertThat(StoredResult.of(NAME, Formats.JSON.text(result)).as(FindMaxResult.class))
+        assertThat(StoredResult.of(FILE_NAME, Formats.JSON.text(result)).as(FindMaxResult.class))
                 .isEqualTo(result);
         return result;
     }
 
-    /** Checks that JSON of the command line, read and written back, is the same text. */
+    /** Parses JSON that the command line printed. Checks that the text does not change if it is read and written again. */
     static JsonNode json(String text) {
-        StoredResult stored = StoredResult.of(NAME, text);
+        StoredResult stored = StoredResult.of(FILE_NAME, text);
         String rewritten = Formats.JSON.text(
                 stored.isOfType(SweepResult.class)
                         ? stored.as(SweepResult.class)
@@ -74,7 +74,7 @@ public final class RoundTripChecks {
     }
 
     private static RunResult assertRoundTrip(RunResult result) {
-        assertThat(StoredResult.of(NAME, Formats.JSON.text(result)).run()).isEqualTo(result);
+        assertThat(StoredResult.of(FILE_NAME, Formats.JSON.text(result)).run()).isEqualTo(result);
         return result;
     }
 }

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The verdict by counts compares acknowledged with received rows, by table and kind, on correct and faulty streams. */
+/** Checks verdicts by counts on correct and faulty streams. They compare acknowledged with received rows, by table and kind. */
 @Timeout(120)
 abstract class RowSumsContract extends ProxiedContract {
 
@@ -41,7 +41,7 @@ abstract class RowSumsContract extends ProxiedContract {
     private static final int TRANSACTIONS = 300;
     static final String COMPARED = "of rows by table and kind";
 
-    /** Updates that change nothing, hundreds of rows, a rollback, and statements that commit implicitly. */
+    /** A workload with updates that change nothing, hundreds of rows, a rollback, and statements with autocommit. */
     private static final String MIX = """
             tables:
               Item:
@@ -71,7 +71,7 @@ abstract class RowSumsContract extends ProxiedContract {
                   - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
             """;
 
-    /** {@link TpccCountsContract} checks TPC-C, because it has loaded the tables. */
+    /** TPC-C is not in this list: {@link TpccCountsContract} checks it, because it has already filled the tables. */
     static Stream<Named<WorkloadSpec>> receivesAllRows() {
         return Stream.of(
                 Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),
@@ -100,7 +100,7 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains(COMPARED);
     }
 
-    /** Counts of transactions, and positions, are correct, but one row is missing. */
+    /** The transaction counts and the positions are correct, but one row is missing. */
     @Test
     void isLostIfRowsEventIsEmptied() {
         Verdict verdict = verdictThroughProxy(true, StreamFaults.hollowRowsEvent(WORKLOAD_TRANSACTIONS, 50));
@@ -111,7 +111,7 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.committed()).isEqualTo(verdict.observed()).isEqualTo(TRANSACTIONS);
     }
 
-    /** The stream's positions belong to another log. */
+    /** The stream's positions belong to another binlog. */
     @Test
     void isLostIfPositionsHideDroppedRows() {
         Verdict verdict = verdictThroughProxy(
@@ -129,7 +129,7 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.reason()).contains(COMPARED);
     }
 
-    /** A trigger writes to the same tables, so its rows could hide lost ones. */
+    /** A trigger writes to the same tables, so its rows could hide lost rows. */
     @Test
     void isNotCheckedIfMoreRowsArrive() {
         PlanBuilder plan = countingPlan(server.endpoint(), 1).workload(Scripted.yaml("triggered", """
@@ -151,7 +151,7 @@ abstract class RowSumsContract extends ProxiedContract {
     }
 
     @Test
-    void namesStatementsWithUnknownRows() {
+    void reasonMentionsStatementsWithUnknownRows() {
         server.execute("CREATE TABLE elsewhere (id INT AUTO_INCREMENT PRIMARY KEY, n INT)");
         try {
             Verdict verdict = RoundTripChecks.run(plan(server.endpoint(), 1)
@@ -166,12 +166,12 @@ abstract class RowSumsContract extends ProxiedContract {
         }
     }
 
-    private Verdict verdictThroughProxy(boolean direct, StreamFault... faults) {
+    private Verdict verdictThroughProxy(boolean sameEndpoint, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = plan(
-                            endpointAt(direct ? proxy.port() : server.endpoint().port()), 1)
+                            endpointAt(sameEndpoint ? proxy.port() : server.endpoint().port()), 1)
                     .workload(Sysbench.oltpWriteOnly().tableSize(10));
-            return (direct
+            return (sameEndpoint
                             ? plan
                             : plan.subscriber(SubscriberSpec.DEFAULT
                                     .rowCounting(RowCounting.EXACT)

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The guarantees of a run with a load and a stream, for each server. The server has small log files. */
+/** Checks runs with a load and a stream, for each server. The server has small binlog files. */
 @Timeout(120)
 abstract class RunContract extends ServerContract {
 
@@ -91,27 +91,27 @@ abstract class RunContract extends ServerContract {
     }
 
     @Test
-    void verdictComparesWithExpectedLog() {
+    void verdictCountsExpectedTransactions() {
         SysbenchSpec writes = Sysbench.oltpWriteOnly().tables(TABLES).tableSize(ROWS);
         SysbenchSpec reads = Sysbench.oltpReadOnly().tables(TABLES).tableSize(ROWS);
 
-        Verdict inTransactions =
+        Verdict verdictWithTransactions =
                 RoundTripChecks.run(plan().workload(writes).window(events(200))).verdict();
-        assertThat(inTransactions.committed()).isEqualTo(200);
-        assertThat(inTransactions.observed()).isEqualTo(200);
+        assertThat(verdictWithTransactions.committed()).isEqualTo(200);
+        assertThat(verdictWithTransactions.observed()).isEqualTo(200);
 
-        RunResult onlyReads = RoundTripChecks.run(plan().workload(reads).window(events(200)));
-        assertThat(onlyReads.summary().write().transactions()).isEqualTo(200);
-        assertThat(onlyReads.verdict().committed()).isZero();
-        assertThat(onlyReads.verdict().observed()).isZero();
+        RunResult readOnlyResult = RoundTripChecks.run(plan().workload(reads).window(events(200)));
+        assertThat(readOnlyResult.summary().write().transactions()).isEqualTo(200);
+        assertThat(readOnlyResult.verdict().committed()).isZero();
+        assertThat(readOnlyResult.verdict().observed()).isZero();
 
-        // one worker only: without transactions another worker's INSERT may come between a DELETE and its INSERT
-        Verdict single = RoundTripChecks.run(plan().workload(writes.skipTrx(true))
+        // a single worker, because without transactions another worker could insert the row between a DELETE and its INSERT
+        Verdict verdictWithoutTransactions = RoundTripChecks.run(plan().workload(writes.skipTrx(true))
                         .load(closedLoop(1))
                         .window(events(50)))
                 .verdict();
-        assertThat(single.committed()).isEqualTo(4 * 50);
-        assertThat(single.observed()).isEqualTo(4 * 50);
+        assertThat(verdictWithoutTransactions.committed()).isEqualTo(4 * 50);
+        assertThat(verdictWithoutTransactions.observed()).isEqualTo(4 * 50);
     }
 
     @Test
@@ -119,12 +119,12 @@ abstract class RunContract extends ServerContract {
         CdcSummary cdc =
                 RoundTripChecks.run(plan().window(events(2_000))).summary().cdc();
 
-        long control = cdc.eventsByKind().entrySet().stream()
+        long fileEvents = cdc.eventsByKind().entrySet().stream()
                 .filter(kind -> kind.getKey()
                         .matches("ROTATE|FORMAT_DESCRIPTION|PREVIOUS_GTIDS|MARIADB_GTID_LIST|BINLOG_CHECKPOINT"))
                 .mapToLong(kind -> kind.getValue())
                 .sum();
-        assertThat(cdc.events() - control).isEqualTo(5 * cdc.transactions());
+        assertThat(cdc.events() - fileEvents).isEqualTo(5 * cdc.transactions());
         assertThat(cdc.eventsByKind().get("XID")).isEqualTo(cdc.transactions());
     }
 
@@ -152,7 +152,7 @@ abstract class RunContract extends ServerContract {
         assertThat(seconds(result, SampleRow.RunPart.MEASURE)).isGreaterThanOrEqualTo(2);
         assertThat(warmUp).isPositive();
         assertThat(measured).isPositive();
-        // no upper limit of 200 per second is checked, because late starts of the warm-up run in the measured part
+        // the rate may exceed 200 per second, because starts that the warm-up delayed run in the measurement window
         assertThat(server.sysbenchRows(TABLES) - TABLES * ROWS).isEqualTo(warmUp + measured);
     }
 
@@ -181,15 +181,15 @@ abstract class RunContract extends ServerContract {
 
     @Test
     void unreachableRateCausesStartDelay() {
-        // stops at the first start delay of more than 1 s; the 60 s only end a run without one
+        // stops at the first start delay of more than 1 s; the 60 s only end a run without such a delay
         StopSignal stop = new StopSignal();
         RunResult result = RoundTripChecks.run(plan().load(openLoop(2, perSecond(1_000_000)))
                 .stopSignal(stop)
                 .listener(new RunListener() {
                     @Override
                     public void sample(SampleRow sample) {
-                        Double longest = sample.write().startDelay().maxMillis();
-                        if (longest != null && longest > 1_000) {
+                        Double maxDelayMillis = sample.write().startDelay().maxMillis();
+                        if (maxDelayMillis != null && maxDelayMillis > 1_000) {
                             stop.raise();
                         }
                     }
@@ -288,7 +288,7 @@ abstract class RunContract extends ServerContract {
         }
     }
 
-    /** Returns the total seconds of the samples of a part. */
+    /** Returns the total duration of a part's samples, in seconds. */
     private static double seconds(RunResult result, SampleRow.RunPart part) {
         return result.samples().stream()
                 .filter(row -> row.phase() == part)

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A password appears nowhere: not on the terminal, not in the most detailed log, not in a file. */
+/** Checks that a password appears neither on the terminal, nor in the most detailed log, nor in a file. */
 @Timeout(120)
 final class SecretsIT {
 
@@ -53,18 +53,18 @@ final class SecretsIT {
         server.close();
     }
 
-    /** The ways to give a password. */
-    enum Way {
+    /** Sources from which the command reads the password. */
+    enum PasswordSource {
         OPTION,
         FILE,
         ENVIRONMENT
     }
 
     @ParameterizedTest
-    @EnumSource(Way.class)
-    void successfulRunShowsNoPassword(Way way) {
+    @EnumSource(PasswordSource.class)
+    void successfulRunShowsNoPassword(PasswordSource source) {
         try (CliProcess cli =
-                run(way, PASSWORD, "--prepare", "--cleanup", "--events=20", "--out=" + directory.resolve("out"))) {
+                run(source, PASSWORD, "--prepare", "--cleanup", "--events=20", "--out=" + directory.resolve("out"))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(directory.resolve("out/result.json")).isNotEmptyFile();
             assertThat(cli.err()).as("logging is enabled").contains("DEBUG");
@@ -73,9 +73,9 @@ final class SecretsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(Way.class)
-    void rejectedRunShowsNoPassword(Way way) {
-        try (CliProcess cli = run(way, WRONG_PASSWORD, "--verbose")) {
+    @EnumSource(PasswordSource.class)
+    void rejectedRunShowsNoPassword(PasswordSource source) {
+        try (CliProcess cli = run(source, WRONG_PASSWORD, "--verbose")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.err()).contains("login refused by");
             assertPasswordInNoFile();
@@ -92,7 +92,7 @@ final class SecretsIT {
                 "--cdc-password=" + WRONG_PASSWORD,
                 "-p" + WRONG_PASSWORD
             })
-    void rejectsMisplacedPasswordWithoutPrintingIt(String argument) {
+    void rejectsMisplacedPasswordWithoutPrinting(String argument) {
         try (CliCall cli = CliCall.of("run", "--user=who", argument)) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ");
@@ -164,10 +164,10 @@ final class SecretsIT {
 
     @ParameterizedTest
     @EnumSource(
-            value = Way.class,
+            value = PasswordSource.class,
             names = {"FILE", "ENVIRONMENT"})
-    void noProcessOrThreadTitleContainsPassword(Way way) throws IOException {
-        try (CliProcess cli = run(way, PASSWORD, "--prepare", "--cleanup", "--time=0")) {
+    void noProcessOrThreadTitleContainsPassword(PasswordSource source) throws IOException {
+        try (CliProcess cli = run(source, PASSWORD, "--prepare", "--cleanup", "--time=0")) {
             cli.awaitOutput("[   1s ]");
             assertThat(titles("/proc", "cmdline")).contains("io.github.cdctester.cli.Main");
             assertThat(titles("/proc", "cmdline")).doesNotContain(PASSWORD);
@@ -178,11 +178,11 @@ final class SecretsIT {
         }
     }
 
-    /** Returns the titles of all processes or threads below a directory; empty for a process that ended meanwhile. */
+    /** Returns the titles of all processes or threads below a directory, except processes that end meanwhile. */
     private static String titles(String directory, String file) throws IOException {
         StringBuilder titles = new StringBuilder();
-        try (Stream<Path> below = Files.list(Path.of(directory))) {
-            for (Path process : below.filter(
+        try (Stream<Path> directories = Files.list(Path.of(directory))) {
+            for (Path process : directories.filter(
                             path -> path.getFileName().toString().matches("\\d+"))
                     .toList()) {
                 try {
@@ -198,19 +198,19 @@ final class SecretsIT {
         return titles.toString();
     }
 
-    private CliProcess run(Way way, String password, String... options) {
-        List<String> all = new ArrayList<>(List.of(options));
-        Map<String, String> environment = way == Way.ENVIRONMENT ? Map.of("CDC_TESTER_PASSWORD", password) : Map.of();
-        if (way != Way.ENVIRONMENT) {
-            all.add(
-                    way == Way.OPTION
+    private CliProcess run(PasswordSource source, String password, String... options) {
+        List<String> arguments = new ArrayList<>(List.of(options));
+        Map<String, String> environment = source == PasswordSource.ENVIRONMENT ? Map.of("CDC_TESTER_PASSWORD", password) : Map.of();
+        if (source != PasswordSource.ENVIRONMENT) {
+            arguments.add(
+                    source == PasswordSource.OPTION
                             ? "--password=" + password
                             : "--password-file=" + passwordFile(password, "rw-------"));
         }
-        return startCommand("run", environment, all.toArray(String[]::new));
+        return startCommand("run", environment, arguments.toArray(String[]::new));
     }
 
-    /** Starts the command with a password in the driver's options as well, and every logger at its finest level. */
+    /** Starts the command with all loggers at the finest level. The driver's options in the URL also contain a password. */
     private CliProcess startCommand(String command, Map<String, String> environment, String... options) {
         Endpoint endpoint = server.endpoint();
         List<String> arguments = new ArrayList<>(List.of(
@@ -256,11 +256,11 @@ final class SecretsIT {
     /** Asserts that no file of the process, including its output, contains the password. */
     private void assertPasswordInNoFile() {
         try (Stream<Path> files = Files.walk(directory)) {
-            List<Path> written = files.filter(Files::isRegularFile)
+            List<Path> writtenFiles = files.filter(Files::isRegularFile)
                     .filter(file -> !file.getFileName().toString().startsWith("password-"))
                     .toList();
-            assertThat(written).hasSizeGreaterThanOrEqualTo(2);
-            for (Path file : written) {
+            assertThat(writtenFiles).hasSizeGreaterThanOrEqualTo(2);
+            for (Path file : writtenFiles) {
                 assertThat(Files.readString(file)).as(file.toString()).doesNotContain(PASSWORD, WRONG_PASSWORD);
             }
         } catch (IOException e) {

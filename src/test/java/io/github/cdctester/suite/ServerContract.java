@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** Base of tests that run on several servers. One server serves all tests of a class. */
+/** Base class of tests that run on several servers. All tests of a class share one server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ServerContract {
 

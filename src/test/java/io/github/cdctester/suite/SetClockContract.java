@@ -36,8 +36,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The clock of a real server changes by an hour during a run. Nothing is lost or counted twice. Delays by the server's
- * clock carry a note; delays by heartbeats use the tester's clock and are unaffected.
+ * Checks runs during which the clock of a real server changes by an hour. Nothing may be lost or counted twice. Negative
+ * delays by the server's clock get a note. Delays by heartbeats use the tester's clock and are unaffected.
  */
 @Timeout(180)
 abstract class SetClockContract {
@@ -60,7 +60,7 @@ abstract class SetClockContract {
     @BeforeEach
     void startServer(@TempDir Path directory) {
         clockedServer = start(directory);
-        assertThat(secondsAhead()).as("without a step").isBetween(-MINUTE_SECONDS, MINUTE_SECONDS);
+        assertThat(serverSecondsAhead()).as("without a step").isBetween(-MINUTE_SECONDS, MINUTE_SECONDS);
     }
 
     @AfterEach
@@ -70,7 +70,7 @@ abstract class SetClockContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void clockSetForward() {
+    void forwardStepCausesNegativeDelays() {
         RunResult result = run(Duration.ofHours(1));
         result.summary().cdc().delays().forEach((source, delay) -> {
             if (source == DelaySource.HEARTBEAT) {
@@ -94,7 +94,7 @@ abstract class SetClockContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void clockSetBack() {
+    void backwardStepCausesLargeDelays() {
         run(Duration.ofHours(-1)).summary().cdc().delays().forEach((source, delay) -> {
             if (source == DelaySource.HEARTBEAT) {
                 assertUndisturbed(delay);
@@ -114,7 +114,7 @@ abstract class SetClockContract {
 
     private RunResult run(Duration step) {
         AtomicInteger samples = new AtomicInteger();
-        RunListener setter = new RunListener() {
+        RunListener clockSetter = new RunListener() {
             @Override
             public void sample(SampleRow sample) {
                 if (samples.incrementAndGet() == STEP_AT_SAMPLE) {
@@ -130,7 +130,7 @@ abstract class SetClockContract {
                         .load(openLoop(2, perSecond(200)))
                         .window(new Window(Duration.ZERO, Duration.ofSeconds(8), 0, Duration.ofSeconds(60)))
                         .subscriber(SubscriberSpec.DEFAULT.sideBySide(sources))
-                        .listener(setter)
+                        .listener(clockSetter)
                         .prepareFirst()
                         .cleanupAfter()
                         .consumer(probe),
@@ -140,31 +140,31 @@ abstract class SetClockContract {
         assertThat(verdict.method()).isEqualTo("exact");
         assertThat(verdict.committed()).isEqualTo(verdict.observed());
         assertThat(result.summary().cdc().gaps()).isEmpty();
-        assertThat(secondsAhead())
+        assertThat(serverSecondsAhead())
                 .as("the server's clock shows the step")
                 .isBetween(step.toSeconds() - MINUTE_SECONDS, step.toSeconds() + MINUTE_SECONDS);
         assertThat(result.summary().cdc().delays()).containsOnlyKeys(sources);
         return result;
     }
 
-    /** Runs with an additional consumer that has no clock of its own. */
+    /** Runs a plan with a consumer that has no clock of its own. */
     private RunResult runWithConsumer(PlanBuilder plan, ConsumerProbe probe) {
         try (ConnectorConsumer consumer =
                 ConnectorConsumer.follow(clockedServer.server(), probe, Identity.GTID, number -> false)) {
             assertThat(consumer).isNotNull();
             RunResult result = RoundTripChecks.run(plan);
-            ConsumerResult judged = result.consumers().get(0);
-            assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Verdict.Status.LOSSLESS);
-            assertThat(judged.notes().stream().anyMatch(note -> note.code() == Note.Code.CONSUMER_DELAY_NEGATIVE))
-                    .as("the note, if the commit times of the log give negative delays: " + judged)
-                    .isEqualTo(judged.delay().negatives() > 0
-                            && judged.delay().source().equals("COMMIT_TIMESTAMP"));
+            ConsumerResult consumerResult = result.consumers().get(0);
+            assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(consumerResult.notes().stream().anyMatch(note -> note.code() == Note.Code.CONSUMER_DELAY_NEGATIVE))
+                    .as("the note, if the commit times of the log give negative delays: " + consumerResult)
+                    .isEqualTo(consumerResult.delay().negatives() > 0
+                            && consumerResult.delay().source().equals("COMMIT_TIMESTAMP"));
             return result;
         }
     }
 
-    /** Returns the time by which the server's clock is ahead of the machine's clock, in s. */
-    private long secondsAhead() {
+    /** Returns the number of seconds by which the server's clock is ahead of the machine's clock. */
+    private long serverSecondsAhead() {
         return clockedServer.server().number("SELECT UNIX_TIMESTAMP()") - System.currentTimeMillis() / 1_000;
     }
 }

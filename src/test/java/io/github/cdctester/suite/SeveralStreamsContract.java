@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A run that follows several streams: each stream's counts are correct, and so are the totals. */
+/** Checks runs with several streams. The counts of each stream and the totals must be correct. */
 @Timeout(180)
 abstract class SeveralStreamsContract extends ServerContract {
 
@@ -42,7 +42,7 @@ abstract class SeveralStreamsContract extends ServerContract {
     }
 
     @Test
-    void eachCopyOfLogIsComplete() {
+    void eachCopyOfStreamIsComplete() {
         RunResult result = RoundTripChecks.run(insertPlan(400)
                 .streams(StreamSpec.copies(3, server.endpoint(), StartPosition.now())
                         .toArray(StreamSpec[]::new)));
@@ -53,14 +53,14 @@ abstract class SeveralStreamsContract extends ServerContract {
         assertThat(streams)
                 .extracting(stream -> writtenBytes(stream.cdc()))
                 .containsOnly(writtenBytes(streams.get(0).cdc()));
-        assertThat(streams).allSatisfy(stream -> assertCarriesCommits(stream.cdc(), result));
-        CdcSummary all = result.summary().cdc();
-        assertThat(all.bytes()).isEqualTo(sum(streams, CdcSummary::bytes));
-        assertThat(all.transactions()).isEqualTo(sum(streams, CdcSummary::transactions));
-        assertThat(writtenBytes(all)).isEqualTo(3 * writtenBytes(streams.get(0).cdc()));
-        assertThat(all.delay().count())
+        assertThat(streams).allSatisfy(stream -> assertContainsAllCommits(stream.cdc(), result));
+        CdcSummary totals = result.summary().cdc();
+        assertThat(totals.bytes()).isEqualTo(sum(streams, CdcSummary::bytes));
+        assertThat(totals.transactions()).isEqualTo(sum(streams, CdcSummary::transactions));
+        assertThat(writtenBytes(totals)).isEqualTo(3 * writtenBytes(streams.get(0).cdc()));
+        assertThat(totals.delay().count())
                 .isEqualTo(sum(streams, cdc -> cdc.delay().count()));
-        assertThat(all.from()).isEqualTo(streams.get(0).cdc().from());
+        assertThat(totals.from()).isEqualTo(streams.get(0).cdc().from());
         assertThat(result.verdict().observed()).isEqualTo(400);
         assertThat(result.summary().overStreams().transactionsPerSecond().max())
                 .isGreaterThanOrEqualTo(
@@ -77,12 +77,12 @@ abstract class SeveralStreamsContract extends ServerContract {
 
         assertThat(result.summary().write().transactions()).isEqualTo(300);
         assertThat(result.summary().streams())
-                .allSatisfy(stream -> assertCarriesCommits(stream.cdc(), result))
+                .allSatisfy(stream -> assertContainsAllCommits(stream.cdc(), result))
                 .allSatisfy(stream ->
                         assertThat(stream.cdc().heartbeats().transactions()).isPositive());
     }
 
-    /** Returns true if the server has a better source than heartbeats and headers. */
+    /** Returns true if the server's binlog contains commit timestamps. */
     abstract boolean hasCommitTimestamps();
 
     @Test
@@ -106,7 +106,7 @@ abstract class SeveralStreamsContract extends ServerContract {
     }
 
     @Test
-    void drainReadsSeveralStreamsToTheEnd() {
+    void drainReadsSeveralStreamsToEnd() {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)", "DROP TABLE t");
         RunResult result = RoundTripChecks.drain(CdcTester.plan()
                 .endpoint(server.endpoint())
@@ -128,14 +128,14 @@ abstract class SeveralStreamsContract extends ServerContract {
                 .cleanupAfter();
     }
 
-    /** Limits the rate, because each transaction goes to each stream. */
+    /** Returns a plan with a limited rate, because each stream receives all transactions. */
     PlanBuilder planForSeconds(int seconds) {
         return insertPlan(0)
                 .load(openLoop(2, perSecond(300)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(seconds), 0, Duration.ofSeconds(30)));
     }
 
-    /** Returns another endpoint of the same server, which the run cannot recognize. */
+    /** Returns a stream from another endpoint of the same server, so that the run cannot recognize the server. */
     private StreamSpec otherEndpoint(String name) {
         Endpoint endpoint = server.endpoint();
         return new StreamSpec(
@@ -147,7 +147,7 @@ abstract class SeveralStreamsContract extends ServerContract {
                 StartPosition.now());
     }
 
-    void assertCarriesCommits(CdcSummary cdc, RunResult result) {
+    void assertContainsAllCommits(CdcSummary cdc, RunResult result) {
         assertThat(result.verdict().status()).isNotEqualTo(Verdict.Status.BEHIND);
         assertThat(cdc.transactions() - cdc.heartbeats().transactions())
                 .isEqualTo(result.summary().write().transactions());

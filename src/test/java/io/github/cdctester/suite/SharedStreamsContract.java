@@ -44,8 +44,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Several streams divide a real server's log and get one verdict, as if there was one stream. One proxy per stream
- * divides the log and causes faults.
+ * Checks runs whose streams divide a real server's binlog. They get one verdict, as if there were one stream. One proxy per
+ * stream selects a part of the binlog and causes faults.
  */
 @Timeout(120)
 abstract class SharedStreamsContract extends ProxiedContract {
@@ -93,25 +93,25 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLostIfOneStreamDropsItsPart(int threads) {
-        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
-        Verdict verdict = verdict(threads, proxiesByRows(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
-        assertVerdict(verdict, Status.LOST, 1, 0, 0, dropped);
+        Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        Verdict verdict = verdict(threads, proxiesByRows(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
+        assertVerdict(verdict, Status.LOST, 1, 0, 0, droppedTransaction);
         assertThat(verdict.lost()).hasSize(1);
     }
 
     @Test
     void isLostIfPositionsHideLoss() {
-        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 60);
+        Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 60);
         assertVerdict(
                 verdict(
                         4,
                         proxiesByRows(
-                                dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 60), StreamFaults.mendedPositions())),
+                                droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 60), StreamFaults.mendedPositions())),
                 Status.LOST,
                 1,
                 0,
                 0,
-                dropped);
+                droppedTransaction);
     }
 
     /** Deleted rows have no stamp of their transaction, so the message names the table. */
@@ -121,7 +121,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         Predicate<StreamEvent> events = event -> event.isRows() && Witness.isDelete(event) == deletes;
         Predicate<StreamTransaction> withEvent = WORKLOAD_TRANSACTIONS.and(
                 transaction -> transaction.events().stream().anyMatch(events));
-        Witness torn = new Witness(withEvent, 50);
+        Witness tornTransaction = new Witness(withEvent, 50);
         StreamFault dropRows = new StreamFault() {
             private int count;
 
@@ -131,12 +131,12 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 out.transaction(isTarget ? transaction.without(events) : transaction);
             }
         };
-        Verdict verdict = verdict(1, proxiesByRows(torn, dropRows, StreamFaults.mendedPositions()));
+        Verdict verdict = verdict(1, proxiesByRows(tornTransaction, dropRows, StreamFaults.mendedPositions()));
         if (deletes) {
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOST);
             assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
         } else {
-            assertVerdict(verdict, Status.LOST, 1, 0, 0, torn);
+            assertVerdict(verdict, Status.LOST, 1, 0, 0, tornTransaction);
             assertThat(verdict.firstOffender()).contains(" rows, in part-");
             assertThat(verdict.reason()).containsPattern("their parts by stream, fewest first: part-\\d \\d, part-\\d");
         }
@@ -145,40 +145,40 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {0, 100})
     void isDuplicatedIfOneStreamRepeatsItsPart(int distance) {
-        Witness repeated = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        Witness repeatedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
         StreamFault fault = distance == 0
                 ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
                 : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
         assertVerdict(
-                verdict(1, proxiesByRows(repeated, fault, StreamFaults.mendedPositions())),
+                verdict(1, proxiesByRows(repeatedTransaction, fault, StreamFaults.mendedPositions())),
                 Status.DUPLICATED,
                 0,
                 1,
                 0,
-                repeated);
+                repeatedTransaction);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void isReorderedIfPartIsLate(int distance) {
-        Witness late = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        Witness lateTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
         assertVerdict(
                 verdict(
                         1,
                         proxiesByRows(
-                                late,
+                                lateTransaction,
                                 StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, distance),
                                 StreamFaults.mendedPositions())),
                 Status.REORDERED,
                 0,
                 0,
                 1,
-                late);
+                lateTransaction);
     }
 
     @Test
     @Nightly
-    void verdictsAreTheSameWithWorkerNodes(@TempDir Path directory) {
+    void verdictsAreEqualWithWorkerNodes(@TempDir Path directory) {
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> workers = WorkerProcess.start(2, directory, secret);
         try {
@@ -188,12 +188,12 @@ abstract class SharedStreamsContract extends ProxiedContract {
             assertClean(
                     RoundTripChecks.run(plan(4, proxiesByRows()).workers(nodes)).verdict());
             closeProxies();
-            Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
-            Verdict lost = RoundTripChecks.run(
-                            plan(4, proxiesByRows(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))
+            Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+            Verdict lossVerdict = RoundTripChecks.run(
+                            plan(4, proxiesByRows(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))
                                     .workers(nodes))
                     .verdict();
-            assertVerdict(lost, Status.LOST, 1, 0, 0, dropped);
+            assertVerdict(lossVerdict, Status.LOST, 1, 0, 0, droppedTransaction);
         } finally {
             workers.forEach(WorkerProcess::close);
         }
@@ -201,14 +201,14 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     void addsUpFaultsOfAllStreams() {
-        List<FaultProxy> all = proxiesByRows(
+        List<FaultProxy> streamProxies = proxiesByRows(
                 StreamFaults.drop(WORKLOAD_TRANSACTIONS, 40), StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60));
-        all.get(1)
+        streamProxies.get(1)
                 .faults(FaultPlan.of(
                         LogPart.ofRows(1, PARTS),
                         StreamFaults.drop(WORKLOAD_TRANSACTIONS, 90),
                         StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 100, 3)));
-        Verdict verdict = verdict(1, all);
+        Verdict verdict = verdict(1, streamProxies);
         assertThat(verdict.status()).isEqualTo(Status.LOST);
         assertThat(List.of(verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
                 .as(verdict.toString())
@@ -218,28 +218,28 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @Test
     void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
-        List<FaultProxy> all =
+        List<FaultProxy> streamProxies =
                 proxies((part, parts) -> LogPart.ofRows(part, parts).keepServerPositions());
-        all.forEach(proxy -> proxy.cutEachAfter(() -> {
+        streamProxies.forEach(proxy -> proxy.cutEachAfter(() -> {
             synchronized (random) {
                 return 30_000 + random.nextInt(30_000);
             }
         }));
-        RunResult result = RoundTripChecks.run(plan(4, all));
+        RunResult result = RoundTripChecks.run(plan(4, streamProxies));
         assertClean(result.verdict());
         assertThat(result.summary().cdc().gaps()).hasSizeGreaterThan(3);
     }
 
     @Test
     void isBehindIfOneStreamStalls() {
-        List<FaultProxy> all = proxiesByRows();
+        List<FaultProxy> streamProxies = proxiesByRows();
         RunListener staller = new RunListener() {
             @Override
             public void sample(SampleRow sample) {
-                all.get(2).stallDumps(true);
+                streamProxies.get(2).stallDumps(true);
             }
         };
-        Verdict verdict = RoundTripChecks.run(plan(1, all)
+        Verdict verdict = RoundTripChecks.run(plan(1, streamProxies)
                         .load(openLoop(1, perSecond(100)))
                         .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(2)))
                         .listener(staller))
@@ -283,11 +283,11 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     List<FaultProxy> proxies(Division division, StreamFault... faults) {
         for (int i = 0; i < PARTS; i++) {
-            List<StreamFault> all = new ArrayList<>(List.of(division.part(i, PARTS)));
+            List<StreamFault> proxyFaults = new ArrayList<>(List.of(division.part(i, PARTS)));
             if (i == 0) {
-                all.addAll(List.of(faults));
+                proxyFaults.addAll(List.of(faults));
             }
-            proxies.add(proxy().faults(FaultPlan.of(all.toArray(StreamFault[]::new))));
+            proxies.add(proxy().faults(FaultPlan.of(proxyFaults.toArray(StreamFault[]::new))));
         }
         return proxies;
     }
@@ -301,13 +301,13 @@ abstract class SharedStreamsContract extends ProxiedContract {
         for (FaultProxy proxy : proxies) {
             streams.add(new StreamSpec("part-" + streams.size(), endpointAt(proxy.port()), StartPosition.now()));
         }
-        UnaryOperator<SubscriberSpec> divided = spec -> spec.streams(streams).streamsShare(shared);
+        UnaryOperator<SubscriberSpec> withStreams = spec -> spec.streams(streams).streamsShare(shared);
         return CdcTester.plan()
                 .endpoint(endpointAt(server.endpoint().port()))
                 .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(1000).stamp(true))
                 .load(closedLoop(threads))
                 .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(2)))
-                .subscriber(divided.apply(SubscriberSpec.DEFAULT))
+                .subscriber(withStreams.apply(SubscriberSpec.DEFAULT))
                 .prepareFirst()
                 .cleanupAfter();
     }

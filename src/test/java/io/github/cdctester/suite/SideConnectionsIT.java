@@ -26,7 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections break that belong neither to the stream nor to the workers. They are opened again and counted. */
+/** Checks that the tester reopens and counts broken connections that belong neither to the stream nor to the workers. */
 @Timeout(180)
 final class SideConnectionsIT {
 
@@ -40,7 +40,7 @@ final class SideConnectionsIT {
     }
 
     @Test
-    void reconnectsAllAfterRestart() {
+    void reconnectsAllConnectionsAfterRestart() {
         try (TestServer server = EmbeddedTestServer.start()) {
             assertContinuesAfter(server, () -> {
                 server.shutDown();
@@ -50,7 +50,7 @@ final class SideConnectionsIT {
     }
 
     private static void assertContinuesAfter(TestServer server, Runnable disturbance) {
-        Director director = new Director(disturbance);
+        Disturber disturber = new Disturber(disturbance);
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
@@ -59,11 +59,11 @@ final class SideConnectionsIT {
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(120), 0, Duration.ofSeconds(60)))
                 .prepareFirst()
                 .cleanupAfter()
-                .listener(director)
-                .stopSignal(director.stop));
+                .listener(disturber)
+                .stopSignal(disturber.stop));
 
         assertThat(result.interruptedBecause()).isEqualTo("stopped");
-        assertThat(director.recovered).isTrue();
+        assertThat(disturber.recovered).isTrue();
         assertThat(result.summary().tester().heartbeatReconnects()).isPositive();
         assertThat(result.summary().tester().probeReconnects()).isPositive();
         assertThat(result.summary().write().reconnects()).isPositive();
@@ -71,7 +71,7 @@ final class SideConnectionsIT {
                 .isLessThanOrEqualTo(
                         result.verdict().committed() + result.verdict().unknownOutcome());
         if (result.verdict().status() == Status.BEHIND) {
-            // after a stop, the wait for the stream's end is only a few seconds
+            // after a stop, the tool waits only a few seconds for the rest of the stream
             assertThat(result.notes())
                     .extracting(Note::code)
                     .containsAnyOf(Code.STREAM_CUT_OFF, Code.STREAM_END_NOT_SEEN);
@@ -106,15 +106,15 @@ final class SideConnectionsIT {
         }
     }
 
-    /** Disturbs the server once, and stops the run when samples contain the bytes behind and heartbeats again. */
-    private static final class Director implements RunListener {
+    /** Disturbs the server once, and stops the run when samples contain the backlog and heartbeats again. */
+    private static final class Disturber implements RunListener {
         final StopSignal stop = new StopSignal();
         private final Runnable disturbance;
         private boolean disturbed;
         private int samplesSinceDisturbance;
         boolean recovered;
 
-        Director(Runnable disturbance) {
+        Disturber(Runnable disturbance) {
             this.disturbance = disturbance;
         }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Each connection that stays open and silent times out. The tests wait in parallel. */
+/** Checks the timeouts of connections that stay open but silent. The tests run in parallel. */
 @Nightly
 @Timeout(180)
 final class SilenceIT extends ServerContract {
@@ -56,7 +56,7 @@ final class SilenceIT extends ServerContract {
      */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void hangingServerKeepsMeasuredPart(@TempDir Path directory) throws IOException {
+    void keepsMeasuredPartIfServerHangs(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         Endpoint endpoint = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(endpoint.host(), endpoint.port());

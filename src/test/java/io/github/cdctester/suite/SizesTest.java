@@ -17,13 +17,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Limits the size of packages and modules, so that each part stays small enough to know. */
+/** Limits the sizes of packages and modules, so that each of them stays easy to understand. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SizesTest {
 
-    private static final int MAX_FILES_OF_PACKAGE = 35;
-    private static final long MAX_LINES_OF_PACKAGE = 3_000;
-    private static final long MAX_LINES_OF_MODULE = 34_000;
+    private static final int MAX_FILES_PER_PACKAGE = 35;
+    private static final long MAX_LINES_PER_PACKAGE = 3_000;
+    private static final long MAX_LINES_PER_MODULE = 34_000;
     private static final Path SOURCES = Path.of("src", "main", "java");
 
     private List<SourceFile> files = List.of();
@@ -66,22 +66,22 @@ final class SizesTest {
     void packagesAreSmall() {
         files.stream()
                 .collect(groupingBy(SourceFile::directory))
-                .forEach((directory, inPackage) -> assertThat(inPackage)
+                .forEach((directory, packageFiles) -> assertThat(packageFiles)
                         .as("files of %s", directory)
-                        .hasSizeLessThanOrEqualTo(MAX_FILES_OF_PACKAGE));
+                        .hasSizeLessThanOrEqualTo(MAX_FILES_PER_PACKAGE));
         assertThat(lines(SourceFile::directory))
                 .allSatisfy((directory, lines) ->
-                        assertThat(lines).as("lines of %s", directory).isLessThanOrEqualTo(MAX_LINES_OF_PACKAGE));
+                        assertThat(lines).as("lines of %s", directory).isLessThanOrEqualTo(MAX_LINES_PER_PACKAGE));
     }
 
     @Test
     void modulesAreSmall() {
         assertThat(lines(SourceFile::module))
                 .allSatisfy((module, lines) ->
-                        assertThat(lines).as("lines of %s", module).isLessThanOrEqualTo(MAX_LINES_OF_MODULE));
+                        assertThat(lines).as("lines of %s", module).isLessThanOrEqualTo(MAX_LINES_PER_MODULE));
     }
 
-    private Map<Path, Long> lines(Function<SourceFile, Path> part) {
-        return files.stream().collect(groupingBy(part, summingLong(SourceFile::lines)));
+    private Map<Path, Long> lines(Function<SourceFile, Path> group) {
+        return files.stream().collect(groupingBy(group, summingLong(SourceFile::lines)));
     }
 }

@@ -20,8 +20,8 @@ import org.junit.platform.launcher.TestIdentifier;
  */
 public final class SlowestClasses implements TestExecutionListener {
 
-    /** Lines of equal width, so that they can be sorted. */
-    private static final String LINE = "%7.1f s  %7.1f s CPU  %s%n";
+    /** Pads the numbers to equal width, so that the lines can be sorted. */
+    private static final String LINE_FORMAT = "%7.1f s  %7.1f s CPU  %s%n";
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -52,7 +52,7 @@ public final class SlowestClasses implements TestExecutionListener {
             Files.createDirectories(file.getParent());
             Files.writeString(
                     file,
-                    String.format(Locale.ROOT, LINE, seconds, cpuSeconds, name),
+                    String.format(Locale.ROOT, LINE_FORMAT, seconds, cpuSeconds, name),
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
         } catch (IOException e) {

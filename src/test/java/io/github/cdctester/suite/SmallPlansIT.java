@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs each small example plan unchanged on its embedded server, and checks that the result shows the effect the
- * example is about.
+ * Runs each small example plan unchanged on its embedded server, and checks that the result shows the effect that
+ * the example demonstrates.
  */
 @Nightly
 @Timeout(600)
@@ -42,34 +42,34 @@ final class SmallPlansIT {
     private static final long MIB = 1_048_576;
 
     /**
-     * Expected result of a plan in phases.
+     * Expected result of a plan with phases.
      *
      * @param series the probe that observes the steps
-     * @param levels its expected values, in order
-     * @param ends expected ends of loads and phases: load, cause, trigger
+     * @param levels expected values of the probe, in order
+     * @param ends expected ends of loads and phases, each with load, cause and trigger
      * @param actions number of actions
      */
-    private record Expected(String series, List<Long> levels, List<String> ends, int actions) {}
+    private record ExpectedResult(String series, List<Long> levels, List<String> ends, int actions) {}
 
     static Stream<Arguments> plansInPhases() {
         return Stream.of(
                 Arguments.of(
                         "main-and-stress-small.yaml",
-                        new Expected(
+                        new ExpectedResult(
                                 "pool",
                                 mebibytes(64, 128, 256, 512, 256, 128, 64),
                                 List.of("PROBE pool", "main TIME", "stress TIME", "TIME"),
                                 7)),
                 Arguments.of(
                         "scale-out-small.yaml",
-                        new Expected(
+                        new ExpectedResult(
                                 "nodes",
                                 List.of(1L, 2L, 3L, 4L, 3L, 2L, 1L),
                                 List.of("eight PROBE nodes", "sixteen PROBE nodes", "PROBE nodes"),
                                 6)),
                 Arguments.of(
                         "scale-up-small.yaml",
-                        new Expected(
+                        new ExpectedResult(
                                 "pool",
                                 mebibytes(64, 128, 256, 128, 64, 128, 256, 512, 128, 64),
                                 List.of("PROBE pool", "eight PROBE pool", "TIME", "sixteen PROBE pool", "TIME"),
@@ -82,37 +82,37 @@ final class SmallPlansIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("plansInPhases")
-    void runsAllSteps(String file, Expected expected, @TempDir Path directory) throws IOException {
+    void runsAllSteps(String file, ExpectedResult expected, @TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         run(file, out);
         JsonNode plan = PlanSuite.json(out.resolve("plan.json"));
         assertThat(plan.get("actions"))
                 .hasSize(expected.actions())
                 .allMatch(action -> action.get("failure").isNull());
-        RunResult complete = Results.read(out.resolve("result.json"));
-        assertThat(complete.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(complete.phases().stream().flatMap(phase -> phase.ends().stream()))
+        RunResult runResult = Results.read(out.resolve("result.json"));
+        assertThat(runResult.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(runResult.phases().stream().flatMap(phase -> phase.ends().stream()))
                 .extracting(end -> (end.load() + " " + end.cause() + " " + end.by()).strip())
                 .containsExactlyElementsOf(expected.ends());
-        assertThat(complete.phases())
+        assertThat(runResult.phases())
                 .filteredOn(phase -> phase.kind() == PhaseSpan.Kind.LOADS)
-                .allMatch(phase -> complete.samples().stream()
+                .allMatch(phase -> runResult.samples().stream()
                         .filter(sample -> sample.second() > phase.fromSecond() && sample.second() < phase.toSecond())
                         .anyMatch(sample ->
                                 sample.write() != null && sample.write().transactions() > 0));
 
         JsonNode scaling = plan.get("scaling")
                 .valueStream()
-                .filter(each -> each.get("series").asString().equals(expected.series()))
+                .filter(series -> series.get("series").asString().equals(expected.series()))
                 .findFirst()
                 .orElseThrow();
         List<JsonNode> steps = scaling.get("stretches")
                 .valueStream()
-                .filter(part ->
-                        List.of("LEVEL", "STEP").contains(part.get("kind").asString()))
+                .filter(stretch ->
+                        List.of("LEVEL", "STEP").contains(stretch.get("kind").asString()))
                 .toList();
         assertThat(steps)
-                .extracting(part -> part.get("to").asLong())
+                .extracting(stretch -> stretch.get("to").asLong())
                 .endsWith(expected.levels().toArray(Long[]::new));
         assertThat(steps.subList(1, steps.size()))
                 .allSatisfy(
@@ -123,11 +123,11 @@ final class SmallPlansIT {
         }
     }
 
-    /** Asserts that capacity, CPU and memory are series and charts, as in the publications. */
+    /** Asserts that capacity, CPU and memory have series and charts, as in the publications. */
     private static void assertCapacitySeries(Path out) throws IOException {
-        RunResult complete = Results.read(out.resolve("result.json"));
+        RunResult runResult = Results.read(out.resolve("result.json"));
         Map<String, ProbeSummary> probes =
-                complete.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
+                runResult.summary().probes().stream().collect(Collectors.toMap(ProbeSummary::series, probe -> probe));
         assertThat(probes).containsKeys("pcu", "cpu", "memory");
         assertThat(probes.get("pcu").max()).isBetween(1.0, 8.0);
         assertThat(probes.get("cpu").max()).isBetween(1.0, 100.0);
@@ -139,9 +139,9 @@ final class SmallPlansIT {
     void buildsBacklogAndCatchesUp(@TempDir Path directory) {
         Path out = directory.resolve("out");
         run("backlog-small.yaml", out);
-        RunResult complete = Results.read(out.resolve("result.json"));
-        assertThat(complete.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(complete.phases()).singleElement().satisfies(phase -> {
+        RunResult runResult = Results.read(out.resolve("result.json"));
+        assertThat(runResult.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(runResult.phases()).singleElement().satisfies(phase -> {
             assertThat(phase.backlog().piledUpBytes()).isGreaterThan(50_000_000);
             assertThat(phase.backlog().catchUpSeconds()).isBetween(0.0, 60.0);
             assertThat(phase.backlog().readBytes()).isGreaterThan(50_000_000);
@@ -160,11 +160,11 @@ final class SmallPlansIT {
                 .extracting(cell -> cell.trial().status())
                 .containsOnly(Status.DONE);
         assertThat(matrix.table()).hasSize(6).allMatch(row -> row.runs() == 2);
-        double spent = matrix.cells().stream().mapToDouble(CellResult::seconds).sum();
-        assertThat(estimatedSeconds("performance-schema-small.yaml")).isBetween(spent / 2, spent * 2);
+        double actualSeconds = matrix.cells().stream().mapToDouble(CellResult::seconds).sum();
+        assertThat(estimatedSeconds("performance-schema-small.yaml")).isBetween(actualSeconds / 2, actualSeconds * 2);
     }
 
-    /** Returns the time that {@code plan --check} estimates for the cells, including restarts. */
+    /** Returns the seconds that {@code plan --check} estimates for the cells, including restarts. */
     private static double estimatedSeconds(String file) {
         try (CliCall cli = CliCall.of("plan", PLANS.resolve(file).toString(), "--check")) {
             Matcher estimate = Pattern.compile("takes +about (\\d+) s").matcher(cli.out());
@@ -178,7 +178,7 @@ final class SmallPlansIT {
         try (Stream<Path> files = Files.list(PLANS)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith("-small.yaml")))
                     .containsExactlyInAnyOrderElementsOf(Stream.concat(
-                                    plansInPhases().map(each -> (String) each.get()[0]),
+                                    plansInPhases().map(arguments -> (String) arguments.get()[0]),
                                     Stream.of("backlog-small.yaml", "performance-schema-small.yaml"))
                             .toList());
         }

@@ -15,33 +15,33 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The class archive that {@code bin/cdc-tester} creates to start faster, and its failures. */
+/** Checks the class archive that {@code bin/cdc-tester} creates to start faster, and failures to create it. */
 @Timeout(120)
 final class StartArchiveIT {
 
     private static final Path COMMAND = Path.of("../../cli/target/cdc-tester/bin/cdc-tester");
-    private static final String LOG = "CDC_TESTER_JAVA_OPTS=-Xlog:class+load:file=";
-    private static final String MAIN = "io.github.cdctester.cli.Main source: ";
+    private static final String CLASS_LOG_OPTION = "CDC_TESTER_JAVA_OPTS=-Xlog:class+load:file=";
+    private static final String MAIN_CLASS_SOURCE = "io.github.cdctester.cli.Main source: ";
     private static final String FROM_ARCHIVE = "shared objects file";
 
     @TempDir
     private Path directory;
 
     @Test
-    void makesArchiveInBackgroundAndUsesIt() throws IOException, InterruptedException {
+    void createsArchiveInBackgroundAndUsesIt() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("home"));
         assertThat(start(home, List.of(), "--version")).startsWith("0: cdc-tester ");
         assertThat(cachedFiles(home)).singleElement().asString().endsWith(".version.classes");
 
-        Path log = directory.resolve("loaded.txt");
-        assertThat(start(home, List.of(LOG + log), "run", "--help")).startsWith("0: ");
-        assertThat(Files.readString(log)).contains(MAIN).doesNotContain(MAIN + FROM_ARCHIVE);
+        Path loadedClasses = directory.resolve("loaded.txt");
+        assertThat(start(home, List.of(CLASS_LOG_OPTION + loadedClasses), "run", "--help")).startsWith("0: ");
+        assertThat(Files.readString(loadedClasses)).contains(MAIN_CLASS_SOURCE).doesNotContain(MAIN_CLASS_SOURCE + FROM_ARCHIVE);
         awaitArchive(home);
 
-        assertThat(start(home, List.of(LOG + log), "--version"))
+        assertThat(start(home, List.of(CLASS_LOG_OPTION + loadedClasses), "--version"))
                 .startsWith("0: cdc-tester ")
                 .hasLineCount(3);
-        assertThat(Files.readString(log)).contains(MAIN + FROM_ARCHIVE);
+        assertThat(Files.readString(loadedClasses)).contains(MAIN_CLASS_SOURCE + FROM_ARCHIVE);
     }
 
     @Test

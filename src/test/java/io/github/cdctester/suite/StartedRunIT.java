@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class StartedRunIT extends ServerContract {
 
-    private static final Duration LONG = Duration.ofSeconds(600);
+    private static final Duration LONG_DURATION = Duration.ofSeconds(600);
 
     private List<String> threadsBefore;
 
@@ -47,7 +47,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @BeforeEach
-    void countThreads() {
+    void listThreads() {
         threadsBefore = threads();
     }
 
@@ -55,11 +55,11 @@ final class StartedRunIT extends ServerContract {
     void assertNothingLeft() {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
-        Eventually.assertThat(Duration.ofSeconds(60), StartedRunIT::threads, now -> threadsBefore.containsAll(now));
+        Eventually.assertThat(Duration.ofSeconds(60), StartedRunIT::threads, currentThreads -> threadsBefore.containsAll(currentThreads));
     }
 
     @Test
-    void returnsResultOfWindow() {
+    void awaitReturnsResult() {
         try (RunningRun run = writingPlan(Duration.ofSeconds(1)).start()) {
             assertThat(threads()).contains("cdc-tester-run");
             RunResult result = run.await(Duration.ofSeconds(60));
@@ -73,8 +73,8 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void overdueRunIsStoppedAndThrows() {
-        PlanBuilder plan = writingPlan(LONG);
+    void awaitStopsOverdueRunAndThrows() {
+        PlanBuilder plan = writingPlan(LONG_DURATION);
         try (RunningRun run = plan.start()) {
             awaitSecond(run);
             assertThatExceptionOfType(RunOverdueException.class)
@@ -94,7 +94,7 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void stopsOnRequest() {
-        try (RunningRun run = writingPlan(LONG).start()) {
+        try (RunningRun run = writingPlan(LONG_DURATION).start()) {
             awaitSecond(run);
             run.stop();
             RunResult result = run.await();
@@ -106,11 +106,11 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void closeEndsRunAtAnyMoment() {
-        RunningRun started = writingPlan(LONG).start();
-        started.close(); // probably before the measured part
-        assertThat(started.hasEnded()).isTrue();
+        RunningRun newRun = writingPlan(LONG_DURATION).start();
+        newRun.close(); // probably before the measured part
+        assertThat(newRun.hasEnded()).isTrue();
 
-        RunningRun measuring = writingPlan(LONG).start();
+        RunningRun measuring = writingPlan(LONG_DURATION).start();
         awaitSecond(measuring);
         measuring.close();
         assertThat(measuring.await().interrupted()).isTrue();
@@ -118,7 +118,7 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void restoresInterruptOfCaller() {
-        try (RunningRun run = writingPlan(LONG).start()) {
+        try (RunningRun run = writingPlan(LONG_DURATION).start()) {
             awaitSecond(run);
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(RunInterruptedException.class)
@@ -131,7 +131,7 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void closeRestoresInterrupt() {
-        RunningRun run = writingPlan(LONG).start();
+        RunningRun run = writingPlan(LONG_DURATION).start();
         awaitSecond(run);
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(RunInterruptedException.class).isThrownBy(run::close);
@@ -142,7 +142,7 @@ final class StartedRunIT extends ServerContract {
     @Test
     void closeThrowsUnreportedFailure() {
         AssertionError thrown = new AssertionError("of the listener");
-        RunningRun run = writingPlan(LONG).listener(throwingListener(thrown)).start();
+        RunningRun run = writingPlan(LONG_DURATION).listener(throwingListener(thrown)).start();
         Eventually.assertThat(Duration.ofSeconds(60), run::hasEnded, ended -> ended);
 
         assertThatExceptionOfType(AssertionError.class).isThrownBy(run::close).isSameAs(thrown);
@@ -160,24 +160,24 @@ final class StartedRunIT extends ServerContract {
 
     @Test
     void scopeEndsItsRuns() throws Exception {
-        List<RunResult> received = new ArrayList<>();
-        RunScope scope = new RunScope(received::add);
+        List<RunResult> receivedResults = new ArrayList<>();
+        RunScope scope = new RunScope(receivedResults::add);
         CountDownLatch measuring = new CountDownLatch(1);
         FutureTask<RunResult> foreignRun =
-                new FutureTask<>(writingPlan(scope.plan(), LONG).listener(countingListener(measuring))::run);
+                new FutureTask<>(writingPlan(scope.plan(), LONG_DURATION).listener(countingListener(measuring))::run);
         Thread thread = new Thread(foreignRun, "run of another thread");
         thread.start();
         measuring.await();
-        RunningRun started = readingPlan(scope.plan()).start();
-        awaitSecond(started);
+        RunningRun newRun = readingPlan(scope.plan()).start();
+        awaitSecond(newRun);
 
         scope.close();
 
-        assertThat(started.hasEnded()).isTrue();
+        assertThat(newRun.hasEnded()).isTrue();
         assertThat(foreignRun.get().interrupted()).isTrue();
-        assertThat(received).hasSize(2).isEqualTo(scope.results());
+        assertThat(receivedResults).hasSize(2).isEqualTo(scope.results());
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> writingPlan(scope.plan(), LONG).run())
+                .isThrownBy(() -> writingPlan(scope.plan(), LONG_DURATION).run())
                 .withMessage("the scope of this run is closed: begin runs before that");
         thread.join();
     }
@@ -185,7 +185,7 @@ final class StartedRunIT extends ServerContract {
     @Test
     void scopeRestoresInterrupt() {
         RunScope scope = new RunScope();
-        RunningRun run = writingPlan(scope.plan(), LONG).start();
+        RunningRun run = writingPlan(scope.plan(), LONG_DURATION).start();
         awaitSecond(run);
         Thread.currentThread().interrupt();
         scope.close();

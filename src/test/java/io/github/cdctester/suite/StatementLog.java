@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads the server's general log, which is a table, for one client at a time. */
+/** Reads statements from the server's general log, which is stored in a table. Only one client may run at a time. */
 record StatementLog(TestServer server) {
 
     /**
      * The statements of one connection.
      *
      * @param prepared prepared statements, in alphabetical order
-     * @param executed executed statements from the first to the last of a transaction: how each was sent, and its text
+     * @param executed executed statements from the first to the last one of a transaction: command type, and text
      *     without literals and table numbers
      */
     record Sent(List<String> prepared, List<String> executed) {}

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 
-/** Runs in one process share no static state, so no run can block or affect another. */
+/** Checks that runs in one process share no static state, so that no run can block or affect another. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 class StaticStateTest {
 
-    /** An exception, explained in docs/dev/adr/0001. */
+    /** An exception that docs/dev/adr/0001 explains. */
     private static final String CONNECTING_FIELD = "io.github.cdctester.internal.writer.BreakableSockets.OPENING";
 
     /** Exceptions, because the command-line program has one terminal and one heap. */
@@ -26,7 +26,7 @@ class StaticStateTest {
             "io.github.cdctester.cli.terminal.SecretQuestion.savedSettings",
             "io.github.cdctester.cli.failure.HeapEnd.isActive");
 
-    /** An exception: set once by the static initializer of {@code ConsumerProbe}, so that the judge can use its internal part. */
+    /** An exception: {@code ConsumerProbe} sets the field in its static initializer, so that the judge can use its internals. */
     private static final Set<String> JUDGE_ACCESS_FIELDS =
             Set.of("io.github.cdctester.internal.judge.consumer.feed.JudgedProbe.access");
 

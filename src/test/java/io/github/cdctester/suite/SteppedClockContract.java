@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The stream shows a server clock that changes by an hour during the run. Counts are correct, and delays carry a note.
- * The proxy changes the times in the stream, because changing the real clock would affect all programs of the machine.
+ * Checks streams in which the server's clock seems to change by an hour. Counts must be correct, and negative delays get a
+ * note. A proxy changes the times in the stream, because changing the real clock would affect the whole machine.
  */
 @Timeout(120)
 abstract class SteppedClockContract extends ServerContract {
@@ -40,7 +40,7 @@ abstract class SteppedClockContract extends ServerContract {
     }
 
     @Test
-    void clockSetForward() throws Exception {
+    void forwardStepCausesNegativeDelays() throws Exception {
         RunResult result = run(Duration.ofHours(1));
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.delay().negatives())
@@ -52,7 +52,7 @@ abstract class SteppedClockContract extends ServerContract {
     }
 
     @Test
-    void clockSetBack() throws Exception {
+    void backwardStepCausesLargeDelays() throws Exception {
         CdcSummary cdc = run(Duration.ofHours(-1)).summary().cdc();
         assertThat(cdc.delay().maxMillis()).isBetween(HOUR_MILLIS - TOLERANCE_MILLIS, HOUR_MILLIS + TOLERANCE_MILLIS);
     }

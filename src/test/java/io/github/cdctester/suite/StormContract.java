@@ -55,17 +55,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random schema changes: each transaction arrives, and no table is left. */
+/** Checks streams with random schema changes. Each transaction must arrive, and no table may be left. */
 @Timeout(300)
 abstract class StormContract extends ServerContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS =
             StreamTransaction.ofTables(name -> name.startsWith("storm_"));
 
-    /** Returns a storm with the given kinds of steps; without kinds, with all that the server supports. */
+    /** Returns a storm with these kinds of steps, or with all kinds that the server supports if {@code kinds} is empty. */
     static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
-        List<String> wanted = kinds.length == 0 ? List.of("all") : List.of(kinds);
-        return new Storm(tables, wanted, steps, 1 << 20, seed, stamped, new BitSet(), Optional.empty());
+        List<String> requestedKinds = kinds.length == 0 ? List.of("all") : List.of(kinds);
+        return new Storm(tables, requestedKinds, steps, 1 << 20, seed, stamped, new BitSet(), Optional.empty());
     }
 
     PlanBuilder plan(WorkloadSpec storm, int threads) {
@@ -100,7 +100,7 @@ abstract class StormContract extends ServerContract {
         assertThat(server.rows("XA RECOVER")).isEmpty();
     }
 
-    /** Runs at each commit of the project, because it is fast. */
+    /** Not nightly, because it is fast. */
     @Test
     void isLossless() {
         assertExact(RoundTripChecks.run(plan(storm(10, 260, 1, false), 1)));
@@ -128,7 +128,7 @@ abstract class StormContract extends ServerContract {
     @Nightly
     @ParameterizedTest
     @ValueSource(longs = {6, 7})
-    void countsExactly(long seed) {
+    void countsAreExact(long seed) {
         Verdict verdict = RoundTripChecks.run(
                         plan(storm(10, 2_000, seed, false), 3).verify(Verification.COUNTS))
                 .verdict();
@@ -137,13 +137,13 @@ abstract class StormContract extends ServerContract {
     }
 
     @Test
-    void namesStepOfLostTransaction() {
+    void reportsStepOfLostTransaction() {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())
                 .faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 20)))) {
-            Endpoint proxied =
+            Endpoint proxiedEndpoint =
                     server.endpoint().withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null);
             RunResult result = RoundTripChecks.run(
-                    plan(storm(10, 120, 1, false), 1).subscriber(SubscriberSpec.DEFAULT.at(proxied)));
+                    plan(storm(10, 120, 1, false), 1).subscriber(SubscriberSpec.DEFAULT.at(proxiedEndpoint)));
             assertThat(result.verdict().status()).isEqualTo(Status.LOST);
             assertThat(result.notes())
                     .filteredOn(note -> note.code() == Code.OFFENDER_IS_STEP)
@@ -157,15 +157,15 @@ abstract class StormContract extends ServerContract {
     @Nightly
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void judgesConsumer(int drops) throws IOException, TimeoutException {
+    void judgesConsumer(int dropCount) throws IOException, TimeoutException {
         ConsumerProbe probe = ConsumerProbe.named("connector");
         BinaryLogClient client = client();
         ConnectorReports reports = ConnectorReports.to(probe);
         int[] commits = new int[1];
-        boolean[] dropped = new boolean[1];
+        boolean[] hasDropped = new boolean[1];
         client.registerEventListener(event -> {
-            dropped[0] |= drops == 1 && isXid(event) && ++commits[0] == 40;
-            if (!(drops == 1 && isXid(event) && commits[0] == 40)) {
+            hasDropped[0] |= dropCount == 1 && isXid(event) && ++commits[0] == 40;
+            if (!(dropCount == 1 && isXid(event) && commits[0] == 40)) {
                 reports.onEvent(event);
             }
         });
@@ -176,17 +176,17 @@ abstract class StormContract extends ServerContract {
         } finally {
             client.disconnect();
         }
-        assertThat(dropped[0]).isEqualTo(drops == 1);
+        assertThat(hasDropped[0]).isEqualTo(dropCount == 1);
         assertExactStream(result);
-        ConsumerResult judged = result.consumers().get(0);
-        assertThat(judged.verdict().status())
-                .as(judged.toString())
-                .isEqualTo(drops == 0 ? Status.LOSSLESS : Status.LOST);
-        assertThat(judged.verdict().missing()).isEqualTo(drops);
-        assertThat(judged.stray()).isZero();
+        ConsumerResult consumerResult = result.consumers().get(0);
+        assertThat(consumerResult.verdict().status())
+                .as(consumerResult.toString())
+                .isEqualTo(dropCount == 0 ? Status.LOSSLESS : Status.LOST);
+        assertThat(consumerResult.verdict().missing()).isEqualTo(dropCount);
+        assertThat(consumerResult.stray()).isZero();
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.OFFENDER_IS_STEP)
-                .hasSize(drops);
+                .hasSize(dropCount);
     }
 
     private static void assertExactStream(RunResult result) {
@@ -211,10 +211,10 @@ abstract class StormContract extends ServerContract {
         return client;
     }
 
-    /** Finds the two steps, among two kinds, after which the consumer stops reporting. */
+    /** Finds the two steps, one of each kind, after which the consumer stops reporting. */
     @Test
     void findsStepsThatMakeConsumerFail(@TempDir Path directory) throws IOException {
-        RunResult result = shrunk(storm(10, 60, 5, false, "index", "add-column"), "ADD COLUMN", "ADD INDEX", directory);
+        RunResult result = shrink(storm(10, 60, 5, false, "index", "add-column"), "ADD COLUMN", "ADD INDEX", directory);
         assertThat(result.consumers().get(0).verdict().status()).isEqualTo(Status.LOST);
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.STEPS_SHRUNK)
@@ -234,7 +234,7 @@ abstract class StormContract extends ServerContract {
         assertNothingLeft();
     }
 
-    private RunResult shrunk(WorkloadSpec storm, String first, String second, Path directory) {
+    private RunResult shrink(WorkloadSpec storm, String first, String second, Path directory) {
         PlanBuilder plan =
                 plan(storm, 1).window(new Window(Duration.ofSeconds(30), Duration.ZERO, 0, Duration.ofMillis(500)));
         RunSettings settings = Until.settings(plan, true, new RunListener() {});
@@ -260,8 +260,8 @@ abstract class StormContract extends ServerContract {
             }
 
             @Override
-            public boolean fails(ConsumerResult judged) {
-                return judged.verdict().status().isBad();
+            public boolean fails(ConsumerResult consumerResult) {
+                return consumerResult.verdict().status().isBad();
             }
         };
         return new Shrink(
@@ -273,7 +273,7 @@ abstract class StormContract extends ServerContract {
                 .run();
     }
 
-    /** Steps with unknown outcome are handled: their tables are created again, and no loss is reported. */
+    /** After steps with unknown outcome, the tables are created again, and no loss is reported. */
     @Nightly
     @Test
     void continuesAfterKilledConnections() {
@@ -289,7 +289,6 @@ abstract class StormContract extends ServerContract {
         assertNothingLeft();
     }
 
-    /** The storm is stopped before its end. */
     @Nightly
     @Test
     void leavesNothingIfStopped() {

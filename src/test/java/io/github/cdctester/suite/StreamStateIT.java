@@ -19,14 +19,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The delay of an idle stream is empty. The delay of a stuck stream grows each second. */
+/** Checks that an idle stream has no delay, and that the delay of a stuck stream grows each second. */
 @Timeout(180)
 final class StreamStateIT {
 
     private static final int SECONDS = 3;
 
     @Test
-    void delayGrowsForStuckNotForIdleStream() {
+    void delayGrowsForStuckButNotForIdleStream() {
         try (TestServer server = EmbeddedTestServer.shared();
                 FaultProxy proxy = FaultProxy.to(
                         server.endpoint().host(), server.endpoint().port())) {
@@ -46,24 +46,24 @@ final class StreamStateIT {
                     .stopSignal(stop)
                     .listener(director));
 
-            List<SampleRow.Cdc> idle = samplesIn(result, SampleRow.Motion.IDLE);
-            assertThat(idle).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
+            List<SampleRow.Cdc> idleSamples = samplesIn(result, SampleRow.Motion.IDLE);
+            assertThat(idleSamples).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
                 assertThat(second.unreadMillis()).isZero();
                 assertThat(second.delay().maxMillis()).isNull();
                 assertThat(second.behindBytes()).isZero();
             });
-            List<SampleRow.Cdc> stuck = samplesIn(result, SampleRow.Motion.STUCK);
-            assertThat(stuck).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
+            List<SampleRow.Cdc> stuckSamples = samplesIn(result, SampleRow.Motion.STUCK);
+            assertThat(stuckSamples).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
                 assertThat(second.behindBytes()).isPositive();
                 assertThat(second.delay().count()).isZero();
                 assertThat(second.delay().p50Millis()).isEqualTo(second.unreadMillis());
             });
-            assertThat(stuck)
+            assertThat(stuckSamples)
                     .extracting(second -> second.delay().maxMillis())
                     .isSorted()
                     .doesNotHaveDuplicates();
-            double grown = stuck.get(SECONDS - 1).unreadMillis() - stuck.get(0).unreadMillis();
-            assertThat(grown).as("over %d samples", SECONDS).isGreaterThan(1_000);
+            double growthMillis = stuckSamples.get(SECONDS - 1).unreadMillis() - stuckSamples.get(0).unreadMillis();
+            assertThat(growthMillis).as("over %d samples", SECONDS).isGreaterThan(1_000);
             assertThat(result.summary().cdc().transactions()).isEqualTo(1);
             assertThat(result.summary().cdc().delay().count()).isEqualTo(1);
         }
@@ -81,7 +81,7 @@ final class StreamStateIT {
         private final TestServer server;
         private final FaultProxy proxy;
         private final StopSignal stop;
-        private SampleRow.Motion awaited = SampleRow.Motion.IDLE;
+        private SampleRow.Motion awaitedState = SampleRow.Motion.IDLE;
         private int samplesInState;
 
         Director(TestServer server, FaultProxy proxy, StopSignal stop) {
@@ -92,13 +92,13 @@ final class StreamStateIT {
 
         @Override
         public void sample(SampleRow sample) {
-            if (sample.cdc().state() != awaited) {
+            if (sample.cdc().state() != awaitedState) {
                 return;
             }
             samplesInState++;
-            if (awaited == SampleRow.Motion.FLOWING) {
+            if (awaitedState == SampleRow.Motion.FLOWING) {
                 stop.raise();
-            } else if (samplesInState == SECONDS && awaited == SampleRow.Motion.IDLE) {
+            } else if (samplesInState == SECONDS && awaitedState == SampleRow.Motion.IDLE) {
                 proxy.stallDumps(true);
                 server.execute("INSERT INTO t VALUES (1)");
                 await(SampleRow.Motion.STUCK);
@@ -109,7 +109,7 @@ final class StreamStateIT {
         }
 
         private void await(SampleRow.Motion next) {
-            awaited = next;
+            awaitedState = next;
             samplesInState = 0;
         }
     }

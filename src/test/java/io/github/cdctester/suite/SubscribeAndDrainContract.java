@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Reading an existing log from its start counts every byte of every file, and nothing else. */
+/** Checks that reading an existing binlog from its start counts every byte of every file, and nothing else. */
 @Timeout(120)
 abstract class SubscribeAndDrainContract extends ServerContract {
 
@@ -37,7 +37,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     private String firstFile;
 
     @BeforeAll
-    void writeSomeLog() {
+    void writeBinlog() {
         RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -47,42 +47,41 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         firstFile = server.rows("SHOW BINARY LOGS").get(0).get(0);
     }
 
-    /** Returns the current end of the log. */
-    private Place logEnd() {
+    /** Returns the current end of the binlog. */
+    private BinlogPosition binlogEnd() {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
-        return new Place(end.get(0), Long.parseLong(end.get(1)));
+        return new BinlogPosition(end.get(0), Long.parseLong(end.get(1)));
     }
 
-    /** A position in the log. */
-    private record Place(String file, long position) {}
+    private record BinlogPosition(String file, long position) {}
 
     /**
-     * Asserts that the stream ended at the end of the log and contains all bytes of events up to there. MariaDB writes
+     * Asserts that the stream ended at the end of the binlog and contains all bytes up to there. MariaDB writes
      * the Binlog_checkpoint of a file at any time, even during or after the read.
      */
-    private void assertAllBytes(long bytes, Place to, Place endBefore) {
-        Place endNow = logEnd();
+    private void assertAllBytes(long bytes, BinlogPosition to, BinlogPosition endBefore) {
+        BinlogPosition endNow = binlogEnd();
         assertThat(to.file()).isEqualTo(endBefore.file()).isEqualTo(endNow.file());
         assertThat(to.position()).isBetween(endBefore.position(), endNow.position());
         assertThat(bytes).isEqualTo(server.bytesBetween(firstFile, 4, to.file(), to.position()));
     }
 
-    private void assertAllBytes(CdcSummary cdc, Place endBefore) {
-        assertAllBytes(cdc.bytes(), new Place(cdc.to().file(), cdc.to().position()), endBefore);
+    private void assertAllBytes(CdcSummary cdc, BinlogPosition endBefore) {
+        assertAllBytes(cdc.bytes(), new BinlogPosition(cdc.to().file(), cdc.to().position()), endBefore);
     }
 
-    private void assertAllBytes(JsonNode result, Place endBefore) {
+    private void assertAllBytes(JsonNode result, BinlogPosition endBefore) {
         JsonNode cdc = result.get("summary").get("cdc");
         JsonNode to = cdc.get("to");
         assertAllBytes(
                 cdc.get("bytes").asLong(),
-                new Place(to.get("file").asString(), to.get("position").asLong()),
+                new BinlogPosition(to.get("file").asString(), to.get("position").asLong()),
                 endBefore);
     }
 
     @Test
-    void drainReadsWholeLog() {
-        Place endBefore = logEnd();
+    void drainReadsWholeBinlog() {
+        BinlogPosition endBefore = binlogEnd();
         RunResult result = RoundTripChecks.drain(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstFile + ":4"))));
@@ -98,7 +97,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @Test
     void countsRowsAndVerifiesChecksums() {
-        Place endBefore = logEnd();
+        BinlogPosition endBefore = binlogEnd();
         CdcSummary cdc = drain(SubscriberSpec.DEFAULT
                 .from(StartPosition.parse("earliest"))
                 .rowCounting(RowCounting.EXACT)
@@ -121,33 +120,33 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void startAfterGtidsExcludesOnlyThem() {
-        long all = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
+    void startAfterGtidsExcludesOnlyTheseGtids() {
+        long allTransactions = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
                 .transactions();
-        CdcSummary rest = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstGtids(10))));
+        CdcSummary afterGtids = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstGtids(10))));
 
-        assertThat(rest.transactions()).isEqualTo(all - 10);
-        assertThat(rest.omittedBytes()).isZero();
-        assertThat(rest.bytes())
+        assertThat(afterGtids.transactions()).isEqualTo(allTransactions - 10);
+        assertThat(afterGtids.omittedBytes()).isZero();
+        assertThat(afterGtids.bytes())
                 .isEqualTo(server.bytesBetween(
-                        rest.from().file(),
-                        rest.from().position(),
-                        rest.to().file(),
-                        rest.to().position()));
+                        afterGtids.from().file(),
+                        afterGtids.from().position(),
+                        afterGtids.to().file(),
+                        afterGtids.to().position()));
     }
 
     @Test
-    void startAfterAllGtidsIsEndOfLog() {
+    void startAfterAllGtidsIsEndOfBinlog() {
         CdcSummary.Position end = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
                 .to();
-        CdcSummary nothing = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse(end.gtidSet())));
+        CdcSummary emptyDrain = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse(end.gtidSet())));
 
-        assertThat(nothing.transactions()).isZero();
-        assertThat(nothing.to().file()).isEqualTo(end.file());
-        assertThat(nothing.from()).isEqualTo(nothing.to());
+        assertThat(emptyDrain.transactions()).isZero();
+        assertThat(emptyDrain.to().file()).isEqualTo(end.file());
+        assertThat(emptyDrain.from()).isEqualTo(emptyDrain.to());
     }
 
-    /** Returns the server's first GTIDs, up to a number. */
+    /** Returns the GTIDs of the server's first {@code last} transactions. */
     abstract String firstGtids(int last);
 
     private CdcSummary drain(SubscriberSpec subscriber) {
@@ -158,7 +157,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void startInsideTransactionCountsTheRest() {
+    void startInsideTransactionCountsRemainingEvents() {
         List<List<String>> files = server.rows("SHOW BINARY LOGS");
         String file = files.get(files.size() - 2).get(0);
         List<List<String>> events = server.rows("SHOW BINLOG EVENTS IN '" + file + "'");
@@ -166,7 +165,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         while (!events.get(xid).get(2).equals("Xid")) {
             xid--;
         }
-        // in the second pass, the position is after the table map, so the layout of the only rows event is unknown
+        // in the second iteration, the position is after the table map, so the layout of the only rows event is unknown
         for (int unknownEvents = 0; unknownEvents <= 1; unknownEvents++) {
             long position = Long.parseLong(events.get(xid - 2 + unknownEvents).get(1));
             CdcSummary cdc = drain(SubscriberSpec.DEFAULT
@@ -183,8 +182,8 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     }
 
     @Test
-    void commandLineDrainCountsTheSame(@TempDir Path directory) {
-        Place endBefore = logEnd();
+    void commandLineDrainCountsSameBytes(@TempDir Path directory) {
+        BinlogPosition endBefore = binlogEnd();
         try (CliProcess cli = CommandLines.start(directory, server, "drain", "--from=" + firstFile + ":4", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertAllBytes(RoundTripChecks.json(cli.out()), endBefore);
@@ -193,7 +192,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @Test
     void subscribeFromStartMissesNothing(@TempDir Path directory) {
-        Place endBefore = logEnd();
+        BinlogPosition endBefore = binlogEnd();
         try (CliProcess cli =
                 CommandLines.start(directory, server, "subscribe", "--from=" + firstFile + ":4", "--json")) {
             Eventually.assertThat(Duration.ofSeconds(60), cli::err, lines -> lines.contains("| behind: 0.0 MB"));

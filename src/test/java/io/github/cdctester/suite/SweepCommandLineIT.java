@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The command {@code sweep} as a user runs it: its files, its exit codes, and the files after an early end. */
+/** Tests the {@code sweep} command as a user runs it: output files, exit codes, and the files of a sweep that ended early. */
 @Timeout(180)
 final class SweepCommandLineIT extends ServerContract {
 
@@ -32,7 +32,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @AfterEach
-    void assertNothingLeft() {
+    void assertNoTablesLeft() {
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -55,8 +55,8 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(json.get("kind").asString()).isEqualTo("sweep");
             assertThat(json.get("table")).hasSize(2);
             assertThat(json.get("steps")).hasSize(4);
-            assertThat(size(json, 0)).isCloseTo(2e6, withinPercentage(1));
-            assertThat(size(json, 1)).isCloseTo(4e6, withinPercentage(1));
+            assertThat(medianTransactionBytes(json, 0)).isCloseTo(2e6, withinPercentage(1));
+            assertThat(medianTransactionBytes(json, 1)).isCloseTo(4e6, withinPercentage(1));
             assertThat(json.get("steps").get(3).get("folder").asString()).isEqualTo("step-02/repeat-2");
             assertThat(JsonMapper.shared()
                             .readTree(
@@ -72,11 +72,11 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void rowOfTooLargeSizeShowsReason(@TempDir Path directory) throws IOException {
+    void showsReasonForTooLargeTransaction(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (TestServer small = EmbeddedTestServer.shared("max_binlog_cache_size=1048576");
+        try (TestServer smallCacheServer = EmbeddedTestServer.shared("max_binlog_cache_size=1048576");
                 CliCall cli = CommandLines.call(
-                        small,
+                        smallCacheServer,
                         "sweep",
                         "--prepare",
                         "--cleanup",
@@ -92,7 +92,7 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(cli.out()).containsPattern("\n5MB +failed: .*max_binlog_cache_size");
             assertThat(statuses(sweepJson(out))).containsExactly("DONE", "DONE", "FAILED");
             assertThat(out.resolve("step-03")).doesNotExist();
-            assertThat(small.rows("SHOW TABLES")).isEmpty();
+            assertThat(smallCacheServer.rows("SHOW TABLES")).isEmpty();
         }
     }
 
@@ -109,7 +109,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void crashAtStepThreeKeepsFirstTwo(@TempDir Path directory) throws IOException {
+    void serverCrashInStepThreeKeepsFirstTwoSteps(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         TestServer crashingServer = EmbeddedTestServer.start();
         try (CliProcess cli = CommandLines.start(
@@ -144,13 +144,13 @@ final class SweepCommandLineIT extends ServerContract {
         }
     }
 
-    /** The tables are missing, so each step fails at once and is listed as failed. */
+    /** The tables are missing, so each step fails immediately and is listed as failed. */
     @Test
     void shorterSweepReplacesFilesOfLongerOne(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         Files.createDirectories(out.resolve("step-03"));
         Files.writeString(out.resolve("step-03/result.json"), "{}");
-        Path foreign = Files.writeString(out.resolve("notes.txt"), "mine");
+        Path foreignFile = Files.writeString(out.resolve("notes.txt"), "mine");
         String[] sweep = {"sweep", "--threads=1,2", "--time=1", "--settle-timeout=0", "--out=" + out};
         try (CliCall cli = CommandLines.call(server, sweep)) {
             assertThat(cli.exitCode()).isEqualTo(2);
@@ -164,13 +164,13 @@ final class SweepCommandLineIT extends ServerContract {
         }
         assertThat(out.resolve("step-03")).doesNotExist();
         assertThat(out.resolve("sweep.json")).exists();
-        assertThat(foreign).hasContent("mine");
+        assertThat(foreignFile).hasContent("mine");
     }
 
     @Test
     void onErrorStopSkipsLaterSteps(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        // the tables are missing
+        // fails because the tables are missing
         try (CliCall cli = CommandLines.call(
                 server,
                 "sweep",
@@ -240,10 +240,10 @@ final class SweepCommandLineIT extends ServerContract {
     @Test
     @Nightly
     void oneEmbeddedServerServesAllSteps(@TempDir Path directory) throws IOException {
-        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        Path temporaryDirectory = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(
                 directory,
-                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporary),
+                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporaryDirectory),
                 Map.of(),
                 "sweep",
                 "--threads=1,2",
@@ -255,16 +255,16 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(cli.out().lines().filter(line -> line.startsWith("# preparing")))
                     .hasSize(1);
             assertThat(cli.out()).containsPattern("threads +QPS +DT ms +BPS MB/s +EPS +TPS +.*DT max");
-            assertEmpty(temporary);
+            assertEmpty(temporaryDirectory);
         }
     }
 
     @Test
     void ctrlCLeavesNoProcessOrDirectory(@TempDir Path directory) throws IOException {
-        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        Path temporaryDirectory = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(
                 directory,
-                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporary),
+                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporaryDirectory),
                 Map.of(),
                 "sweep",
                 "--threads=1,2",
@@ -280,13 +280,13 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.out()).contains("(interrupted)");
             assertThat(children).noneMatch(ProcessHandle::isAlive);
-            assertEmpty(temporary);
+            assertEmpty(temporaryDirectory);
         }
     }
 
-    private static void assertEmpty(Path temporary) throws IOException {
-        try (Stream<Path> left = Files.list(temporary)) {
-            assertThat(left.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
+    private static void assertEmpty(Path temporaryDirectory) throws IOException {
+        try (Stream<Path> files = Files.list(temporaryDirectory)) {
+            assertThat(files.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
                     .isEmpty();
         }
     }
@@ -302,7 +302,7 @@ final class SweepCommandLineIT extends ServerContract {
                 .toList();
     }
 
-    private static double size(JsonNode json, int row) {
+    private static double medianTransactionBytes(JsonNode json, int row) {
         return json.get("table")
                 .get(row)
                 .get("values")

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each row of a sweep is a run with correct stream counts. */
+/** Tests that each run of a sweep counts its stream correctly, and that the sweep's table shows these counts. */
 @Timeout(180)
 abstract class SweepContract extends ServerContract {
 
     private static final long TRANSACTIONS = 400;
 
-    /** Returns the number of events of a workload's transaction in the server's log. */
+    /** Returns the number of binlog events per transaction, by workload. */
     abstract Map<SysbenchScript, Double> eventsPerTransaction();
 
     @AfterEach

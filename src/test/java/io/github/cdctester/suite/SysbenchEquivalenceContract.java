@@ -46,8 +46,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The real sysbench and the tester's sysbench workloads create the same tables, send the same statements, and write the
- * same binlog.
+ * Tests that the real sysbench and the tester's sysbench workloads create the same tables, send the same statements, and write
+ * the same binlog.
  */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -122,7 +122,7 @@ abstract class SysbenchEquivalenceContract {
                 Sysbench.oltpWriteOnly().tables(TABLES).tableSize(200).autoInc(false));
     }
 
-    /** Unlike in {@link #sendsSameStatements}, the tester prepares the tables. */
+    /** Unlike {@link #sendsSameStatements}, this test lets the tester prepare the tables. */
     @ParameterizedTest
     @MethodSource("variants")
     void sendsSameStatementsWithOtherOptions(SysbenchSpec spec) throws Exception {
@@ -153,25 +153,25 @@ abstract class SysbenchEquivalenceContract {
     }
 
     /**
-     * The general log does not show rejected requests, or requests without statements. The requests at the beginning and end of a
-     * connection cancel out.
+     * Compares the server's command counters, because the general log omits rejected requests and requests without a
+     * statement. Two runs of different length are subtracted, so the requests that open and close a connection cancel out.
      */
     @ParameterizedTest
     @MethodSource("clients")
-    void sendsNothingElse(TesterSide client) throws Exception {
+    void sendsNoOtherCommands(TesterSide client) throws Exception {
         SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(200);
         tester.prepare(server, spec);
-        try (Connection counting = server.connect()) {
-            Map<String, Long> start = requests(counting);
+        try (Connection statusConnection = server.connect()) {
+            Map<String, Long> countsAtStart = commandCounts(statusConnection);
             client.transactions(server, spec, 1);
-            Map<String, Long> afterOne = requests(counting);
+            Map<String, Long> countsAfterOne = commandCounts(statusConnection);
             SysbenchSide.Queries queries = client.transactions(server, spec, 11);
-            Map<String, Long> afterAll = requests(counting);
+            Map<String, Long> countsAfterAll = commandCounts(statusConnection);
 
             Map<String, Long> countsOfTen = new TreeMap<>();
-            afterAll.forEach((name, value) -> {
-                long valueAfterOne = afterOne.get(name);
-                countsOfTen.put(name, (value - valueAfterOne) - (valueAfterOne - start.get(name)));
+            countsAfterAll.forEach((name, value) -> {
+                long countAfterOne = countsAfterOne.get(name);
+                countsOfTen.put(name, (value - countAfterOne) - (countAfterOne - countsAtStart.get(name)));
             });
             countsOfTen.values().removeIf(difference -> difference == 0);
             assertThat(countsOfTen).containsExactlyInAnyOrderEntriesOf(STATEMENTS_OF_TEN_TRANSACTIONS);
@@ -179,16 +179,16 @@ abstract class SysbenchEquivalenceContract {
         }
     }
 
-    /** Returns the numbers of the server's commands by kind, after all other connections have ended. */
-    private static Map<String, Long> requests(Connection counting) {
+    /** Waits until all other connections have ended, and returns the server's command counters by name. */
+    private static Map<String, Long> commandCounts(Connection statusConnection) {
         Eventually.assertThat(
                 Duration.ofSeconds(30),
-                () -> status(counting, "Threads_connected"),
-                open -> open.equals(Map.of("Threads_connected", 1L)));
-        Map<String, Long> requests = status(counting, "Com\\_%");
-        requests.remove("Com_show_status");
-        requests.remove("Com_stmt_execute"); // MySQL executes BEGIN as text, like sysbench
-        return requests;
+                () -> status(statusConnection, "Threads_connected"),
+                connections -> connections.equals(Map.of("Threads_connected", 1L)));
+        Map<String, Long> counts = status(statusConnection, "Com\\_%");
+        counts.remove("Com_show_status");
+        counts.remove("Com_stmt_execute"); // MySQL executes BEGIN as text, like sysbench
+        return counts;
     }
 
     private static Map<String, Long> status(Connection connection, String pattern) {
@@ -249,9 +249,9 @@ abstract class SysbenchEquivalenceContract {
     }
 
     private BinlogShape binlogShape(SysbenchSide side, SysbenchSpec spec) throws Exception {
-        List<String> end = BinlogShape.startNewFile(server);
+        List<String> start = BinlogShape.startNewFile(server);
         side.transactions(server, spec, 200);
-        return BinlogShape.countSince(server, end);
+        return BinlogShape.countSince(server, start);
     }
 
     private static List<String> perTransaction(BinlogShape shape) {
@@ -274,21 +274,21 @@ abstract class SysbenchEquivalenceContract {
     @MethodSource("schemas")
     void createsSameTables(SysbenchSpec spec) throws Exception {
         sysbench.prepare(server, spec);
-        List<String> expected = tables();
+        List<String> expected = tableDescriptions();
         dropTables();
         tester.prepare(server, spec);
-        assertThat(tables()).isEqualTo(expected);
+        assertThat(tableDescriptions()).isEqualTo(expected);
     }
 
-    private List<String> tables() {
-        List<String> found = new ArrayList<>();
+    private List<String> tableDescriptions() {
+        List<String> descriptions = new ArrayList<>();
         for (int table = 1; table <= TABLES; table++) {
-            // the comment by which cleanup finds the tester's tables
-            found.add(server.rows("SHOW CREATE TABLE sbtest" + table)
+            // removes the comment by which cleanup recognizes the tester's tables
+            descriptions.add(server.rows("SHOW CREATE TABLE sbtest" + table)
                     .get(0)
                     .get(1)
                     .replaceFirst(" COMMENT='made by cdc-tester[^']*'", ""));
-            found.addAll(server
+            descriptions.addAll(server
                     .rows("SELECT COUNT(*), MIN(id), MAX(id), COUNT(DISTINCT id), MIN(LENGTH(c)),"
                             + " MIN(LENGTH(pad)), MIN(k) > 0 FROM sbtest" + table)
                     .get(0)
@@ -296,7 +296,7 @@ abstract class SysbenchEquivalenceContract {
                     .map(String::valueOf)
                     .toList());
         }
-        return found;
+        return descriptions;
     }
 
     /** A trigger makes the DELETE wait for a lock after both updates. */
@@ -313,18 +313,18 @@ abstract class SysbenchEquivalenceContract {
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();
                 WorkloadSession session = Workloads.workloadOf(spec).session(connection, 0);
-                Connection other = server.connect();
-                Statement otherStatement = other.createStatement()) {
+                Connection lockHolder = server.connect();
+                Statement lockStatement = lockHolder.createStatement()) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("SET SESSION innodb_lock_wait_timeout = 1");
             }
-            otherStatement.execute("BEGIN");
-            otherStatement.execute("SELECT * FROM blocker FOR UPDATE");
+            lockStatement.execute("BEGIN");
+            lockStatement.execute("SELECT * FROM blocker FOR UPDATE");
             assertThatExceptionOfType(SQLException.class)
                     .isThrownBy(() -> session.execute(tally))
                     .satisfies(e -> assertThat(e.getErrorCode()).isEqualTo(1205));
             assertThat(tally.writes()).as("both updates were executed").isEqualTo(2);
-            otherStatement.execute("ROLLBACK");
+            lockStatement.execute("ROLLBACK");
             session.reset();
             // the next statement on this connection must not commit a partial transaction
             try (Statement statement = connection.createStatement()) {

@@ -35,15 +35,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One of the tools under comparison: sysbench, or the tester with one of its clients. All receive the same options. */
+/** A tool under comparison: sysbench, or the tester with one of its clients. All tools receive the same options. */
 interface SysbenchSide {
 
     void prepare(TestServer server, SysbenchSpec spec) throws Exception;
 
-    /** Executes transactions on one connection, one after the other. */
+    /** Executes transactions sequentially on one connection. */
     Queries transactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
 
-    /** Numbers of executed statements, in sysbench's categories. */
+    /** Counts of executed statements, in sysbench's categories. */
     record Queries(long reads, long writes, long others) {
         long total() {
             return reads + writes + others;
@@ -53,7 +53,7 @@ interface SysbenchSide {
     /**
      * The tester's load engine with one worker.
      *
-     * @param driver the driver of the JDBC client; {@code null} for the native client, whose tables JDBC prepares
+     * @param driver the JDBC driver; {@code null} for the native client. JDBC prepares the tables in both cases.
      */
     record TesterSide(@Nullable JdbcDriver driver) implements SysbenchSide {
 
@@ -130,11 +130,11 @@ interface SysbenchSide {
         }
 
         private static long number(String output, String category) {
-            Matcher line = Pattern.compile(category + ": +(\\d+)").matcher(output);
-            if (!line.find()) {
+            Matcher matcher = Pattern.compile(category + ": +(\\d+)").matcher(output);
+            if (!matcher.find()) {
                 throw new AssertionError(output);
             }
-            return Long.parseLong(line.group(1));
+            return Long.parseLong(matcher.group(1));
         }
 
         private static List<String> options(SysbenchSpec spec) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real sysbench writes, and the subscriber counts exactly its commits. */
+/** Tests that the subscriber counts exactly the commits of the real sysbench. */
 @Nightly
 @Timeout(180)
 final class SysbenchTrafficIT {
@@ -42,9 +42,9 @@ final class SysbenchTrafficIT {
     @Nested
     final class OnEmbeddedMariaDb {
         @Test
-        void subscribeCountsWhatSysbenchCommitted() throws Exception {
+        void subscriberCountsCommitsOfSysbench() throws Exception {
             try (TestServer server = EmbeddedTestServer.shared("max_binlog_size=1048576")) {
-                subscribeCountsTheSame(server);
+                assertSubscriberCountsCommits(server);
             }
         }
     }
@@ -53,9 +53,9 @@ final class SysbenchTrafficIT {
     @RequiresDocker
     final class OnMySql {
         @Test
-        void subscribeCountsWhatSysbenchCommitted() throws Exception {
+        void subscriberCountsCommitsOfSysbench() throws Exception {
             try (TestServer server = MySqlTestServer.shared("max_binlog_size=1048576")) {
-                subscribeCountsTheSame(server);
+                assertSubscriberCountsCommits(server);
             }
         }
     }
@@ -91,21 +91,21 @@ final class SysbenchTrafficIT {
                         .contains("\"randParetoH\":0.3")
                         .contains("\"dbPsMode\":\"disable\",\"skipTrx\":true,\"reconnect\":4")
                         .contains("\"reads\":0,\"writes\":100,\"other\":0")
-                        // each statement is a transaction of its own, and no other client writes
+                        // with skip_trx, each statement is its own transaction; no other client writes
                         .doesNotContain("OTHERS_WROTE", "otherclientsalsowrote");
                 assertThat(server.rows("SHOW TABLES")).isEmpty();
             }
         }
     }
 
-    private void subscribeCountsTheSame(TestServer server) throws Exception {
+    private void assertSubscriberCountsCommits(TestServer server) throws Exception {
         SysbenchProcess.assumeInstalled();
         sysbench(server, "prepare");
         CountDownLatch measuring = new CountDownLatch(1);
         StopSignal stop = new StopSignal();
-        ExecutorService thread = Executors.newSingleThreadExecutor();
+        ExecutorService executor = Executors.newSingleThreadExecutor();
         try {
-            Future<RunResult> subscription = thread.submit(() -> RoundTripChecks.run(CdcTester.plan()
+            Future<RunResult> subscription = executor.submit(() -> RoundTripChecks.run(CdcTester.plan()
                     .endpoint(server.endpoint())
                     .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(30)))
                     .stopSignal(stop)
@@ -132,13 +132,13 @@ final class SysbenchTrafficIT {
                             cdc.to().position()));
             assertThat(server.sysbenchRows(2)).isEqualTo(2 * 100 + EVENTS);
         } finally {
-            thread.shutdownNow();
+            executor.shutdownNow();
         }
     }
 
     private void sysbench(TestServer server, String command, String... options) throws Exception {
-        List<String> all = new ArrayList<>(List.of("--tables=2", "--table-size=100"));
-        all.addAll(List.of(options));
-        SysbenchProcess.run(directory, server, "oltp_insert", command, all);
+        List<String> arguments = new ArrayList<>(List.of("--tables=2", "--table-size=100"));
+        arguments.addAll(List.of(options));
+        SysbenchProcess.run(directory, server, "oltp_insert", command, arguments);
     }
 }

@@ -43,35 +43,35 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Other nodes take over the part of a lost worker node, and return it to its replacement. */
+/** Tests that the remaining nodes take over the load of a lost worker node, and return it to a replacement node. */
 @Timeout(300)
 final class TakeoverIT extends ThreeWorkersContract {
 
-    private static final Duration SOON = Duration.ofMinutes(2);
-    private static final String WRITERS =
+    private static final Duration CLEANUP_TIMEOUT = Duration.ofMinutes(2);
+    private static final String WRITER_CONNECTIONS_QUERY =
             "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB IS NOT NULL AND ID <> CONNECTION_ID()";
 
-    /** Runs an action after some seconds of the load. */
+    /** Returns a listener that runs an action at the given second of the load. */
     private static RunListener atSecond(int second, Runnable action) {
         return new RunListener() {
-            private int seen;
+            private int samples;
 
             @Override
             public void sample(SampleRow sample) {
-                if (++seen == second) {
+                if (++samples == second) {
                     action.run();
                 }
             }
         };
     }
 
-    private static List<Note> moves(RunResult result) {
+    private static List<Note> moveNotes(RunResult result) {
         return result.notes().stream().filter(TakeoverIT::isMove).toList();
     }
 
     /**
-     * Asserts that all starts were scheduled, except those lost because the load started late. A delay below 50 ms is
-     * not reported.
+     * Asserts that the load scheduled 300 starts per second, minus the starts missed because the load began late. A late start
+     * of less than 50 ms is not reported, so up to 50 ms are tolerated.
      */
     private static void assertScheduled(RunResult result, int seconds) {
         double lateMillis = result.notes().stream()
@@ -83,11 +83,11 @@ final class TakeoverIT extends ThreeWorkersContract {
                 .isBetween(300L * seconds - (long) Math.ceil(0.3 * lateMillis), 300L * seconds);
     }
 
-    private static double takenOverAt(Note move) {
+    private static double takeoverSecond(Note move) {
         return (double) move.arguments().get("second");
     }
 
-    /** Runs an action when a node takes over a part. */
+    /** Returns a listener that runs an action when the given node first takes over load. */
     private static RunListener onTakeoverBy(String node, Runnable action) {
         return new RunListener() {
             private boolean hasRun;
@@ -103,7 +103,7 @@ final class TakeoverIT extends ThreeWorkersContract {
     }
 
     private void assertNothingLeft() {
-        Eventually.assertThat(SOON, () -> server.number(WRITERS), count -> count == 0);
+        Eventually.assertThat(CLEANUP_TIMEOUT, () -> server.number(WRITER_CONNECTIONS_QUERY), count -> count == 0);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
@@ -123,16 +123,16 @@ final class TakeoverIT extends ThreeWorkersContract {
         assertThat(result.verdict().method()).isEqualTo("exact");
         assertThat(write.errorsPerCode()).isEmpty();
         assertScheduled(result, 15);
-        assertThat(moves(result)).hasSize(2).allSatisfy(move -> {
+        assertThat(moveNotes(result)).hasSize(2).allSatisfy(move -> {
             assertThat(move.arguments()).containsEntry("node", victim.address()).containsEntry("threads", 1L);
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(50);
-            assertThat(takenOverAt(move)).isBetween(2.5, 15.0);
+            assertThat(takeoverSecond(move)).isBetween(2.5, 15.0);
         });
-        // unreported work of one second, and starts of the lost part until the takeover
+        // the lost node does not report its last second of work, and its starts until the takeover do not happen
         assertThat(write.transactions() + write.notStarted()).isBetween(write.scheduled() - 120, write.scheduled());
         assertThat(write.notStarted())
-                .as("starts of the part until the takeover, and at most a second of starts at the end")
-                .isLessThan((long) (100 * takenOverAt(moves(result).get(0))) + 300);
+                .as("starts of the lost node until the takeover, and at most one second of starts at the end")
+                .isLessThan((long) (100 * takeoverSecond(moveNotes(result).get(0))) + 300);
         assertThat(result.summary().tester().nodes())
                 .filteredOn(node -> node.lost() == null)
                 .extracting(NodeSummary::threads)
@@ -140,24 +140,24 @@ final class TakeoverIT extends ThreeWorkersContract {
         assertNothingLeft();
     }
 
-    /** The node stalls inside of its transactions, and all rows belong to one warehouse. */
+    /** The node stalls within transactions that hold row locks of the only warehouse. */
     @Test
     @Nightly
     void releasesLocksOfStalledNode() {
         WorkerProcess victim = workers.get(2);
         StopSignal stop = new StopSignal();
         RunListener listener = new RunListener() {
-            private int parts;
+            private int takeovers;
             private int seconds;
 
             @Override
             public void note(Note note) {
-                parts += isMove(note) ? 1 : 0;
+                takeovers += isMove(note) ? 1 : 0;
             }
 
             @Override
             public void sample(SampleRow sample) {
-                seconds += parts == 2 && sample.write().transactions() > 0 ? 1 : 0;
+                seconds += takeovers == 2 && sample.write().transactions() > 0 ? 1 : 0;
                 if (seconds == 3) {
                     stop.raise();
                 }
@@ -174,19 +174,19 @@ final class TakeoverIT extends ThreeWorkersContract {
         victim.process().resume();
         victim.await(Pattern.compile("has left"));
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(moves(result)).hasSize(2);
+        assertThat(moveNotes(result)).hasSize(2);
         assertThat(stop.isRaised()).as("the remaining nodes wrote for 3 s").isTrue();
         assertNothingLeft();
     }
 
-    /** The node is killed or stopped in order. An orderly stop cancels its workers and lets them end. */
+    /** The node is killed, or stopped with SIGTERM. SIGTERM cancels the node's workers and waits until they end. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Nightly
-    void otherNodesExecuteRemainingTransactions(boolean inOrder) {
+    void otherNodesExecuteRemainingTransactions(boolean withSigterm) {
         WorkerProcess victim = workers.get(0);
-        RunListener stops = atSecond(2, () -> {
-            if (inOrder) {
+        RunListener stopNode = atSecond(2, () -> {
+            if (withSigterm) {
                 victim.process().terminate();
             } else {
                 victim.process().kill();
@@ -198,22 +198,22 @@ final class TakeoverIT extends ThreeWorkersContract {
                 .load(openLoop(6, Rate.perSecond(300)))
                 .workers(nodes())
                 .window(new Window(Duration.ZERO, Duration.ZERO, 1_500, Duration.ofSeconds(60)))
-                .listener(stops)
+                .listener(stopNode)
                 .prepareFirst()
                 .cleanupAfter());
         assertThat(result.summary().write().transactions()).isEqualTo(1_500);
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(moves(result)).hasSize(2);
+        assertThat(moveNotes(result)).hasSize(2);
         assertNothingLeft();
     }
 
     @Test
     @Nightly
-    void lateAndReturningNodesGetTheirPart() {
+    void lateAndReturningNodesReceiveLoad() {
         WorkerNodes nodes = nodes();
-        WorkerProcess late = workers.remove(2);
-        String lateAddress = late.address();
-        late.close();
+        WorkerProcess lateNode = workers.remove(2);
+        String lateAddress = lateNode.address();
+        lateNode.close();
         WorkerProcess victim = workers.get(1);
         RunResult result = RoundTripChecks.run(plan(
                         nodes.takingLateNodes(),
@@ -235,11 +235,11 @@ final class TakeoverIT extends ThreeWorkersContract {
                 .filteredOn(note -> note.code() == Code.NODE_ABSENT)
                 .extracting(note -> note.arguments().get("node"))
                 .containsExactly(lateAddress);
-        assertThat(moves(result))
+        assertThat(moveNotes(result))
                 .filteredOn(move -> move.arguments().get("second").equals(0.0))
                 .extracting(move -> move.arguments().get("node"))
                 .containsExactly(lateAddress, lateAddress);
-        assertThat(moves(result))
+        assertThat(moveNotes(result))
                 .extracting(move -> move.arguments().get("to"))
                 .contains(lateAddress, victim.address());
         assertThat(result.summary().tester().nodes())
@@ -251,7 +251,9 @@ final class TakeoverIT extends ThreeWorkersContract {
         assertNothingLeft();
     }
 
-    /** Workloads with number sequences per worker, rows that any worker may change, and a condition for these rows. */
+    /**
+     * Tests workloads with number sequences per worker, and with rows that any worker may change. The query checks the rows.
+     */
     @ParameterizedTest
     @MethodSource("otherWorkloads")
     @Nightly
@@ -270,7 +272,7 @@ final class TakeoverIT extends ThreeWorkersContract {
                     .isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(result.summary().write().errorsPerCode()).isEmpty();
             assertScheduled(result, 12);
-            assertThat(moves(result)).hasSize(2);
+            assertThat(moveNotes(result)).hasSize(2);
             assertThat(server.number(query)).as(query).isOne();
         } finally {
             plan.cleanup();
@@ -325,7 +327,7 @@ final class TakeoverIT extends ThreeWorkersContract {
                 .run();
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.summary().write().errorsPerCode()).isEmpty();
-        assertThat(moves(result)).hasSize(2);
+        assertThat(moveNotes(result)).hasSize(2);
         assertThat(result.summary().write().workloads())
                 .extracting(load -> load.name() + " " + load.write().scheduled())
                 .containsExactly("first 4500", "second 900");

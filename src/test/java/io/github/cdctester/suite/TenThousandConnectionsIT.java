@@ -20,7 +20,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Native connections of one process, in the heap of the suites. Prints the time and the memory of this machine. */
+/**
+ * Opens 10,000 native connections in one process, with the same heap as the other suites. Prints the time and the heap used.
+ */
 @Nightly
 @Timeout(400)
 final class TenThousandConnectionsIT extends ServerContract {
@@ -28,7 +30,7 @@ final class TenThousandConnectionsIT extends ServerContract {
     private static final int CONNECTIONS = 10_000;
     private static final int TRANSACTIONS = 50_000;
 
-    /** Limit for the other connections of the run, and for its other open files. */
+    /** Maximum number of the run's other connections, and of its other open files. */
     private static final int ADDITIONAL_CONNECTIONS = 500;
 
     @Override
@@ -39,7 +41,7 @@ final class TenThousandConnectionsIT extends ServerContract {
 
     @Test
     void countsEachTransaction() {
-        assumeFiles();
+        assumeEnoughOpenFiles();
         long start = System.nanoTime();
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint().withClient(Client.NATIVE))
@@ -73,14 +75,14 @@ final class TenThousandConnectionsIT extends ServerContract {
                 "1"::equals);
     }
 
-    private static void assumeFiles() {
+    private static void assumeEnoughOpenFiles() {
         long limit = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? system.getMaxFileDescriptorCount()
                 : Long.MAX_VALUE;
-        String missing = "at most " + limit + " open files per process (ulimit -n)";
+        String reason = "at most " + limit + " open files per process (ulimit -n)";
         if (limit < CONNECTIONS + ADDITIONAL_CONNECTIONS) {
-            System.err.println("SKIPPED: " + missing);
+            System.err.println("SKIPPED: " + reason);
         }
-        assumeTrue(limit >= CONNECTIONS + ADDITIONAL_CONNECTIONS, missing);
+        assumeTrue(limit >= CONNECTIONS + ADDITIONAL_CONNECTIONS, reason);
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The output on a user's terminal, during the run and afterwards. The tests run in parallel. */
+/** Tests the output on a user's terminal, during and after the run. The tests run in parallel. */
 @Timeout(120)
 final class TerminalIT extends ServerContract {
 
@@ -34,7 +34,7 @@ final class TerminalIT extends ServerContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void redrawsInPlaceAndFollowsSize(@TempDir Path directory) {
+    void redrawsInPlaceAndFollowsTerminalSize(@TempDir Path directory) {
         List<String> command =
                 command("run", "--prepare", "--cleanup", "--table-size=10", "--threads=2", "--rate=100", "--time=12");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 80, 24, Map.of(), command, PRINT_STATE)) {
@@ -86,7 +86,10 @@ final class TerminalIT extends ServerContract {
         }
     }
 
-    /** A smaller terminal may scroll lines out at the top. Afterwards one picture is visible, and none at the end. */
+    /**
+     * A shrinking terminal may scroll lines out at the top. After each change, exactly one picture is visible. After the
+     * command ends, no picture is visible.
+     */
     @Test
     @Nightly
     @Execution(ExecutionMode.CONCURRENT)
@@ -107,12 +110,12 @@ final class TerminalIT extends ServerContract {
         }
     }
 
-    /** Ends the command like a service manager, while the picture is visible. */
+    /** Sends SIGTERM, like a service manager, while the picture is visible. */
     @Test
     @Nightly
     @Execution(ExecutionMode.CONCURRENT)
     void sigtermRestoresTerminal(@TempDir Path directory) {
-        List<String> command = commandIn(
+        List<String> command = commandInNewSchema(
                 "terminal_term", "run", "--prepare", "--cleanup", "--table-size=10", "--rate=100", "--time=60");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, PRINT_STATE)) {
             terminal.await("second", TerminalIT::showsPicture);
@@ -128,43 +131,44 @@ final class TerminalIT extends ServerContract {
     @Nightly
     @Execution(ExecutionMode.CONCURRENT)
     void sweepShowsRemainingTime(@TempDir Path directory) {
-        String[] both = {"--prepare", "--cleanup", "--table-size=10", "--rate=50", "--settle-timeout=0"};
-        List<String> sweep = withMore(commandIn("terminal_sweep", "sweep", "--threads=1,2,3", "--time=4"), both);
-        List<String> search =
-                withMore(commandIn("terminal_search", "find-max", "--limit=delay.p99<60s", "--time=30"), both);
-        try (PseudoTerminal steps = PseudoTerminal.start(directory, 80, 24, Map.of(), sweep, PRINT_STATE);
-                PseudoTerminal trials = PseudoTerminal.start(directory, 80, 24, Map.of(), search, PRINT_STATE)) {
-            steps.await(
+        String[] commonOptions = {"--prepare", "--cleanup", "--table-size=10", "--rate=50", "--settle-timeout=0"};
+        List<String> sweep = withArguments(
+                commandInNewSchema("terminal_sweep", "sweep", "--threads=1,2,3", "--time=4"), commonOptions);
+        List<String> search = withArguments(
+                commandInNewSchema("terminal_search", "find-max", "--limit=delay.p99<60s", "--time=30"), commonOptions);
+        try (PseudoTerminal sweepTerminal = PseudoTerminal.start(directory, 80, 24, Map.of(), sweep, PRINT_STATE);
+                PseudoTerminal searchTerminal = PseudoTerminal.start(directory, 80, 24, Map.of(), search, PRINT_STATE)) {
+            sweepTerminal.await(
                     "second step with its bar",
                     lines -> containsAll(lines, "step 2 of 3: --threads=2 \\[\\S+] +[3-6]\\d %  about 0:\\d\\d left"));
-            trials.await(
+            searchTerminal.await(
                     "first trial with its bar",
                     lines -> containsAll(
                             lines,
                             "step 1 of at most 18: --rate=50, .*",
                             ".*\\[\\S+] +\\d %  at most about \\d+:\\d\\d left"));
-            trials.type(CTRL_C);
-            assertThat(trials.awaitEnd().allLines())
+            searchTerminal.type(CTRL_C);
+            assertThat(searchTerminal.awaitEnd().allLines())
                     .contains("code=1")
                     .anyMatch(line -> line.startsWith("answer  "))
                     .noneMatch(line -> line.startsWith("so far "));
-            assertThat(steps.awaitEnd().allLines()).contains("code=0").noneMatch(line -> line.startsWith("so far "));
-            assertTerminalRestored(trials);
+            assertThat(sweepTerminal.awaitEnd().allLines()).contains("code=0").noneMatch(line -> line.startsWith("so far "));
+            assertTerminalRestored(searchTerminal);
         }
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void printsLinesIfNoPictureIsWanted(@TempDir Path directory) {
+    void printsPlainLinesIfPictureIsOff(@TempDir Path directory) {
         List<String> plain = command("subscribe", "--time=2", "--progress=plain");
-        try (PseudoTerminal dumb = PseudoTerminal.start(
+        try (PseudoTerminal dumbTerminal = PseudoTerminal.start(
                         directory, 80, 24, Map.of("TERM", "dumb"), command("subscribe", "--time=2"), PRINT_STATE);
-                PseudoTerminal wanted = PseudoTerminal.start(directory, 80, 24, Map.of(), plain, PRINT_STATE);
+                PseudoTerminal plainTerminal = PseudoTerminal.start(directory, 80, 24, Map.of(), plain, PRINT_STATE);
                 CliProcess pipe = CommandLines.start(directory, server, "subscribe", "--time=2")) {
             assertThat(pipe.exitCode()).as(pipe.err()).isZero();
-            for (String shown :
-                    List.of(pipe.out(), dumb.awaitEnd().raw(), wanted.awaitEnd().raw())) {
-                assertThat(shown)
+            for (String output :
+                    List.of(pipe.out(), dumbTerminal.awaitEnd().raw(), plainTerminal.awaitEnd().raw())) {
+                assertThat(output)
                         .contains("# measuring")
                         .containsPattern("\\[   1s ] (cdc )?DT p50/p99/max: ")
                         .doesNotContain("\u001b");
@@ -180,7 +184,7 @@ final class TerminalIT extends ServerContract {
 
     /** Returns true if each pattern matches a line. */
     private static boolean containsAll(List<String> lines, String... patterns) {
-        return Stream.of(patterns).allMatch(form -> lines.stream().anyMatch(line -> line.matches(form)));
+        return Stream.of(patterns).allMatch(pattern -> lines.stream().anyMatch(line -> line.matches(pattern)));
     }
 
     private static boolean isOnePicture(List<String> lines, int columns) {
@@ -202,14 +206,14 @@ final class TerminalIT extends ServerContract {
                 .containsPattern("[^-]icanon");
     }
 
-    private static List<String> withMore(List<String> command, String... arguments) {
-        List<String> all = new ArrayList<>(command);
-        all.addAll(List.of(arguments));
-        return all;
+    private static List<String> withArguments(List<String> command, String... arguments) {
+        List<String> fullCommand = new ArrayList<>(command);
+        fullCommand.addAll(List.of(arguments));
+        return fullCommand;
     }
 
-    /** A test that creates tables uses its own schema, because the tests run in parallel. */
-    private List<String> commandIn(String schema, String... arguments) {
+    /** Creates a schema for one test. Tests that create tables need their own schema, because the tests run in parallel. */
+    private List<String> commandInNewSchema(String schema, String... arguments) {
         server.execute("CREATE OR REPLACE DATABASE " + schema);
         return command(schema, arguments);
     }
@@ -220,13 +224,13 @@ final class TerminalIT extends ServerContract {
 
     private List<String> command(String schema, String[] arguments) {
         Endpoint endpoint = server.endpoint();
-        List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of(
+        List<String> fullCommand = new ArrayList<>(List.of(arguments));
+        fullCommand.addAll(List.of(
                 "--host=" + endpoint.host(),
                 "--port=" + endpoint.port(),
                 "--database=" + schema,
                 "--user=" + endpoint.user(),
                 "--password=" + endpoint.password().reveal()));
-        return CliProcess.command(CliProcess.JAVA_OPTIONS, all.toArray(String[]::new));
+        return CliProcess.command(CliProcess.JAVA_OPTIONS, fullCommand.toArray(String[]::new));
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The TPC-C-like workload on the command line, first without tables, then with them. */
+/** Tests the TPC-C-like workload on the command line, first without its tables, then with them. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
 final class TpccCommandLineIT {
@@ -45,7 +45,7 @@ final class TpccCommandLineIT {
 
     @Test
     @Order(1)
-    void namesMissingTablesWithPrepareCommand() {
+    void errorNamesMissingTableAndPrepareCommand() {
         try (CliCall cli = tpcc("run")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
@@ -129,8 +129,8 @@ final class TpccCommandLineIT {
         server.execute("UPDATE district SET d_ytd = d_ytd + 1 WHERE d_id = 7");
         try (CliCall cli = tpcc("run", "--time=1", "--check")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
-            String words = cli.out().replaceAll("\\s+", " ");
-            assertThat(words)
+            String output = cli.out().replaceAll("\\s+", " ");
+            assertThat(output)
                     .contains("9 of 11 held")
                     .contains("failed 3.3.2.1 after the run: w_ytd = sum(d_ytd): warehouse 1, ")
                     .contains("failed 3.3.2.9 after the run: d_ytd = sum(h_amount): warehouse 1, district 7, ");

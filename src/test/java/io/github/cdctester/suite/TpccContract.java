@@ -33,7 +33,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests that share warehouses, which are loaded once. Tests that need fresh data run first, and tests that damage it run last.
+ * Tests that share warehouses, which are loaded once. Tests that need fresh data run first, and tests that damage the data run
+ * last.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
@@ -137,9 +138,9 @@ abstract class TpccContract extends TpccCountsContract {
         assertThat(lines).isPositive();
         assertThat(write.transactions()).isEqualTo(200);
         assertThat(write.other()).as("COMMIT and ROLLBACK").isEqualTo(200);
-        // customer, items, stock of each warehouse that supplies, district
+        // one read each: customer, items, stock of each supplying warehouse, district
         assertThat(write.reads()).isBetween(4 * 200L, warehouses() == 1 ? 4 * 200L : 5 * 200L);
-        // stock for each line; district, orders, new_order and the lines once
+        // one write per line for stock; one each for district, orders, new_order and all order lines
         assertThat(write.writes()).isBetween((5L + 4 - 1) * 200, (15L + 4) * 200);
         assertThat(withoutHeartbeats(result)).isEqualTo(200 - write.rolledBack());
     }
@@ -199,7 +200,7 @@ abstract class TpccContract extends TpccCountsContract {
                         "--warehouses is " + (warehouses() + 1) + ", but the tables have " + warehouses());
     }
 
-    /** Adds the stamp columns to the loaded tables, because another load would take long. */
+    /** Adds the stamp columns to the loaded tables, because loading them again would take too long. */
     @Test
     @Order(5)
     void judgesConsumerByStampsOfAllTables() {
@@ -207,9 +208,9 @@ abstract class TpccContract extends TpccCountsContract {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(stamped::run)
                 .withMessageContaining("warehouse has no columns cdc_seq and cdc_at for stamps: drop the tables");
-        List<String> written =
+        List<String> writtenTables =
                 TABLES.stream().filter(table -> !table.equals("item")).toList();
-        written.forEach(table -> server.execute(
+        writtenTables.forEach(table -> server.execute(
                 "ALTER TABLE " + table + " ADD COLUMN " + RowStamp.DEFINITION.replace(", ", ", ADD COLUMN ")));
 
         ConsumerProbe probe = ConsumerProbe.named("connector");
@@ -218,15 +219,15 @@ abstract class TpccContract extends TpccCountsContract {
             assertThat(consumer).isNotNull();
             result = RoundTripChecks.run(stamped.consumer(probe).checkConsistency());
         }
-        ConsumerResult judged = result.consumers().get(0);
-        assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
-        assertThat(judged.identity()).isEqualTo(Identity.ROW);
-        assertThat(judged.transactions())
+        ConsumerResult consumerResult = result.consumers().get(0);
+        assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(consumerResult.identity()).isEqualTo(Identity.ROW);
+        assertThat(consumerResult.transactions())
                 .as("each transaction has a stamped row")
                 .isEqualTo(result.summary().write().logged());
-        assertThat(judged.stray()).isZero();
+        assertThat(consumerResult.stray()).isZero();
         assertThat(result.checks()).allMatch(Check::held);
-        assertThat(written).allMatch(table -> server.number("SELECT MAX(cdc_seq) FROM " + table) > 0);
+        assertThat(writtenTables).allMatch(table -> server.number("SELECT MAX(cdc_seq) FROM " + table) > 0);
     }
 
     @Test
@@ -257,7 +258,7 @@ abstract class TpccContract extends TpccCountsContract {
 
     @Test
     @Order(8)
-    void stoppedLoadLeavesNothing() {
+    void stoppedLoadLeavesNoTables() {
         StopSignal stop = new StopSignal();
         List<String> columns = new ArrayList<>();
         assertThatExceptionOfType(RunFailedException.class)

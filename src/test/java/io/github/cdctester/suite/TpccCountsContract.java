@@ -22,7 +22,7 @@ abstract class TpccCountsContract extends TpccRuns {
     private static final int STATEMENTS_PER_CONNECTION = 40;
     private static final int THREADS = 3;
 
-    /** Several workers conflict. Transactions that are rolled back and repeated count once. */
+    /** Several workers conflict. A transaction that is rolled back and retried counts once. */
     @Test
     @Order(4)
     void receivesAllRowsByTableAndKind() {
@@ -35,7 +35,7 @@ abstract class TpccCountsContract extends TpccRuns {
         assertThat(verdict.reason()).contains(RowSumsContract.COMPARED);
     }
 
-    /** {@link WriteAccountingContract} checks that a limit one lower is rejected. */
+    /** {@link WriteAccountingContract} checks that the run rejects a limit that is lower by one. */
     @Test
     @Order(4)
     void requiredPreparedStatementsSuffice() {

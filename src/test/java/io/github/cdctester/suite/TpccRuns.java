@@ -14,14 +14,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Loads warehouses once and runs on them. Base of {@link TpccContract}. */
+/** Loads the warehouses once, and creates plans that use them. Base class of {@link TpccContract}. */
 abstract class TpccRuns extends ServerContract {
 
     List<Check> afterLoad;
     long reportedRows;
     long reportedTotal;
 
-    /** With more than one warehouse there are remote lines and payments. */
+    /** Returns the number of warehouses. With more than one, some order lines and payments are remote. */
     abstract int warehouses();
 
     Tpcc workload() {

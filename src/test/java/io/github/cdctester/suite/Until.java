@@ -10,8 +10,8 @@ import io.github.cdctester.stop.StopSignal;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ends the warm-up or the measured part when a condition is met. A fixed time that is long enough on a busy machine wastes time
- * on an idle one.
+ * Ends the warm-up or the measurement when a condition is met. A fixed duration that suits a busy machine would waste time on
+ * an idle machine.
  */
 record Until(String state, BooleanSupplier met) implements WaitCondition {
 
@@ -20,7 +20,7 @@ record Until(String state, BooleanSupplier met) implements WaitCondition {
         return met.getAsBoolean();
     }
 
-    /** Returns settings with preparation, for runs that the public builder cannot express. */
+    /** Returns the settings of a run that prepares its tables. Used for runs that the public builder cannot create. */
     static RunSettings settings(PlanBuilder plan, boolean cleanup, RunListener listener) {
         return RunSettings.of(plan.build(), new TablePolicy(true, cleanup, false, false), listener, new StopSignal());
     }

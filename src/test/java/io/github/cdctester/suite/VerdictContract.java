@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The verdict with GTIDs: on a complete stream, with other writers, and on a stream that has not reached its end. */
+/** Tests the verdict with GTIDs: for a complete stream, with other writers, and for a stream that is behind. */
 @Timeout(120)
 abstract class VerdictContract extends ServerContract {
 
@@ -60,7 +60,7 @@ abstract class VerdictContract extends ServerContract {
     }
 
     @Test
-    void tracksEachConnectionWithoutTransactions() {
+    void tracksAutocommittedStatementsAcrossReconnects() {
         Verdict verdict = RoundTripChecks.run(plan().workload(Sysbench.oltpWriteOnly()
                                 .tables(2)
                                 .tableSize(100)
@@ -79,38 +79,38 @@ abstract class VerdictContract extends ServerContract {
     void excludesForeignTransactions() {
         server.execute("CREATE TABLE others (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY)");
         try {
-            Verdict exact =
+            Verdict exactVerdict =
                     RoundTripChecks.run(slowPlan().listener(foreignWriter())).verdict();
-            Verdict counted = RoundTripChecks.run(
+            Verdict countsVerdict = RoundTripChecks.run(
                             slowPlan().listener(foreignWriter()).verify(Verification.COUNTS))
                     .verdict();
 
-            assertThat(exact.status()).as(exact.reason()).isEqualTo(Status.LOSSLESS);
-            assertThat(exact.method()).isEqualTo("exact");
-            assertThat(exact.others()).isEqualTo(FOREIGN_TRANSACTIONS);
-            assertThat(exact.observed()).isEqualTo(exact.committed() + FOREIGN_TRANSACTIONS);
-            assertThat(counted.status()).isEqualTo(Status.NOT_CHECKED);
-            assertThat(counted.reason()).contains(FOREIGN_TRANSACTIONS + " transactions more", "without other writers");
+            assertThat(exactVerdict.status()).as(exactVerdict.reason()).isEqualTo(Status.LOSSLESS);
+            assertThat(exactVerdict.method()).isEqualTo("exact");
+            assertThat(exactVerdict.others()).isEqualTo(FOREIGN_TRANSACTIONS);
+            assertThat(exactVerdict.observed()).isEqualTo(exactVerdict.committed() + FOREIGN_TRANSACTIONS);
+            assertThat(countsVerdict.status()).isEqualTo(Status.NOT_CHECKED);
+            assertThat(countsVerdict.reason()).contains(FOREIGN_TRANSACTIONS + " transactions more", "without other writers");
         } finally {
             server.execute("DROP TABLE others");
         }
     }
 
     @Test
-    void followsRequestedVerification() {
-        Verdict counted =
+    void checksAsMuchAsRequested() {
+        Verdict countsVerdict =
                 RoundTripChecks.run(plan().verify(Verification.COUNTS)).verdict();
-        Verdict off = RoundTripChecks.run(plan().verify(Verification.OFF)).verdict();
+        Verdict offVerdict = RoundTripChecks.run(plan().verify(Verification.OFF)).verdict();
 
-        assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
-        assertThat(counted.method()).isEqualTo("counts");
-        assertThat(counted.headline()).isEqualTo("LOSSLESS by counts");
-        assertThat(counted.reason()).contains("only counts and log positions");
-        assertThat(counted.others()).isNull();
-        assertThat(off.status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(off.method()).isEqualTo("none");
-        assertThat(off.missing()).isNull();
-        assertThat(off.committed()).isEqualTo(off.observed());
+        assertThat(countsVerdict.status()).as(countsVerdict.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(countsVerdict.method()).isEqualTo("counts");
+        assertThat(countsVerdict.headline()).isEqualTo("LOSSLESS by counts");
+        assertThat(countsVerdict.reason()).contains("only counts and log positions");
+        assertThat(countsVerdict.others()).isNull();
+        assertThat(offVerdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(offVerdict.method()).isEqualTo("none");
+        assertThat(offVerdict.missing()).isNull();
+        assertThat(offVerdict.committed()).isEqualTo(offVerdict.observed());
     }
 
     @Test
@@ -130,7 +130,7 @@ abstract class VerdictContract extends ServerContract {
                                                     endpoint.password())
                                             .withSsl(SslMode.DISABLED, null),
                                     StartPosition.now()))
-                    // the held stream uses up the drain timeout that the free stream may need
+                    // the stalled stream uses the whole drain timeout, and the free stream may need several seconds of it
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(6)))
                     .listener(atStartOfMeasurement(() -> proxy.stallDumps(true))));
 
@@ -152,13 +152,13 @@ abstract class VerdictContract extends ServerContract {
     void checksContinuityOfForeignTransactions() {
         SubscriberSpec fromEarliest = SubscriberSpec.DEFAULT.from(StartPosition.earliest());
         server.execute("CREATE TABLE here (id INT PRIMARY KEY)", "INSERT INTO here VALUES (1)", "DROP TABLE here");
-        RunResult drained = RoundTripChecks.drain(
+        RunResult result = RoundTripChecks.drain(
                 CdcTester.plan().endpoint(server.endpoint()).subscriber(fromEarliest));
 
-        assertThat(drained.verdict().status()).as(drained.verdict().reason()).isEqualTo(Status.LOSSLESS);
-        assertThat(drained.verdict().method()).isEqualTo("continuity");
-        assertThat(drained.verdict().committed()).isNull();
-        assertThat(drained.verdict().unknownOutcome()).isNull();
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.verdict().method()).isEqualTo("continuity");
+        assertThat(result.verdict().committed()).isNull();
+        assertThat(result.verdict().unknownOutcome()).isNull();
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> CdcTester.plan()
                         .endpoint(server.endpoint())
@@ -182,7 +182,7 @@ abstract class VerdictContract extends ServerContract {
                 .window(new Window(Duration.ofMillis(500), Duration.ofSeconds(1), 0, TIMEOUT));
     }
 
-    /** Writes as another client in the measured part. */
+    /** Returns a listener that writes as another client at the start of the measurement. */
     private RunListener foreignWriter() {
         return atStartOfMeasurement(() -> {
             for (int i = 0; i < FOREIGN_TRANSACTIONS; i++) {
@@ -192,8 +192,8 @@ abstract class VerdictContract extends ServerContract {
     }
 
     /**
-     * Runs an action in the run's thread at the start of the measured part. The window stays open while the action
-     * runs.
+     * Returns a listener that runs an action in the run's thread at the start of the measurement. The window stays open while
+     * the action runs.
      */
     private static RunListener atStartOfMeasurement(Runnable action) {
         return new RunListener() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Expected verdict in a result. */
+/** Assertions on the verdict in a result's JSON. */
 final class VerdictJson {
 
     private VerdictJson() {}

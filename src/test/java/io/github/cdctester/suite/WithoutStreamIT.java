@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs without a stream, on servers without a binlog. */
+/** Tests runs without a stream, on servers without a binlog. */
 @Timeout(120)
 final class WithoutStreamIT {
 
@@ -70,14 +70,14 @@ final class WithoutStreamIT {
         assertThat(result.notes()).extracting(Note::code).contains(Note.Code.STREAM_OFF);
         assertThat(result.server().logBin()).isEqualTo("OFF");
         assertThat(result.samples())
-                .allSatisfy(second -> assertThat(second.cdc()).isNull());
+                .allSatisfy(sample -> assertThat(sample.cdc()).isNull());
         assertThat(meters.getMeters())
                 .extracting(meter -> meter.getId().getName())
                 .contains("write.transactions", "write.queries")
                 .noneMatch(name -> name.startsWith("cdc.") && !name.equals("cdc.phase"));
         Results.write(result, directory);
-        RunResult read = Results.read(directory.resolve("result.json"));
-        assertThat(Results.json(read)).isEqualTo(Results.json(result));
+        RunResult storedResult = Results.read(directory.resolve("result.json"));
+        assertThat(Results.json(storedResult)).isEqualTo(Results.json(result));
         assertThat(Files.readAllLines(directory.resolve("samples.csv")).get(0))
                 .contains("write.queriesPerSecond")
                 .doesNotContain("cdc");
@@ -101,7 +101,7 @@ final class WithoutStreamIT {
                 .run();
     }
 
-    /** Creates an account with all privileges on its schema and no others, and returns its endpoint. */
+    /** Creates an account that has privileges only on its schema, and returns its endpoint. */
     private static Endpoint createWriter(TestServer server) {
         server.execute(
                 "CREATE USER IF NOT EXISTS 'writer'@'%' IDENTIFIED BY 'w'",

@@ -30,7 +30,7 @@ final class Witness implements StreamFault {
     public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
         if (filter.test(transaction) && ++count == number) {
             gtid = transaction.gtid();
-            // a deleted row has the stamp of the previous change, so only other rows count
+            // a deleted row has the stamp of its previous change, so DELETE events are skipped
             transaction.events().stream()
                     .filter(StreamEvent::isRows)
                     .filter(event -> !isDelete(event))
@@ -46,7 +46,8 @@ final class Witness implements StreamFault {
     }
 
     /**
-     * Returns the stamp, which is in the second-to-last column of the rows; 0 if the transaction has only deleted rows or no stamps.
+     * Returns the stamp from the second-to-last column of the rows; 0 if the transaction has only deleted rows, or rows
+     * without stamps.
      */
     long stamp() {
         return stamp;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Worker nodes on the command line. Each writing command can use them, and each wrong use prints one clear line. */
+/** Tests worker nodes on the command line. All commands that write can use them, and each incorrect use prints one line. */
 @Timeout(400)
 final class WorkerCommandLineIT extends ServerContract {
 
@@ -46,11 +46,11 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     private String[] withWorkers(String... options) {
-        List<String> all = new java.util.ArrayList<>(List.of(options));
-        all.add("--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
-        all.add("--secret-file=" + secret);
-        all.add("--worker-timeout=120");
-        return all.toArray(String[]::new);
+        List<String> arguments = new java.util.ArrayList<>(List.of(options));
+        arguments.add("--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
+        arguments.add("--secret-file=" + secret);
+        arguments.add("--worker-timeout=120");
+        return arguments.toArray(String[]::new);
     }
 
     @Nightly
@@ -121,7 +121,7 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void bothSidesRejectOtherSecret(@TempDir Path directory) {
+    void bothSidesRejectDifferentSecret(@TempDir Path directory) {
         Path otherSecret = WorkerProcess.newSecret(directory);
         WorkerProcess worker = workers.get(0);
         try (CliCall run = CommandLines.call(
@@ -149,7 +149,7 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void reportsWrongUseInOneLine() {
+    void reportsIncorrectUseInOneLine() {
         String firstAddress = workers.get(0).address();
         assertRefused(
                 2,
@@ -161,9 +161,9 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     private void assertRefused(int exitCode, String text, String... options) {
-        List<String> all = new java.util.ArrayList<>(List.of("run", "--prepare", "--cleanup", "--time=1"));
-        all.addAll(List.of(options));
-        try (CliCall run = CommandLines.call(server, all.toArray(String[]::new))) {
+        List<String> arguments = new java.util.ArrayList<>(List.of("run", "--prepare", "--cleanup", "--time=1"));
+        arguments.addAll(List.of(options));
+        try (CliCall run = CommandLines.call(server, arguments.toArray(String[]::new))) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
             assertThat(run.err()).contains(text);
         }
@@ -181,8 +181,8 @@ final class WorkerCommandLineIT extends ServerContract {
     }
 
     @Test
-    void ctrlCOnCoordinatorEndsLoadRegularly(@TempDir Path directory) {
-        List<Integer> lengths =
+    void ctrlCOnCoordinatorEndsLoadNormally(@TempDir Path directory) {
+        List<Integer> outputLengths =
                 workers.stream().map(worker -> worker.process().err().length()).toList();
         try (CliProcess run = CommandLines.start(
                 directory,
@@ -202,12 +202,12 @@ final class WorkerCommandLineIT extends ServerContract {
         }
         assertThat(server.rows("SHOW TABLES")).isEmpty();
         for (int i = 0; i < workers.size(); i++) {
-            workers.get(i).await(Pattern.compile("has left\\R"), lengths.get(i));
+            workers.get(i).await(Pattern.compile("has left\\R"), outputLengths.get(i));
         }
     }
 
     @Test
-    void ctrlCEndsWaitingWorker(@TempDir Path directory) {
+    void ctrlCEndsIdleWorker(@TempDir Path directory) {
         try (WorkerProcess worker = WorkerProcess.start(1, directory, secret).get(0)) {
             String address = worker.address();
             assertThat(worker.process().interrupt().exitCode()).isZero();

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Worker nodes and their coordinator on separate hosts, whose network cables are pulled. */
+/** Tests a coordinator and worker nodes on separate hosts, some of which lose their network connection. */
 @Nightly
 @RequiresNamespaces
 @Timeout(300)
@@ -54,7 +54,9 @@ final class WorkerHostsIT {
     private static final int ROWS = 10;
     private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
 
-    /** For tests that pull no cable: longer than a process may pause on a machine that runs four suites at once. */
+    /**
+     * For tests without network failures. Longer than any pause of a process on a machine that runs four suites in parallel.
+     */
     private static final String LONG_TIMEOUT_OPTION = "--worker-timeout=120";
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -90,7 +92,7 @@ final class WorkerHostsIT {
         server = startingServer.join();
     }
 
-    /** Starts a server that only this network can reach. */
+    /** Starts a server that accepts connections only from this machine and the test network. */
     private TestServer start() {
         TestServer started = EmbeddedTestServer.start("--bind-address=127.0.0.1," + network.address(), "--userstat=1");
         Endpoint endpoint = started.endpoint();
@@ -176,7 +178,7 @@ final class WorkerHostsIT {
         assertEachWorkerInsertedItsShare();
     }
 
-    /** Counts rows of the preparation and of the measured part. */
+    /** Counts the rows of the preparation and of the measurement. */
     private void assertEachWorkerInsertedItsShare() {
         Map<String, Long> inserted = insertedRows();
         assertThat(inserted)
@@ -187,14 +189,14 @@ final class WorkerHostsIT {
     }
 
     @Test
-    void disconnectedWorkerEndsRunAndIsNamed() throws IOException {
+    void runEndsWithNameOfDisconnectedWorker() throws IOException {
         Host victim = hosts.get(2);
         try (CliProcess run = run(coordinator, "--cleanup", "--time=200", "--rate=100")) {
             run.awaitOutput("[   1s ]");
             victim.cutOff();
             assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(1);
             assertThat(run.errLines()).as(run.err()).hasSize(1);
-            assertNamed(victim, run.err());
+            assertReportedSilent(victim, run.err());
         }
         assertThat(result().get("interrupted").asBoolean()).isTrue();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
@@ -207,7 +209,7 @@ final class WorkerHostsIT {
             run.awaitOutput("[   1s ]");
             victim.cutOff();
             assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-            assertNamed(victim, run.out() + run.err());
+            assertReportedSilent(victim, run.out() + run.err());
         }
         JsonNode result = result();
         assertThat(result.get("notes").toString()).contains("its work since its last report is in the log");
@@ -225,7 +227,7 @@ final class WorkerHostsIT {
                         inserted.values().stream().mapToLong(rows -> rows).sum());
     }
 
-    private static void assertNamed(Host victim, String message) {
+    private static void assertReportedSilent(Host victim, String message) {
         Matcher matcher = SILENT_WORKER.matcher(message);
         assertThat(matcher.find()).as(message).isTrue();
         assertThat(matcher.group(1)).isEqualTo(victim.address());
@@ -236,12 +238,12 @@ final class WorkerHostsIT {
     void disconnectedCoordinatorLeavesNoLoad() {
         try (CliProcess run = run(coordinator, "--time=200", "--rate=100")) {
             run.awaitOutput("[   1s ]");
-            List<Integer> lengths = workers.stream()
+            List<Integer> outputLengths = workers.stream()
                     .map(worker -> worker.process().err().length())
                     .toList();
             coordinator.cutOff();
             for (int i = 0; i < WORKERS; i++) {
-                Matcher matcher = workers.get(i).await(SILENT_COORDINATOR, lengths.get(i));
+                Matcher matcher = workers.get(i).await(SILENT_COORDINATOR, outputLengths.get(i));
                 assertThat(Double.parseDouble(matcher.group(1)))
                         .isBetween(7.0, 60.0); // about 7 on machines that are not busy
             }
@@ -258,16 +260,16 @@ final class WorkerHostsIT {
     }
 
     @Test
-    void bothSidesRejectStrangerOnOtherHost() throws IOException {
+    void bothSidesRejectCoordinatorWithDifferentSecret() throws IOException {
         Host stranger = network.host("stranger");
-        Path other = WorkerProcess.newSecret(files);
+        Path otherSecret = WorkerProcess.newSecret(files);
         try (CliProcess run = CommandLines.startOnHost(
                 stranger,
                 files,
                 endpointForHosts(),
                 "run",
                 "--workers=" + hosts.get(1).address() + ":7070",
-                "--secret-file=" + other)) {
+                "--secret-file=" + otherSecret)) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
             assertThat(run.errLines()).as(run.err()).hasSize(1);
             assertThat(run.err())
@@ -279,11 +281,11 @@ final class WorkerHostsIT {
                         + ":\\d+ (that does not have|was broken off before it had shown) this secret"));
     }
 
-    private CliProcess run(Host host, String... moreOptions) {
-        return CommandLines.startOnHost(host, files, endpointForHosts(), options(moreOptions));
+    private CliProcess run(Host host, String... additionalOptions) {
+        return CommandLines.startOnHost(host, files, endpointForHosts(), options(additionalOptions));
     }
 
-    private String[] options(String... moreOptions) {
+    private String[] options(String... additionalOptions) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",
@@ -294,7 +296,7 @@ final class WorkerHostsIT {
                         + hosts.stream().map(host -> host.address() + ":7070").collect(Collectors.joining(",")),
                 "--secret-file=" + secret,
                 "--out=" + out));
-        options.addAll(List.of(moreOptions));
+        options.addAll(List.of(additionalOptions));
         return options.toArray(String[]::new);
     }
 
@@ -308,7 +310,7 @@ final class WorkerHostsIT {
         return JSON.readTree(Files.readString(out.resolve("result.json")));
     }
 
-    /** Returns the inserted rows by worker address, as the server counts them. */
+    /** Returns the server's count of inserted rows, by worker address. */
     private Map<String, Long> insertedRows() {
         Map<String, Long> inserted = new TreeMap<>();
         for (List<String> row : server.rows("SELECT CLIENT, ROWS_INSERTED FROM information_schema.CLIENT_STATISTICS")) {

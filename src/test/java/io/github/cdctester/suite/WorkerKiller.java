@@ -10,8 +10,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Kills the workers' connections several times, one second apart. Only connections opened after the workers started
- * count as workers.
+ * Kills the workers' connections several times, one second apart. A connection belongs to a worker if it was opened after the
+ * workers began to connect.
  */
 final class WorkerKiller implements RunListener, AutoCloseable {
 
@@ -31,12 +31,12 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         sideConnection = new SideConnection(server);
     }
 
-    /** Returns the number of killed connections. Read after the run. */
+    /** Returns the number of killed connections. Valid after the run. */
     int killed() {
         return killed;
     }
 
-    /** Returns true if the workers have reconnected and write again. Some may not have noticed the last kill yet. */
+    /** Returns true if the workers reconnected and wrote again. Some workers may not have noticed the last kill yet. */
     boolean isOver() {
         return wroteAfterLastKill && reconnects >= (rounds - 1L) * threads;
     }
@@ -51,22 +51,22 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     @Override
     public void sample(SampleRow sample) {
         reconnects += sample.write().reconnects();
-        // the second after a kill can contain writes from before it
+        // the sample of the first second after a kill can contain earlier writes
         wroteAfterLastKill |= sample.second() > rounds + 1 && sample.write().transactions() > 0;
         if (sample.second() <= rounds) {
-            Set<String> workers =
-                    Eventually.assertThat(Duration.ofSeconds(60), this::workers, found -> found.size() >= threads);
-            workers.forEach(id -> sideConnection.execute("KILL " + id));
-            earlierConnections.addAll(workers);
-            killed += workers.size();
+            Set<String> connectionIds =
+                    Eventually.assertThat(Duration.ofSeconds(60), this::workerConnections, ids -> ids.size() >= threads);
+            connectionIds.forEach(id -> sideConnection.execute("KILL " + id));
+            earlierConnections.addAll(connectionIds);
+            killed += connectionIds.size();
         }
     }
 
-    /** A killed connection can stay in the process list for a while. */
-    private Set<String> workers() {
-        Set<String> workers = connections();
-        workers.removeAll(earlierConnections);
-        return workers;
+    /** Returns the workers' connections. Excludes killed connections, which can stay in the process list for a while. */
+    private Set<String> workerConnections() {
+        Set<String> connectionIds = connections();
+        connectionIds.removeAll(earlierConnections);
+        return connectionIds;
     }
 
     private Set<String> connections() {

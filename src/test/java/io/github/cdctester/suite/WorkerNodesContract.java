@@ -50,11 +50,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Three worker nodes in separate processes write one load. Nothing is executed twice or omitted. */
+/** Tests that three worker nodes in separate processes execute one load together, each transaction exactly once. */
 @Timeout(300)
 abstract class WorkerNodesContract extends LiarRuns {
 
-    /** A process may pause for a long time on a machine that runs four suites at once. */
+    /** Long, because a process may pause for a long time on a machine that runs four suites in parallel. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /** A workload with two tables. Rows of the second table refer to rows of the first. */
@@ -120,7 +120,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                     .singleElement()
                     .satisfies(note -> assertThat((double) note.arguments().get("startDelayMillis"))
                             .isPositive());
-            assertEachNodeReports(result);
+            assertEachNodeHasSummary(result);
         } finally {
             CdcTester.plan()
                     .endpoint(server.endpoint())
@@ -131,7 +131,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                 .allSatisfy(worker -> assertThat(worker.process().err()).contains("works for 127.0.0.1:"));
     }
 
-    private void assertEachNodeReports(RunResult result) {
+    private void assertEachNodeHasSummary(RunResult result) {
         List<NodeSummary> nodeSummaries = result.summary().tester().nodes();
         assertThat(nodeSummaries)
                 .extracting(NodeSummary::address)
@@ -269,7 +269,7 @@ abstract class WorkerNodesContract extends LiarRuns {
         assertThat(result.summary().write()).isNull();
     }
 
-    /** {@code DividedWorkloadsTest} tests the division without a server, at each commit of the project. */
+    /** {@code DividedWorkloadsTest} tests the division without a server, and runs in each build. */
     @Test
     @Nightly
     void dividesWarehousesLikeOneMachine() {
@@ -291,7 +291,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     /** A number used by two nodes would cause a duplicate key, or a DELETE without a row. */
     @Test
     void dividesNumberSequences() {
-        Scripted next = Scripted.yaml("next", """
+        Scripted workload = Scripted.yaml("next", """
             tables:
               item:
                 columns: {id: INT PRIMARY KEY, n: INT NOT NULL}
@@ -303,7 +303,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                 statements: ["INSERT INTO item (id, n) VALUES (:id, :n)"]
             """);
         assertThat(rowAfterRun(
-                        next,
+                        workload,
                         300,
                         "SELECT COUNT(*), MAX(id), COUNT(DISTINCT n), MIN(n), MAX(n) FROM item WHERE id > 100"))
                 .isEqualTo("300 400 300 500 799");

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Counts of unusual writes, and checks before the first write of a run. */
+/** Tests the counts of unusual writes, and the checks before a run's first write. */
 @Timeout(180)
 abstract class WriteAccountingContract extends ServerContract {
 
-    private static final int STATEMENTS_OF_TPCC = 40;
+    private static final int STATEMENTS_PER_TPCC_THREAD = 40;
 
     @AfterEach
     void assertNothingLeft() {
@@ -38,7 +38,7 @@ abstract class WriteAccountingContract extends ServerContract {
 
     @Test
     void countsDeleteWithFailedInsert() {
-        // also a duplicate key: one worker may insert a row between another worker's DELETE and INSERT of it
+        // 1062 is a duplicate key: one worker may insert a row between another worker's DELETE and INSERT of this row
         PlanBuilder plan = plan(
                         Sysbench.oltpWriteOnly().tableSize(200).sending(new StatementSending(PsMode.AUTO, true, 0)),
                         2,
@@ -46,7 +46,7 @@ abstract class WriteAccountingContract extends ServerContract {
                 .ignoreErrors(new LoadSpec.IgnoredErrors(false, Set.of(1062, 1205, 1213, 1020)));
         plan.prepare();
         try {
-            // a deadlock can also fail the INSERT after the DELETE, but only sometimes
+            // simulates a deadlock that fails the INSERT after the DELETE; real deadlocks do so only sometimes
             server.execute("CREATE TRIGGER refuse BEFORE INSERT ON sbtest1 FOR EACH ROW IF NEW.k % 3 = 0 THEN"
                     + " SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1213; END IF");
             RunResult result = RoundTripChecks.run(plan);
@@ -76,9 +76,9 @@ abstract class WriteAccountingContract extends ServerContract {
     void rejectsTooFewPreparedStatements() {
         PlanBuilder plan = plan(Tpcc.warehouses(1), 3, 600);
         long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
-        // statements of recently closed connections
+        // waits until the server has released the statements of closed connections
         Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
-        server.execute("SET GLOBAL max_prepared_stmt_count = " + (3 * STATEMENTS_OF_TPCC - 1));
+        server.execute("SET GLOBAL max_prepared_stmt_count = " + (3 * STATEMENTS_PER_TPCC_THREAD - 1));
         try {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(plan.prepareFirst().cleanupAfter()::run)
@@ -92,7 +92,7 @@ abstract class WriteAccountingContract extends ServerContract {
     }
 
     @Test
-    void newConnectionReplacesOldAndClosesWithPool() throws SQLException {
+    void replacesConnectionsUntilPoolIsClosed() throws SQLException {
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1)) {
             Connection first = pool.connection();
             Connection second = pool.replace(first);

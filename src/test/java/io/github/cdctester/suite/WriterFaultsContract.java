@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Killed connections and deadlocks of workers, and the outcome of their transactions. */
+/** Tests the transactions of workers that lose connections, deadlock, or wait for locks. */
 @Timeout(120)
 abstract class WriterFaultsContract extends ServerContract {
 
@@ -63,15 +63,15 @@ abstract class WriterFaultsContract extends ServerContract {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint().withClient(client))
                 .workload(Sysbench.oltpInsert().tableSize(10))
-                .load(openLoop(THREADS, perSecond(400))) // gives workers processor time to reconnect before the end
+                .load(openLoop(THREADS, perSecond(400))) // leaves CPU time in which workers reconnect before the end
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(
-                        DelaySource.EVENT_HEADER)) // no heartbeat connection can be killed
+                        DelaySource.EVENT_HEADER)) // runs without a heartbeat connection, which could be killed
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
         try {
             RunResult result = RoundTripChecks.run(
                     Until.settings(plan, false, killer).measuringUntil(new Until("after the kills", killer::isOver)));
 
-            // the killed connections can include an idle one of the tester's side pool
+            // the killed connections can include an idle connection of the tester's side pool
             assertThat(killer.killed()).isGreaterThanOrEqualTo(ROUNDS * THREADS);
             assertThat(result.interrupted()).isFalse();
             assertThat(result.summary().write().reconnects())
@@ -127,19 +127,19 @@ abstract class WriterFaultsContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
-    void lockWaitTimeoutRollsBackWholeTry(Client client) throws InterruptedException {
+    void lockWaitTimeoutRollsBackWholeAttempt(Client client) throws InterruptedException {
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
-        try (SideConnection holder = new SideConnection(server)) {
+        try (SideConnection lockHolder = new SideConnection(server)) {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
             WriteMeter meter = new WriteMeter(List.of("pair"), false);
             try (LoadDriver load = load(client, PairUpdates.ascendingWithShortLockWaits(), closedLoop(1), meter)) {
-                holder.execute("UPDATE pairs SET n = n WHERE id = 1");
+                lockHolder.execute("UPDATE pairs SET n = n WHERE id = 1");
                 load.limitTo(1);
                 load.start();
                 load.open();
                 Eventually.assertThat(
                         Duration.ofSeconds(60), () -> meter.counts().get(Metric.ERRORS), errors -> errors >= 1);
-                holder.release();
+                lockHolder.release();
                 assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
                 assertThat(load.failure()).isEmpty();
             }
@@ -151,7 +151,10 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /** The server has closed the connection before each start. No statement was sent, so no outcome is unknown. */
+    /**
+     * The server closes each idle connection before its next transaction starts. No statement is sent on it, so no outcome is
+     * unknown.
+     */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void replacesIdleConnections(Client client) throws InterruptedException {
@@ -181,31 +184,33 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /** Latency counts from the intended start. A stall therefore delays all transactions that were due during it. */
+    /**
+     * Latency is measured from the scheduled start, so a stall delays all transactions that were scheduled during the stall.
+     */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
-    void stalledServerDelaysAllDueTransactions(Client client) throws InterruptedException {
+    void stallDelaysAllScheduledTransactions(Client client) throws InterruptedException {
         int perSecond = 200;
-        int waiting = 300;
+        int waitingStarts = 300;
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
-        try (SideConnection holder = new SideConnection(server)) {
+        try (SideConnection lockHolder = new SideConnection(server)) {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
             WriteMeter meter = new WriteMeter(List.of("pair"), true);
             try (LoadDriver load = load(client, new PairUpdates(2), openLoop(THREADS, perSecond(perSecond)), meter)) {
                 load.start();
                 load.open();
                 Eventually.assertThat(Duration.ofSeconds(60), () -> transactions(meter), count -> count > 0);
-                holder.execute("SELECT n FROM pairs WHERE id = 0 FOR UPDATE");
+                lockHolder.execute("SELECT n FROM pairs WHERE id = 0 FOR UPDATE");
                 Eventually.assertThat(
                         Duration.ofSeconds(60),
                         () -> load.waitingStarts(System.nanoTime()).count(),
-                        count -> count >= waiting);
+                        count -> count >= waitingStarts);
                 long transactionsBefore = transactions(meter);
-                holder.release();
+                lockHolder.release();
                 Eventually.assertThat(
                         Duration.ofSeconds(60),
                         () -> transactions(meter),
-                        count -> count >= transactionsBefore + waiting);
+                        count -> count >= transactionsBefore + waitingStarts);
                 assertThat(load.stop(Duration.ofSeconds(60))).isTrue();
                 assertThat(load.failure()).isEmpty();
             }
@@ -214,14 +219,14 @@ abstract class WriterFaultsContract extends ServerContract {
             latency.forEach((micros, count) -> lateStarts.addAndGet(micros > 490_000 ? count : 0));
             assertThat(latency.count()).isEqualTo(transactions(meter));
             assertThat(lateStarts)
-                    .as("all but the last half second of the waiting starts were late by half a second or more")
-                    .hasValueGreaterThanOrEqualTo(waiting - perSecond / 2 - THREADS);
+                    .as("all waiting starts, except those of the last half second, were at least half a second late")
+                    .hasValueGreaterThanOrEqualTo(waitingStarts - perSecond / 2 - THREADS);
         } finally {
             server.execute("DROP TABLE pairs");
         }
     }
 
-    /** The limit is lowered between the workload's check and its connections. */
+    /** The limit is lowered after the workload's check, and before its connections are opened. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     @Nightly // the workers try to reconnect for 30 s
@@ -255,13 +260,13 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /** The limit is reached between the check before the run and the last connection. */
+    /** Starts the load without the check that precedes a run, so that its connections reach the limit. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void limitOfPreparedStatementsEndsLoad(Client client) throws InterruptedException {
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
         long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
-        // statements of recently closed connections
+        // waits until the server has released the statements of closed connections
         Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
         server.execute("SET GLOBAL max_prepared_stmt_count = 4");
         WriteMeter meter = new WriteMeter(List.of("pair"), false);

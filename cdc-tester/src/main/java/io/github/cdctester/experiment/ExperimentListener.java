@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the events of an experiment and of each trial's run, in the experiment's thread. An exception of the listener ends the
- * experiment, which then closes everything.
+ * Receives the events of an experiment and of each trial's run, in the experiment's thread. If the listener throws an exception,
+ * the experiment ends and releases its resources.
  */
 public interface ExperimentListener extends RunListener {
 
@@ -25,10 +25,10 @@ public interface ExperimentListener extends RunListener {
      *
      * @param number number in the order of trials, from 1
      * @param trials number of trials; in a search, the maximum
-     * @param values values that differ between trials, by name, in display order, with the user's spelling: {@code setting} and
-     *     {@code workload} (only in a matrix), then the axis, such as {@code threads=16}
-     * @param repeat number of the run with these values, from 1
-     * @param repeats number of runs with these values
+     * @param values values that differ between trials, by name, in display order and as the user wrote them. In a matrix, {@code
+     *     setting} and {@code workload} precede the axis, such as {@code threads=16}
+     * @param repeat number of this run among the runs with the same values, from 1
+     * @param repeats number of runs with the same values
      * @param attempt 1, or 2 for the repetition after a failure
      * @param purpose purpose of the trial in a search; {@code null} in other experiments
      * @param folder directory of the trial's files, below the experiment's directory
@@ -52,8 +52,8 @@ public interface ExperimentListener extends RunListener {
      * The remaining trials.
      *
      * @param trials number of trials, including the next
-     * @param seconds estimated time of these trials in s, from the plan, later from the time of earlier trials; {@code NaN} if
-     *     unknown
+     * @param seconds estimated time of these trials in s: first from the plan, later from the time of earlier trials; {@code NaN}
+     *     if unknown
      * @param isUpperLimit true if the values are upper limits: there may be fewer or shorter trials
      */
     record Remaining(int trials, double seconds, boolean isUpperLimit) {}
@@ -61,10 +61,10 @@ public interface ExperimentListener extends RunListener {
     /**
      * Reports the start of the experiment.
      *
-     * @param trials number of trials, or its maximum
-     * @param left remaining trials; fewer than {@code trials} if the experiment is resumed
+     * @param trials number of trials; in a search, the maximum
+     * @param remaining remaining trials; fewer than {@code trials} if the experiment is resumed
      */
-    default void experimentBegins(int trials, Remaining left) {}
+    default void experimentBegins(int trials, Remaining remaining) {}
 
     /**
      * Reports the end of an action of a plan file. Called in the action's thread.
@@ -74,7 +74,7 @@ public interface ExperimentListener extends RunListener {
     default void actionEnded(ActionMark action) {}
 
     /**
-     * Reports that the server is changed to another setting of a matrix.
+     * Reports the start of a change to another setting of a matrix.
      *
      * @param setting name of the setting
      * @param changes statements, options and commands, in order
@@ -95,9 +95,9 @@ public interface ExperimentListener extends RunListener {
      * Reports the start of a trial.
      *
      * @param trial the trial
-     * @param left remaining trials
+     * @param remaining remaining trials
      */
-    default void trialBegins(TrialHead trial, Remaining left) {}
+    default void trialBegins(TrialHead trial, Remaining remaining) {}
 
     /**
      * Reports a failed run. {@link #trialEnded} follows, unless the trial is repeated.
@@ -112,17 +112,17 @@ public interface ExperimentListener extends RunListener {
      * Reports that the server is unreachable, and that the experiment waits for it.
      *
      * @param address {@code host:port}
-     * @param atMost time limit of the wait
+     * @param timeout time limit of the wait
      */
-    default void waitingForServer(String address, Duration atMost) {}
+    default void waitingForServer(String address, Duration timeout) {}
 
     /**
-     * Reports the end of a successful or failed trial. Data that a listener stores here survives a later failure.
+     * Reports the end of a successful or failed trial. Data that a listener stores in this call survives a later failure.
      *
      * @param trial the trial
      * @param result result of the trial's run; partial if the run failed; {@code null} without measurements
      * @param soFar result of the experiment so far
-     * @param left remaining trials
+     * @param remaining remaining trials
      */
-    default void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining left) {}
+    default void trialEnded(TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {}
 }

@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
 /**
  * The property that changes from step to step of a sweep, and its values in ascending order.
  *
- * @param parameter the property of the plan
+ * @param parameter the property that changes
  * @param points one or more values in ascending order
  */
 public record SweepAxis(Parameter parameter, List<Point> points) {
@@ -40,10 +40,10 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
         /** Transactions started per second by the plan's first load. */
         public static final Parameter RATE = new Parameter("rate", "");
 
-        /** Size of a large transaction in bytes, in any load with this workload. */
+        /** Size of a large transaction in bytes, in all loads with the workload {@code large_transaction}. */
         public static final Parameter TRX_SIZE = new Parameter("trxSize", "large_transaction");
 
-        /** Scale of the TPC-C-like workload, in any load with this workload. */
+        /** Number of warehouses of the TPC-C-like workload, in all loads with this workload. */
         public static final Parameter WAREHOUSES = new Parameter("warehouses", "tpcc");
     }
 
@@ -66,7 +66,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
         if (points.isEmpty()) {
             throw new InvalidPlanException(parameter.property(), "empty", "a list of values with commas between");
         }
-        refuseDisorder(parameter, points);
+        requireAscendingValues(parameter, points);
         for (Point point : points) {
             if (!parameter.equals(Parameter.RATE) && point.value() != Math.rint(point.value())) {
                 throw new InvalidPlanException(parameter.property(), labels(points), "a list of whole numbers");
@@ -74,7 +74,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
         }
     }
 
-    private static void refuseDisorder(Parameter parameter, List<Point> points) {
+    private static void requireAscendingValues(Parameter parameter, List<Point> points) {
         TreeSet<Point> sorted = new TreeSet<>(Comparator.comparingDouble(Point::value));
         boolean hasDuplicates = false;
         boolean isUnsorted = false;
@@ -164,7 +164,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     /**
      * Rejects invalid values. Needs no server.
      *
-     * @param loads the loads; threads and rates belong to the first load
+     * @param loads the loads; threads and rates apply to the first load
      * @throws InvalidPlanException if a value is out of range, or no workload has the parameter
      */
     public void check(List<NamedLoad> loads) {

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A run failed while it was measuring. {@link #partialResult()} contains its measurements. If a run throws another exception,
- * such as an {@link Error} of a listener, this exception is among its suppressed exceptions.
+ * Thrown if a run fails while it is measuring. {@link #partialResult()} contains the measurements. If the run throws a different
+ * exception, such as an {@link Error} of a listener, a {@code RunInterruptedException} is added to it as a suppressed exception.
  */
 public final class RunInterruptedException extends RunFailedException {
 

@@ -9,10 +9,10 @@ import io.github.cdctester.workload.Preparation;
 /**
  * Receives the events of a run in the run's own thread ({@link #rows} also in other threads). A slow listener delays samples.
  *
- * <p>An exception or {@link Error} of a listener ends the run. The run then closes everything, removes its objects from the
- * server, and throws the same exception. A suppressed {@link RunInterruptedException} contains the result so far, or the finished
- * result if the listener threw during the clean-up. A suppressed {@link io.github.cdctester.failure.NotRemovedException} reports
- * objects that could not be removed.
+ * <p>An exception or {@link Error} of a listener ends the run. The run then closes all its resources, removes its objects from
+ * the server, and throws the same exception. A suppressed {@link RunInterruptedException} contains the result so far, or the
+ * finished result if the listener threw during the clean-up. A suppressed {@link io.github.cdctester.failure.NotRemovedException}
+ * reports objects that could not be removed.
  */
 public interface RunListener extends Preparation.Progress {
 
@@ -73,7 +73,7 @@ public interface RunListener extends Preparation.Progress {
     /**
      * Adds another listener.
      *
-     * @param other the listener to call after this one, unless this one throws
+     * @param other the listener to call after this listener, unless this listener throws
      * @return a listener that calls both
      */
     default RunListener andThen(RunListener other) {

@@ -7,7 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run exceeded the time limit of its caller, and was stopped and closed. If the run failed meanwhile, the failure is the cause.
+ * Thrown if a run exceeds the time limit of its caller. The run was stopped and closed. If it failed while it was stopped, this
+ * failure is the cause.
  */
 public final class RunOverdueException extends RunFailedException {
 
@@ -19,8 +20,8 @@ public final class RunOverdueException extends RunFailedException {
      * Creates the failure.
      *
      * @param message the length of the wait, and the run's last activity
-     * @param partialResult the measurements; {@code null} for none
-     * @param cause failure of the run while it was stopped; {@code null} for none
+     * @param partialResult the measurements; {@code null} if nothing was measured
+     * @param cause failure of the run while it was stopped; {@code null} if it did not fail
      */
     public RunOverdueException(String message, @Nullable RunResult partialResult, @Nullable Throwable cause) {
         super(message, cause);

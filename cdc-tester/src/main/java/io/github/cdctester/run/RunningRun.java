@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A run in its own thread, {@code cdc-tester-run}. It ends after its window, or if it is stopped. The caller that started the run
- * must close it. Thread-safe.
+ * A run in its own thread, {@code cdc-tester-run}. The run ends after its window, or if it is stopped. The caller that started
+ * the run must close it. Thread-safe.
  */
 public interface RunningRun extends AutoCloseable {
 
@@ -25,13 +25,13 @@ public interface RunningRun extends AutoCloseable {
     /**
      * Waits for the end with a time limit, which includes connecting, preparation, drain and clean-up.
      *
-     * @param atMost the limit; if it is not positive, the run must have ended
+     * @param timeout the time limit; zero or negative if the run must have ended already
      * @return the result
-     * @throws RunOverdueException if the limit is exceeded; the run is then stopped and closed, and its objects are removed
+     * @throws RunOverdueException if the time limit is exceeded; the run is then stopped and closed, and its objects are removed
      * @throws RunInterruptedException like {@link #await()}
      * @throws io.github.cdctester.failure.RunFailedException like {@link #await()}
      */
-    RunResult await(Duration atMost);
+    RunResult await(Duration timeout);
 
     /**
      * Raises the plan's stop signal, and returns at once. The run then drains for at most 5 s and cleans up. {@link #await()}
@@ -39,17 +39,18 @@ public interface RunningRun extends AutoCloseable {
      */
     void stop();
 
-    /** {@return true if the run has ended and everything is closed} */
+    /** {@return true if the run has ended and all its resources are closed} */
     boolean hasEnded();
 
-    /** {@return the latest sample; empty before the first} */
+    /** {@return the latest sample; empty before the first sample} */
     Optional<SampleRow> lastSample();
 
     /**
-     * Stops the run, and returns after everything is closed. If the calling thread is interrupted, the run ends without a drain,
-     * and the interrupt status is restored.
+     * Stops the run, and returns after all its resources are closed. If the calling thread is interrupted, the run ends without a
+     * drain, and the interrupt status is restored.
      *
-     * @throws RuntimeException the run's failure, unless it was reported before, or is only the stop before the first measurement
+     * @throws RuntimeException the run's failure, unless it was already reported, or the run was only stopped before its first
+     *     measurement
      */
     @Override
     void close();

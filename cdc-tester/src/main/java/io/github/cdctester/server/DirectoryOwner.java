@@ -20,7 +20,7 @@ import java.util.List;
 record DirectoryOwner(long pid, long startMillis, String namespace) {
 
     static final String PREFIX = "cdct-";
-    private static final String FILE = "owner";
+    private static final String OWNER_FILE = "owner";
     private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
 
     static DirectoryOwner current() throws IOException {
@@ -31,17 +31,17 @@ record DirectoryOwner(long pid, long startMillis, String namespace) {
     }
 
     void writeTo(Path directory) throws IOException {
-        Files.writeString(directory.resolve(FILE), pid + " " + startMillis + " " + namespace);
+        Files.writeString(directory.resolve(OWNER_FILE), pid + " " + startMillis + " " + namespace);
     }
 
-    /** Returns directories next to {@code ownDirectory} whose processes have ended, without directories of other users. */
+    /** Returns directories next to {@code ownDirectory} whose owner process has ended, except directories of other users. */
     List<Path> abandonedNextTo(Path ownDirectory) throws IOException {
         List<Path> abandoned = new ArrayList<>();
         try (var directories = Files.newDirectoryStream(ownDirectory.resolveSibling(""), PREFIX + "*")) {
             for (Path directory : directories) {
                 if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
                         && Files.getOwner(directory).equals(Files.getOwner(ownDirectory))
-                        && hasEnded(directory.resolve(FILE))) {
+                        && hasEnded(directory.resolve(OWNER_FILE))) {
                     abandoned.add(directory);
                 }
             }

@@ -21,23 +21,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A MariaDB server owned by this process, for a run without any set-up. It listens on a free port of 127.0.0.1. All its files
- * (binaries, data, temporary files) are in one temporary directory, about 200 MB at first. The directory is removed by
- * {@link #close()}, after a failed start and at the end of the JVM, except after SIGKILL. A start takes one to two seconds. A
- * program that does not close its server must end with {@link System#exit(int)}, because the launcher's threads continue.
+ * (binaries, data, temporary files) are in one temporary directory, initially about 200 MB. The directory is removed by {@link
+ * #close()}, after a failed start and at the end of the JVM, except after SIGKILL. A start takes one to two seconds. A program
+ * that does not close its server must end with {@link System#exit(int)}, because the launcher's threads continue to run.
  *
- * <p><b>Settings.</b> They affect the measured values. The binlog is on with {@code binlog_format=ROW},
- * {@code binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and is empty at first. The server never
- * waits for the disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2},
- * {@code innodb_doublewrite=OFF}. A server in production writes slower. Sizes: {@code innodb_buffer_pool_size=128M},
- * {@code max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and
- * name resolution are off. All other settings have MariaDB's defaults. {@link Options#serverArguments()} override all settings.
+ * <p><b>Settings.</b> The settings affect the measured values. The binlog is on with {@code binlog_format=ROW}, {@code
+ * binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and is initially empty. The server never waits for
+ * the disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}, {@code
+ * innodb_doublewrite=OFF}. A production server writes more slowly. Sizes: {@code innodb_buffer_pool_size=128M}, {@code
+ * max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and name
+ * resolution are off. All other settings have MariaDB's defaults. {@link Options#serverArguments()} override all settings.
  *
- * <p><b>Account.</b> The only account is {@code cdc_tester}, with all privileges and a random password. The database
- * {@code cdctest} is empty.
+ * <p><b>Account.</b> The only account is {@code cdc_tester}, with all privileges and a random password. The database {@code
+ * cdctest} is empty.
  *
  * <p><b>Ctrl-C.</b> The terminal also sends SIGINT to the server, but a running {@code mariadbd} ignores it. To use the server
- * while the JVM ends, start it with {@link Options#withShutdownHook(boolean) withShutdownHook(false)}. A start that the end of
- * the JVM interrupts is always cleaned up.
+ * while the JVM ends, start it with {@link Options#withShutdownHook(boolean) withShutdownHook(false)}. If the end of the JVM
+ * interrupts a start, the files of the start are always removed.
  *
  * <p>Thread-safe.
  */
@@ -47,7 +47,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
     static final String PID_FILE = "mariadbd.pid";
     private static final String INIT_FILE = "init.sql";
 
-    /** Time limit for an orderly shutdown. The server does not flush its buffer pool then. */
+    /** Time limit for a normal shutdown, in which the server does not flush its buffer pool. */
     private static final int STOP_SECONDS = 60;
 
     private final ServerDirectory directory;
@@ -131,9 +131,9 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
      * Shuts the server down, if it is running, and starts it again with its data and at its endpoint.
      *
      * @param serverArguments arguments for {@code mariadbd}, added to the arguments of the first start. They replace the
-     *     arguments of an earlier restart, and override all others
-     * @throws io.github.cdctester.failure.InvalidPlanException if an argument has another form, or sets the server's directories
-     *     or address
+     *     arguments of an earlier restart, and override all other arguments
+     * @throws io.github.cdctester.failure.InvalidPlanException if an argument is malformed, or sets the server's directories or
+     *     address
      * @throws RunFailedException if the server does not end, or does not start again, for example because of an unknown argument;
      *     the stopped server may be restarted with other arguments
      */
@@ -167,7 +167,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         awaitEnd(current);
     }
 
-    /** Starts the server with the arguments of its last start. A running server is shut down before. */
+    /** Starts the server with the arguments of its last start. A running server is shut down first. */
     @Override
     public void startAgain() {
         restart(latestArguments);
@@ -210,10 +210,10 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         List<String> arguments = arguments(directory, installed, options);
         arguments.add("--init-file=" + directory.resolve(INIT_FILE));
         MariaDb4jServer server = directory.whileOpen(() -> {
-            MariaDb4jServer installedServer = MariaDb4jServer.in(directory, installed, arguments);
-            installedServer.installFresh();
+            MariaDb4jServer launcher = MariaDb4jServer.in(directory, installed, arguments);
+            launcher.installFresh();
             Files.writeString(directory.resolve(INIT_FILE), account.initSql(installed != null && installed.isMySql()));
-            return installedServer;
+            return launcher;
         });
         for (int attempt = 1; attempt <= PORT_ATTEMPTS; attempt++) {
             int port = ports.getAsInt();
@@ -230,8 +230,8 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
     }
 
     /**
-     * Returns the installed server to start: the user's choice, or a server on the PATH if none is bundled; otherwise
-     * {@code null}.
+     * Returns the installed server to start: the user's choice, or a server on the PATH if no server is bundled; otherwise {@code
+     * null}.
      */
     private static @Nullable InstalledServer findInstalled(Options options) {
         Path baseDirectory = options.baseDirectory();
@@ -247,7 +247,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         List<String> arguments = new ArrayList<>(installed == null ? settings : installed.settings(settings));
         arguments.add("--pid-file=" + directory.resolve(PID_FILE));
         if (directory.belongsToRoot()) {
-            arguments.add("--user=root"); // MariaDB requires this option
+            arguments.add("--user=root"); // MariaDB does not run as root without this option
         }
         arguments.addAll(options.serverArguments());
         return arguments;
@@ -270,7 +270,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
     /**
      * Start options of an {@link EmbeddedMariaDb}.
      *
-     * @param serverArguments further arguments for {@code mariadbd}, such as {@code --max_binlog_size=4096}; they override the
+     * @param serverArguments additional arguments for {@code mariadbd}, such as {@code --max_binlog_size=4096}; they override the
      *     settings listed at {@link EmbeddedMariaDb}
      * @param registerShutdownHook true if the end of the JVM also ends the server. Choose {@code false} only if the owner has its
      *     own shutdown hook that closes the server after its last use
@@ -306,7 +306,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
             }
         }
 
-        /** {@return the default options: no further arguments, a shutdown hook, the binaries on the class path} */
+        /** {@return the default options: no additional arguments, a shutdown hook, the binaries on the class path} */
         public static Options defaults() {
             return new Options(List.of(), true, null);
         }
@@ -314,7 +314,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         /**
          * Changes the server's arguments.
          *
-         * @param arguments all further arguments for {@code mariadbd}
+         * @param arguments all additional arguments for {@code mariadbd}
          * @throws InvalidPlanException like the constructor
          */
         public Options withServerArguments(String... arguments) {

@@ -10,13 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Copies the part of a Linux executable that the kernel loads. Only debuggers need the rest, which is 284 of 314 MB in MariaDB's
- * build. Omitting the rest saves two seconds per start, and disk space.
+ * Copies the part of a Linux executable that the kernel loads. Only debuggers need the remaining data, which is 284 of 314 MB in
+ * MariaDB's build. Without this data, a start is two seconds faster and needs less disk space.
  */
 final class ExecutableImage {
 
     private static final int HEAD_BYTES = 8192;
-    private static final int PIECE_BYTES = 1 << 16;
+    private static final int BUFFER_BYTES = 1 << 16;
 
     private static final int ELF_HEADER_BYTES = 64;
     private static final byte[] ELF_64_LITTLE_ENDIAN = {0x7f, 'E', 'L', 'F', 2, 1};
@@ -31,14 +31,14 @@ final class ExecutableImage {
      * @throws IOException if reading or writing fails
      */
     static void copy(InputStream from, Path to) throws IOException {
-        byte[] piece = from.readNBytes(HEAD_BYTES);
-        long remainingBytes = loadedBytes(piece);
+        byte[] buffer = from.readNBytes(HEAD_BYTES);
+        long remainingBytes = loadedBytes(buffer);
         try (OutputStream out = Files.newOutputStream(to)) {
-            while (piece.length > 0 && remainingBytes > 0) {
-                int length = (int) Math.min(remainingBytes, piece.length);
-                out.write(piece, 0, length);
+            while (buffer.length > 0 && remainingBytes > 0) {
+                int length = (int) Math.min(remainingBytes, buffer.length);
+                out.write(buffer, 0, length);
                 remainingBytes -= length;
-                piece = from.readNBytes(PIECE_BYTES);
+                buffer = from.readNBytes(BUFFER_BYTES);
             }
         }
     }
@@ -46,7 +46,7 @@ final class ExecutableImage {
     /**
      * Finds the end of the last segment in the table of program headers.
      *
-     * @return the bytes of the file needed to run it; {@link Long#MAX_VALUE} if unknown
+     * @return number of bytes at the start of the file that are needed to run it; {@link Long#MAX_VALUE} if unknown
      */
     static long loadedBytes(byte[] head) {
         if (head.length < ELF_HEADER_BYTES || !startsWith(head, ELF_64_LITTLE_ENDIAN)) {

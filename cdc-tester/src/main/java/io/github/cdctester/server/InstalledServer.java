@@ -23,9 +23,9 @@ import java.util.stream.Stream;
  */
 record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
 
-    private static final long VERSION_SECONDS = 10;
+    private static final long VERSION_TIMEOUT_SECONDS = 10;
 
-    /** Directories of servers that are not on the PATH of every account. */
+    /** Common directories of server programs, which are not on the PATH of every account. */
     private static final List<String> SYSTEM_DIRECTORIES = List.of("/usr/sbin", "/usr/local/sbin");
 
     private static final List<String> PROGRAMS = List.of("mariadbd", "mysqld");
@@ -33,7 +33,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
     /** Settings that MySQL does not support. */
     private static final Set<String> ONLY_MARIADB = Set.of("--debug-no-sync", "--skip-ssl");
 
-    /** Settings that give MySQL's log GTIDs like MariaDB's, and disable MySQL's second port (X Protocol). */
+    /** Additional settings for MySQL: a binlog with GTIDs like MariaDB's, no second port (X Protocol), no TLS. */
     private static final List<String> ONLY_MYSQL = List.of(
             "--gtid-mode=ON",
             "--enforce-gtid-consistency=ON",
@@ -62,7 +62,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                         + baseDirectory + ": give the directory of the server's installation"));
     }
 
-    /** Returns the first server on the PATH and in the system's directories. */
+    /** Returns the first server on the PATH or in the system directories. */
     static Optional<InstalledServer> onPath() {
         return onPath(System.getenv().getOrDefault("PATH", ""));
     }
@@ -79,7 +79,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                         new InstalledServer(program, program.resolve("../..").normalize(), isMySql(program)));
     }
 
-    /** Resolves links, which package managers put on the PATH: the base directory is relative to the real file. */
+    /** Resolves links, which package managers put on the PATH, because the base directory is relative to the real file. */
     private static Path resolveLinks(Path program) {
         try {
             return program.toRealPath();
@@ -95,7 +95,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                     .start();
             versionQuery.getOutputStream().close();
             String version = new String(versionQuery.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!versionQuery.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
+            if (!versionQuery.waitFor(VERSION_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 versionQuery.destroyForcibly();
             }
             return !version.contains("MariaDB");
@@ -107,7 +107,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
         }
     }
 
-    /** Returns the embedded server's settings in a form that this server accepts. */
+    /** Converts the embedded server's settings to settings that this server accepts. */
     List<String> settings(List<String> mariaDbSettings) {
         if (!isMySql) {
             return mariaDbSettings;

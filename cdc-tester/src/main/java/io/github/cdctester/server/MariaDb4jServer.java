@@ -42,9 +42,9 @@ final class MariaDb4jServer extends DB {
         public void onProcessFailed(int exitValue, Throwable failure) {}
     };
 
-    /** The settings of the server; {@link EmbeddedMariaDb} lists them for its users. */
+    /** The settings of the server; the Javadoc of {@link EmbeddedMariaDb} lists them. */
     static final List<String> ARGUMENTS = List.of(
-            // the measured log
+            // the measured binlog
             "--log-bin=binlog",
             "--server-id=1",
             "--binlog-format=ROW",
@@ -69,7 +69,7 @@ final class MariaDb4jServer extends DB {
             "--skip-ssl");
 
     /** Characters that the launcher's scripts interpret as the end of a path. */
-    private static final Pattern UNSAFE = Pattern.compile("[\\s'\"]");
+    private static final Pattern UNSAFE_PATH_CHARACTERS = Pattern.compile("[\\s'\"]");
 
     private final ServerLog log = new ServerLog();
     private final boolean isMySql;
@@ -93,7 +93,7 @@ final class MariaDb4jServer extends DB {
     static MariaDb4jServer in(ServerDirectory directory, @Nullable InstalledServer installed, List<String> arguments) {
         for (Path path :
                 installed == null ? List.of(directory.path()) : List.of(directory.path(), installed.baseDirectory())) {
-            if (File.separatorChar == '/' && UNSAFE.matcher(path.toString()).find()) {
+            if (File.separatorChar == '/' && UNSAFE_PATH_CHARACTERS.matcher(path.toString()).find()) {
                 throw new RunFailedException("the embedded MariaDB cannot run in " + path
                         + ": its path contains a space or a quote"
                         + (path.equals(directory.path()) ? "; choose another place with -Djava.io.tmpdir" : ""));
@@ -169,7 +169,9 @@ final class MariaDb4jServer extends DB {
         }
     }
 
-    /** Throws if the thread is interrupted: the launcher starts the process in another thread, despite the interrupt. */
+    /**
+     * Throws if the thread is interrupted, because the launcher would start the process in another thread despite the interrupt.
+     */
     private static void throwIfInterrupted() {
         if (Thread.currentThread().isInterrupted()) {
             throw new RunFailedException("interrupted while the embedded MariaDB started");
@@ -190,8 +192,9 @@ final class MariaDb4jServer extends DB {
             return;
         }
         try {
-            for (String part : List.of("share", "scripts")) {
-                Util.extractFromClasspathToFile(location + "/" + part, new File(configuration.getBaseDir(), part));
+            for (String directoryName : List.of("share", "scripts")) {
+                Util.extractFromClasspathToFile(
+                        location + "/" + directoryName, new File(configuration.getBaseDir(), directoryName));
             }
             Util.forceExecutable(configuration.getExecutable(Executable.InstallDB));
             for (Executable program : List.of(Executable.PrintDefaults, Executable.Server)) {
@@ -210,9 +213,8 @@ final class MariaDb4jServer extends DB {
         if (configuration.isWindows()) {
             return super.createDBInstallProcess();
         }
-        // Like the parent's method, with two differences: the installation does not wait for the disk, and has a
-        // temporary directory of its own. In a shared one, each starting server deletes files that look like
-        // temporary tables.
+        // Like the parent's method, with two differences: the installation does not wait for the disk, and has its own temporary
+        // directory. In a shared directory, each starting server deletes files that look like temporary tables.
         ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
         builder.setOutputStreamLogDispatcher(log)
                 .setWorkingDirectory(configuration.getBaseDir())

@@ -7,7 +7,7 @@ import io.github.cdctester.config.Password;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** The only account of an embedded server, with a secret password. */
+/** The only account of an embedded server, with a random password. */
 record ServerAccount(Password password) {
 
     static final String HOST = "127.0.0.1";
@@ -33,7 +33,7 @@ record ServerAccount(Password password) {
         String account = "'" + USER + "'@'" + HOST + "'";
         return String.join(
                 "\n",
-                "SET SESSION sql_log_bin = 0;", // the binlog is empty at first
+                "SET SESSION sql_log_bin = 0;", // keeps the binlog empty
                 isMySql
                         ? "DELETE FROM mysql.user WHERE User NOT LIKE 'mysql.%';"
                         : "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",

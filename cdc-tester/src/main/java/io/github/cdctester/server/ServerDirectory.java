@@ -128,8 +128,8 @@ final class ServerDirectory {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            requireOpen(); // if the directory is closed, this throws a clearer message than the step whose process was
-            // killed
+            // if the directory was closed, reports this instead of the failure of a step whose process was killed
+            requireOpen();
         }
     }
 
@@ -193,8 +193,8 @@ final class ServerDirectory {
         if (started) {
             processes.forEach(ProcessHandle::destroy);
         } else {
-            // An installation would take long. After the kill, the thread that waits for the process also ends, and
-            // cleans up.
+            // The normal end of an installation would take long. After the kill, the thread that waits for the process also ends,
+            // and cleans up.
             processes.stream()
                     .filter(process -> process.children().findAny().isEmpty())
                     .forEach(ProcessHandle::destroyForcibly);
@@ -211,19 +211,19 @@ final class ServerDirectory {
 
     /** Waits until new processes have their own command line: Java first starts a helper, which then becomes the program. */
     private static void awaitProcessNames() {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TERM_SECONDS);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TERM_SECONDS);
         while (ProcessHandle.current()
                         .descendants()
                         .anyMatch(process -> process.info().command().orElse("").endsWith("jspawnhelper"))
-                && System.nanoTime() - until < 0) {
+                && System.nanoTime() - deadlineNanos < 0) {
             Thread.onSpinWait();
         }
     }
 
     private static boolean awaitEnd(List<ProcessHandle> processes, int seconds) {
-        CompletableFuture<?>[] ends =
+        CompletableFuture<?>[] exits =
                 processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
-        return CompletableFuture.allOf(ends)
+        return CompletableFuture.allOf(exits)
                 .orTimeout(seconds, TimeUnit.SECONDS)
                 .handle((ended, timeout) -> timeout == null)
                 .join();

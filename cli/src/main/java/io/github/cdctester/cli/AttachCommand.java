@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Follows a run in a cluster that another process has started. */
+/** Follows a run that another process has started in a cluster. */
 @Command(
         name = "attach",
         description = {
@@ -52,7 +52,7 @@ final class AttachCommand extends AbstractCommand {
         }
     }
 
-    /** Returns the local places of the files that the run writes. */
+    /** Returns the local paths of the files that the run writes. */
     PodOutputs places(PodOutputs written) {
         return new PodOutputs(
                 place("--out", result.out(), written.out()),
@@ -60,18 +60,18 @@ final class AttachCommand extends AbstractCommand {
                 result.overwrites() || result.out().isEmpty() && written.overwrites());
     }
 
-    private Optional<Path> place(String option, Optional<Path> given, Optional<Path> written) {
-        if (given.isPresent() && written.isEmpty()) {
+    private Optional<Path> place(String option, Optional<Path> optionValue, Optional<Path> written) {
+        if (optionValue.isPresent() && written.isEmpty()) {
             throw usage(option + " is given, but the run was started without it");
         }
-        return given.or(() -> written.map(place -> below(option, place)));
+        return optionValue.or(() -> written.map(place -> checkedPath(option, place)));
     }
 
-    /** Rejects places outside of the current directory, because each user with access to the Job can change them. */
-    private Path below(String option, Path place) {
-        Path here = Path.of("").toAbsolutePath();
-        Path path = here.resolve(place).normalize();
-        if (!path.startsWith(here) || path.equals(here)) {
+    /** Rejects a path outside the current directory, because everyone with access to the Job can change the path. */
+    private Path checkedPath(String option, Path place) {
+        Path currentDirectory = Path.of("").toAbsolutePath();
+        Path path = currentDirectory.resolve(place).normalize();
+        if (!path.startsWith(currentDirectory) || path.equals(currentDirectory)) {
             throw usage(option + ": " + place
                     + ", which is stored with the run, is not below the current directory: give " + option);
         }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command without a sub-command. */
+/** Root command, which requires a subcommand. */
 @Command(
         name = "cdc-tester",
         mixinStandardHelpOptions = true,

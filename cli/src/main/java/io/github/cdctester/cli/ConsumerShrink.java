@@ -26,10 +26,10 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a shrink on a consumer. Starts the consumer for each trial, with the transactions of fewer and fewer steps. */
+/** Searches for the fewest workload steps with which a consumer fails. Each trial starts the consumer again. */
 final class ConsumerShrink implements Shrink.Subject {
 
-    /** Default drain timeout. Each trial with a lost change takes this long. */
+    /** Default drain timeout. A trial in which a change is lost waits this long. */
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
 
     private final AbstractCommand command;
@@ -45,7 +45,7 @@ final class ConsumerShrink implements Shrink.Subject {
         this.fails = fails;
     }
 
-    /** Runs the trials. Shows and writes the result of the last trial in which the consumer failed. */
+    /** Runs the trials. Prints and writes the result of the last trial in which the consumer failed. */
     RunResult shrink(Duration timeLimit, PlanBuilder builder, RunOptions options) throws InterruptedException {
         try (CommandServer server = options.open(builder, command.interruption);
                 WorkerPods pods = options.startPods(builder, command.interruption)) {

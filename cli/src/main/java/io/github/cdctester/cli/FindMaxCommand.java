@@ -90,14 +90,14 @@ final class FindMaxCommand extends AbstractCommand {
 
     @Override
     public Duration plannedTime() {
-        options.findMax(this::search);
+        options.findMax(this::findMaxPlan);
         return options.plannedTime(options.searchPlan(interruption.stopSignal()));
     }
 
     @Override
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
-        FindMaxPlan search = options.findMax(this::search);
+        FindMaxPlan search = options.findMax(this::findMaxPlan);
         PlanBuilder plan = options.searchPlan(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption);
                 WorkerPods pods = options.startPods(plan, interruption)) {
@@ -107,7 +107,7 @@ final class FindMaxCommand extends AbstractCommand {
         }
     }
 
-    private FindMaxPlan search(double startRate) {
+    private FindMaxPlan findMaxPlan(double startRate) {
         return new FindMaxPlan(
                 limits.stream()
                         .map(expression -> Limit.mustHold("limit", expression))

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Writes the shell completion for the build. No command uses it. */
+/** Writes the shell completion during the build. No command uses this class. */
 public final class GeneratedFiles {
 
     private GeneratedFiles() {}
 
     /**
-     * Writes the files.
+     * Writes the completion file of Bash.
      *
      * @param args one argument: the directory to write to
      * @throws IOException if a file cannot be written

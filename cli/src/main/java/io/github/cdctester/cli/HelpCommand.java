@@ -49,8 +49,8 @@ final class HelpCommand extends AbstractCommand {
                 Objects.requireNonNull(root.getSubcommands().get("run")).getCommandSpec();
         Optional<CommandSpec> page = HelpPages.workloadPage(run, word);
         page.ifPresent(
-                found -> new CommandLine(found).setUsageHelpAutoWidth(true).usage(root.getOut()));
-        return page.map(found -> Failures.DONE)
+                pageSpec -> new CommandLine(pageSpec).setUsageHelpAutoWidth(true).usage(root.getOut()));
+        return page.map(pageSpec -> Failures.DONE)
                 .orElseThrow(() -> UsageErrors.unknown(root, word, "neither a command nor a workload"));
     }
 }

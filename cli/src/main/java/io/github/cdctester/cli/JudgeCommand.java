@@ -163,7 +163,7 @@ final class JudgeCommand extends AbstractCommand {
     /** Returns the consumer that the options describe; empty if only files of {@code --consumer} describe consumers. */
     private Optional<ConsumerSpec> ownConsumer() {
         if (!sourceOptions.isGiven() && !options.consumers().isEmpty()) {
-            refuseWithoutSource();
+            refuseConsumerOptionsWithoutSource();
             return Optional.empty();
         }
         return Optional.of(new ConsumerSpec(
@@ -181,7 +181,7 @@ final class JudgeCommand extends AbstractCommand {
                 null));
     }
 
-    private void refuseWithoutSource() {
+    private void refuseConsumerOptionsWithoutSource() {
         Set<String> ignored =
                 new HashSet<>(Set.of("--consumer-name", "--at-least-once", "--assume-ended", "--snapshot"));
         for (Object mixin : List.of(new LineSourceOptions(), new LineOptions())) {

@@ -76,21 +76,21 @@ final class LearnCommand extends StreamCommand {
             throw usage(
                     "--workload-file=FILE is missing: give the file for the workload, or --like=FILE to compare with one");
         }
-        LearnedFacts learned = like == null ? null : LearnedFacts.read(like);
+        LearnedFacts referenceFacts = like == null ? null : LearnedFacts.read(like);
         Path target = file == null ? temporaryFile() : file;
         StartPosition start = singleStartPosition();
         Duration length = time == null ? Duration.ZERO : time;
         PlanBuilder plan = plan(List.of(start), length)
                 .window(new Window(Duration.ZERO, length, events, Defaults.DRAIN_TIMEOUT))
                 .learn(target, database(), anonymous);
-        refuseSeveral(plan);
+        requireSingleStream(plan);
         interruption.begin();
         RunResult result = time == null && !start.equals(StartPosition.now())
                 ? Session.drain(this, outputOptions, plan)
                 : Session.run(this, outputOptions, plan);
-        LearnedFacts seen = LearnedFacts.read(target);
-        if (learned != null) {
-            Likeness likeness = Likeness.of(learned, seen);
+        LearnedFacts learnedFacts = LearnedFacts.read(target);
+        if (referenceFacts != null) {
+            Likeness likeness = Likeness.of(referenceFacts, learnedFacts);
             print(likeness.text());
             outputOptions.out().ifPresent(likeness::write);
         }
@@ -99,13 +99,15 @@ final class LearnCommand extends StreamCommand {
                     Locale.ROOT,
                     "learned    %s: %d transactions, rows read of %d, %s %% are in the file%n%s%s",
                     file,
-                    seen.transactions(),
-                    seen.read(),
-                    Math.round(1_000 * seen.covered()) / 10.0,
+                    learnedFacts.transactions(),
+                    learnedFacts.read(),
+                    Math.round(1_000 * learnedFacts.covered()) / 10.0,
                     database().isEmpty()
                             ? "schemas    all, as no database was named: --database=NAME learns one\n"
                             : "",
-                    seen.unreadable().isEmpty() ? "" : "not learned: rows of " + seen.unreadable() + "\n"));
+                    learnedFacts.unreadable().isEmpty()
+                            ? ""
+                            : "not learned: rows of " + learnedFacts.unreadable() + "\n"));
         }
         return result.interrupted() ? Failures.exitCodeOfChecks(result) : exitCode(result);
     }
@@ -120,10 +122,10 @@ final class LearnCommand extends StreamCommand {
     private static Path temporaryFile() {
         try {
             Path directory = Files.createTempDirectory("cdc-tester-learn");
-            Path seen = directory.resolve("seen.yaml");
+            Path workloadFile = directory.resolve("seen.yaml");
             directory.toFile().deleteOnExit();
-            seen.toFile().deleteOnExit(); // deleted before the directory, in reverse order of registration
-            return seen;
+            workloadFile.toFile().deleteOnExit(); // deleted before the directory, in reverse order of registration
+            return workloadFile;
         } catch (IOException e) {
             throw new RunFailedException("no temporary file can be made: " + e.getMessage(), e);
         }

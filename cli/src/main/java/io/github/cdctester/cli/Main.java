@@ -71,7 +71,7 @@ public final class Main {
         MarkedErrors.installIfRequested();
         HeapEnd.watch();
         LogManager.getLogManager().reset();
-        SLF4JBridgeHandler.install(); // the connector logs through java.util.logging
+        SLF4JBridgeHandler.install(); // MariaDB Connector/J logs through java.util.logging
         Interruption interruption = new Interruption();
         interruption.watch();
         CommandLine commandLine = commandLine(interruption, args);
@@ -114,7 +114,7 @@ public final class Main {
         return interruption.exitOrReturn(start(commandLine, args));
     }
 
-    /** Runs a command line, which may have the form of sysbench. */
+    /** Runs a command line of cdc-tester or of sysbench, and returns the exit code. */
     static int start(CommandLine commandLine, String... args) {
         SysbenchLine line;
         try {
@@ -129,16 +129,16 @@ public final class Main {
     }
 
     /**
-     * JSON requires UTF-8, which is the default from Java 18. Java 17 writes '?' if the locale is C, which is usual in
-     * containers.
+     * Returns a UTF-8 writer, because JSON requires UTF-8. Java 17 would use the charset of the locale. In containers, the locale
+     * is usually C, so Java 17 would write '?'.
      */
     private static PrintWriter utf8(PrintStream stream) {
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
     }
 
     /**
-     * Returns true if output could not be written. A closed pipe is not a loss, because its reader, such as {@code head}, needs no
-     * more output.
+     * Returns true if output could not be written. A closed pipe is not a loss, because its reader, such as {@code head}, needs
+     * no more output.
      */
     private static boolean isOutputLost() {
         return System.out.checkError() && !isOutputPipe();
@@ -163,15 +163,15 @@ public final class Main {
     }
 
     /**
-     * Creates only the first command of the line, because creating the options of all commands takes most of a short command's
-     * time. Creates all commands if the line begins with another word, such as {@code help} or a workload's name.
+     * Creates only the command that the first argument names, because creating the options of all commands takes most of the time
+     * of a short command. Creates all commands if the first argument is another word, such as {@code help} or a workload's name.
      */
     private static CommandLine commandLine(Interruption interruption, String[] args) {
-        String first = args.length == 0 ? "" : args[0];
-        if (COMMANDS.containsKey(first) && !first.equals(HELP)) {
-            return commandLine(interruption, Set.of(first));
+        String firstArgument = args.length == 0 ? "" : args[0];
+        if (COMMANDS.containsKey(firstArgument) && !firstArgument.equals(HELP)) {
+            return commandLine(interruption, Set.of(firstArgument));
         }
-        return commandLine(interruption, first.equals("--version") ? Set.of() : COMMANDS.keySet());
+        return commandLine(interruption, firstArgument.equals("--version") ? Set.of() : COMMANDS.keySet());
     }
 
     private static CommandLine commandLine(Interruption interruption, Set<String> names) {
@@ -197,7 +197,8 @@ public final class Main {
     }
 
     /**
-     * Handles an {@link Error}, for example of a user's workload, like an exception. picocli's handler receives exceptions only.
+     * Executes the command. Handles an {@link Error}, for example from a user's workload, like an exception. picocli's handler
+     * receives only exceptions.
      */
     private static int execute(CommandLine.ParseResult parsed) {
         if (parsed.isUsageHelpRequested() && !parsed.unmatched().isEmpty()) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 
-/** Marks each line of standard error, because the log of a pod mixes it with standard output. */
+/** Marks each line of standard error, because pod logs mix standard error with standard output. */
 final class MarkedErrors extends FilterOutputStream {
 
     /** Environment variable that is set in pods that run a command. */

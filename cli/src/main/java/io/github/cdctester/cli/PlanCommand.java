@@ -138,28 +138,30 @@ final class PlanCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         ScenarioFile scenarioFile = ScenarioReader.read(file, probeOptions.specs(), prices);
-        Optional<Endpoint> given = endpointOptions.endpoint(scenarioFile.database());
+        Optional<Endpoint> userEndpoint = endpointOptions.endpoint(scenarioFile.database());
         outputOptions.setPlanDefaults(scenarioFile.lines());
-        refuseUnsuitableOptions(scenarioFile, given);
-        ScenarioRun plannedRun = assemble(
-                scenarioFile, given.orElseGet(() -> endpointOptions.withClient(ScenarioRun.NOWHERE)), Optional.empty());
-        plannedRun.check(given.isPresent());
+        refuseUnsuitableOptions(scenarioFile, userEndpoint);
+        ScenarioRun plannedRun = createRun(
+                scenarioFile,
+                userEndpoint.orElseGet(() -> endpointOptions.withClient(ScenarioRun.NOWHERE)),
+                Optional.empty());
+        plannedRun.check(userEndpoint.isPresent());
         if (check) {
-            return outline(plannedRun, given);
+            return printOutline(plannedRun, userEndpoint);
         }
-        refuse(new ScenarioCheck(scenarioFile)); // checks programs before a server is started
+        failIfNotPassed(new ScenarioCheck(scenarioFile)); // checks programs before a server is started
         if (scenarioFile.matrix() != null) {
             matrixDirectory();
         }
         Session.check(spec.commandLine(), outputOptions, scenarioFile.matrix() != null);
-        given.filter(endpoint -> !scenarioFile.loads().isEmpty())
+        userEndpoint.filter(endpoint -> !scenarioFile.loads().isEmpty())
                 .ifPresent(endpoint -> guard.check(plannedRun.plannedRun()::foreignTables, endpoint));
         interruption.begin();
-        try (CommandServer server = given.map(CommandServer::ofEndpoint)
+        try (CommandServer server = userEndpoint.map(CommandServer::ofEndpoint)
                         .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()));
                 WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::alsoLeaves)) {
-            ScenarioRun run = assemble(scenarioFile, server.endpoint(), server.embeddedServer());
-            refuse(run.tryOut(true));
+            ScenarioRun run = createRun(scenarioFile, server.endpoint(), server.embeddedServer());
+            failIfNotPassed(run.tryOut(true));
             return measure(scenarioFile, run);
         }
     }
@@ -221,8 +223,8 @@ final class PlanCommand extends AbstractCommand {
                         "out", "missing", "given for a matrix, which stores its results and its undo journal there"));
     }
 
-    /** Prints all failures that the check found, except the last one, which is thrown. */
-    private void refuse(ScenarioCheck scenarioCheck) {
+    /** Prints the failures that the check found, and throws the last one. */
+    private void failIfNotPassed(ScenarioCheck scenarioCheck) {
         List<CdcTesterException> failures = scenarioCheck.failures();
         for (int i = 0; i < failures.size() - 1; i++) {
             error(String.valueOf(failures.get(i).getMessage()));
@@ -232,23 +234,24 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    private int outline(ScenarioRun plannedRun, Optional<Endpoint> given) throws InterruptedException {
-        String server = given.map(to -> to.address() + ", schema " + to.database() + ", as " + to.user())
+    private int printOutline(ScenarioRun plannedRun, Optional<Endpoint> userEndpoint) throws InterruptedException {
+        String server = userEndpoint
+                .map(endpoint -> endpoint.address() + ", schema " + endpoint.database() + ", as " + endpoint.user())
                 .orElse("an embedded MariaDB, started and removed by this command");
         plannedRun.outline(server).forEach(line -> println(PlainText.line(line)));
-        ScenarioCheck scenarioCheck = plannedRun.tryOut(given.isPresent());
+        ScenarioCheck scenarioCheck = plannedRun.tryOut(userEndpoint.isPresent());
         scenarioCheck.untriedEntries().forEach(line -> println(PlainText.line("not tried  " + line)));
-        refuse(scenarioCheck);
-        List<String> missingParts = given.isEmpty() ? List.of() : plannedRun.lacking();
+        failIfNotPassed(scenarioCheck);
+        List<String> missingParts = userEndpoint.isEmpty() ? List.of() : plannedRun.lacking();
         missingParts.forEach(line -> error(line));
         return missingParts.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
     /** Rejects unsuitable options before anything is started. */
-    private void refuseUnsuitableOptions(ScenarioFile scenarioFile, Optional<Endpoint> given) {
+    private void refuseUnsuitableOptions(ScenarioFile scenarioFile, Optional<Endpoint> userEndpoint) {
         cdcOptions.rejectContradictions(0);
         outputOptions.lines();
-        if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
+        if (userEndpoint.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");
         }
@@ -265,8 +268,8 @@ final class PlanCommand extends AbstractCommand {
         }
     }
 
-    /** Creates the run. On an embedded server, or if no server is given, the run first creates the tables. */
-    private ScenarioRun assemble(
+    /** Creates the run. If the server is embedded or not yet known, the run first creates the tables. */
+    private ScenarioRun createRun(
             ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
         SubscriberSpec subscriber = cdcOptions.subscriber(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)), endpoint, List.of());

@@ -43,7 +43,7 @@ final class RecordCommand extends StreamCommand {
                 .out()
                 .orElseThrow(() -> usage("--out=DIR is missing: give a directory for the recording"));
         PlanBuilder plan = plan(List.of(singleStartPosition()), time).record(directory);
-        refuseSeveral(plan);
+        requireSingleStream(plan);
         interruption.begin();
         RunResult result = Session.runReplacingResult(this, outputOptions, plan);
         if (!Recording.isIn(directory)) {

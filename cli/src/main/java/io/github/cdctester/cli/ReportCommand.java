@@ -172,7 +172,7 @@ final class ReportCommand extends AbstractCommand {
         }
     }
 
-    /** Returns the path of the HTML page: next to the result, in the given directory, or the given file. */
+    /** Returns the path of the HTML page. {@code html} is a file, a directory, or empty for the directory of the result. */
     private static Path pagePath(Path result, Path html) {
         if (html.toString().equals(NEXT_TO_RESULT)) {
             return result.toAbsolutePath().resolveSibling(Formats.PAGE);
@@ -182,7 +182,7 @@ final class ReportCommand extends AbstractCommand {
 
     private <R> void writePage(R result, Format<? super R> page, Path pagePath) {
         Path absolute = pagePath.toAbsolutePath();
-        Path directory = Objects.requireNonNull(absolute.getParent(), "a file is in a directory");
+        Path directory = Objects.requireNonNull(absolute.getParent(), "an absolute path of a file has a parent");
         String name = absolute.getFileName().toString();
         ResultFiles.in("--html", directory).write(new Formats.Named<>(name, page), result);
         println(PlainText.line(pagePath.toString()));

@@ -47,7 +47,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options of run, sweep, find-max and judge. They determine the plan and the server. */
+/** Options for the plan and the server of the commands run, sweep, find-max and judge. */
 final class RunOptions extends OptionGroup {
 
     private static final int PLAY_PORT = 3307;
@@ -162,8 +162,8 @@ final class RunOptions extends OptionGroup {
     }
 
     /**
-     * Makes worker nodes and workload store their reports in the result's directory. Existing reports are replaced, so this is
-     * only for plans that run once.
+     * Configures the plan so that worker nodes and the workload store reports in the result directory. Existing reports are
+     * replaced, so the plan must run only once.
      */
     void storeReports(PlanBuilder plan) {
         WorkloadSpec workload = loadChoices(loadOptions.load()).workload;
@@ -181,7 +181,7 @@ final class RunOptions extends OptionGroup {
     }
 
     /**
-     * Creates a plan that follows the writes of other programs at the given endpoint.
+     * Creates a plan that writes nothing and follows the writes of other programs.
      *
      * @throws ParameterException if no endpoint is given
      */
@@ -200,8 +200,9 @@ final class RunOptions extends OptionGroup {
     /** Creates a plan that plays a recording and follows it to the end. */
     PlanBuilder playingPlan(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
         Endpoint server = playAddress();
-        boolean sslGiven = server.sslMode() != Defaults.SSL_MODE;
-        PlanBuilder plan = withEndpoint(sslGiven ? server : server.withSsl(SslMode.DISABLED, null), CdcTester.plan());
+        boolean isSslConfigured = server.sslMode() != Defaults.SSL_MODE;
+        PlanBuilder plan =
+                withEndpoint(isSslConfigured ? server : server.withSsl(SslMode.DISABLED, null), CdcTester.plan());
         return withOutputAndProbes(plan, windowOptions.window(Duration.ZERO, Duration.ZERO), stop)
                 .play(recording, speed, tls);
     }
@@ -254,9 +255,9 @@ final class RunOptions extends OptionGroup {
     }
 
     /** Creates a search that starts at the rate of the options. Rejects loads and windows that a search cannot use. */
-    FindMaxPlan findMax(DoubleFunction<FindMaxPlan> fromRate) {
+    FindMaxPlan findMax(DoubleFunction<FindMaxPlan> planOfStartRate) {
         LoadSpec.OpenLoop load = loadOptions.openLoop(FindMaxPlan.START_RATE);
-        FindMaxPlan search = fromRate.apply(load.rate().perSecond());
+        FindMaxPlan search = planOfStartRate.apply(load.rate().perSecond());
         search.check(
                 loadChoices(load).loads(),
                 windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE),
@@ -276,12 +277,15 @@ final class RunOptions extends OptionGroup {
                         workloadOptions.withOwnPace(name, backgroundOptions.load()))));
     }
 
-    /** Returns the given server, after a check of its tables, or starts an embedded server. */
+    /**
+     * Checks the tables of the server that the options name, and returns the server. Without such an option, starts an embedded
+     * server.
+     */
     CommandServer open(PlanBuilder plan, Interruption interruption) {
-        Optional<Endpoint> given = givenEndpoint();
-        given.ifPresent(endpoint -> guard.check(withEndpoint(endpoint, plan)::foreignTables, endpoint));
+        Optional<Endpoint> userEndpoint = givenEndpoint();
+        userEndpoint.ifPresent(endpoint -> guard.check(withEndpoint(endpoint, plan)::foreignTables, endpoint));
         interruption.begin();
-        return given.map(CommandServer::ofEndpoint).orElseGet(this::embedded);
+        return userEndpoint.map(CommandServer::ofEndpoint).orElseGet(this::startEmbedded);
     }
 
     /** Sets the plan's endpoint. On an embedded server, the run also creates the tables. */
@@ -290,13 +294,13 @@ final class RunOptions extends OptionGroup {
         server.embeddedServer().ifPresent(embeddedServer -> plan.prepareFirst().controlledServer(embeddedServer));
     }
 
-    /** Starts the pods of worker nodes and gives them to the plan, if the options request any. */
+    /** Starts the pods of worker nodes if the options request pods, and adds the worker nodes to the plan. */
     @Nullable
     WorkerPods startPods(PlanBuilder plan, Interruption interruption) throws InterruptedException {
         return startPods(plan, interruption, Optional.empty());
     }
 
-    /** Like {@link #startPods(PlanBuilder, Interruption)}, for a plan with {@link #storeReports}. */
+    /** Like {@link #startPods(PlanBuilder, Interruption)}, but the worker nodes store their reports in the result directory. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
         if (givenEndpoint().filter(ClientChoice::excludesNative).isEmpty()) { // the estimate assumes the native client
@@ -326,7 +330,7 @@ final class RunOptions extends OptionGroup {
                         List.of()));
     }
 
-    private CommandServer embedded() {
+    private CommandServer startEmbedded() {
         if (streamOptions.hasFailover()) {
             throw usage("--cdc-failover is given, but no server to follow: give --url or --host");
         }

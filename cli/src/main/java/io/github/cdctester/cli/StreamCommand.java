@@ -24,7 +24,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The base of commands that follow a stream and write nothing. */
+/** Base class of commands that read a stream and write nothing to the server. */
 abstract class StreamCommand extends AbstractCommand {
 
     @Mixin
@@ -69,12 +69,12 @@ abstract class StreamCommand extends AbstractCommand {
         return from.size() == 1 ? startPositions().get(0) : StartPosition.now();
     }
 
-    /** Rejects several streams. For commands that store the stream. */
-    final void refuseSeveral(PlanBuilder plan) {
-        Plan built = plan.build();
+    /** Rejects a plan with several streams, because a command that stores the stream needs exactly one. */
+    final void requireSingleStream(PlanBuilder plan) {
+        Plan plannedStreams = plan.build();
         if (from.size() > 1
-                || built.streams().size() != 1
-                || !built.subscriber().failover().isEmpty()) {
+                || plannedStreams.streams().size() != 1
+                || !plannedStreams.subscriber().failover().isEmpty()) {
             throw usage(
                     spec.name() + " takes one stream of one server: leave out --streams, --cdc-failover, and all but"
                             + " one --cdc-url and --from");
@@ -82,8 +82,8 @@ abstract class StreamCommand extends AbstractCommand {
     }
 
     /**
-     * Returns the exit code. The verdict {@code BEHIND} is not a failure, because a stop usually ends these commands at any
-     * position.
+     * Returns the exit code. The verdict {@code BEHIND} is not a failure, because these commands usually stop before the end of
+     * the log.
      */
     static int exitCode(RunResult result) {
         return result.verdict().status() == Verdict.Status.BEHIND
@@ -91,7 +91,7 @@ abstract class StreamCommand extends AbstractCommand {
                 : Failures.exitCode(result);
     }
 
-    /** Creates a plan that reads from these positions for {@code time}; zero: without a time limit. */
+    /** Creates a plan that reads from these positions for {@code time}. Zero means no time limit. */
     final PlanBuilder plan(List<StartPosition> from, Duration time) {
         Endpoint endpoint = endpoint();
         PlanBuilder plan = CdcTester.plan()

@@ -83,14 +83,14 @@ final class WorkerCommand extends AbstractCommand {
             if (!node.serve(stop, once, idle)) {
                 print("stopped: no coordinator connected within --idle-timeout");
             }
-            // Kubernetes replaces failed pods: after a signal, but not after a wait without a coordinator
+            // Kubernetes replaces failed pods: a stop by a signal is a failure, but an idle timeout is not
             return stop.isRaised() && !interruption.isCtrlC() ? Failures.FAILED : Failures.DONE;
         }
     }
 
     private void print(String line) {
         String text =
-                PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // the line may contain text of peers
+                PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // the text may come from peers
         spec.commandLine().getErr().println("cdc-tester worker: " + text);
     }
 }

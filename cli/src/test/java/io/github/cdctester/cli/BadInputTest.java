@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Invalid values cause one line with the problem, a pointer to the help, and exit code 2. */
+/** Tests that invalid values cause a one-line message, a pointer to the help, and exit code 2. */
 class BadInputTest {
 
     @ParameterizedTest
@@ -64,10 +64,10 @@ class BadInputTest {
                 "--otlp http://a{b      | --otlp: http://a{b, must be a URL",
                 "--no-such-option       | --no-such-option",
             })
-    void namesInvalidOptionWithValue(String option, String message) {
+    void reportsInvalidOptionWithValue(String option, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host", "127.0.0.1"));
         arguments.addAll(List.of(option.split(" ")));
-        assertRefused(message, arguments);
+        assertRejected(message, arguments);
     }
 
     @ParameterizedTest
@@ -83,7 +83,7 @@ class BadInputTest {
                 "at 1s: cut 2s; at 2s: stall 1s | --inject: 'at 1s: cut 2s' and 'at 2s: stall 1s', must be one after",
             })
     void rejectsInvalidFaultBeforeStart(String schedule, String message) {
-        assertRefused(message, List.of("run", "--host", "127.0.0.1", "--inject", schedule));
+        assertRejected(message, List.of("run", "--host", "127.0.0.1", "--inject", schedule));
     }
 
     @ParameterizedTest
@@ -98,8 +98,8 @@ class BadInputTest {
                 "-5..10 over 60s   | --rate: -5..10 over 60s, must be a ramp between rates",
                 "1..99999999 over 60s | must be a ramp between rates from 0 to 10000000",
             })
-    void namesInvalidRamp(String rate, String message) {
-        assertRefused(message, List.of("run", "--host=127.0.0.1", "--rate=" + rate));
+    void reportsInvalidRamp(String rate, String message) {
+        assertRejected(message, List.of("run", "--host=127.0.0.1", "--rate=" + rate));
     }
 
     @ParameterizedTest
@@ -122,10 +122,10 @@ class BadInputTest {
                 "--trx-interval=often               | 'often' is not a duration",
                 "--trx-interval=5s --rate=1         | --trx-interval is given, but --rate too",
             })
-    void namesInvalidSize(String options, String message) {
+    void reportsInvalidSize(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--workload=large_transaction"));
         arguments.addAll(List.of(options.split(" ")));
-        assertRefused(message, arguments);
+        assertRejected(message, arguments);
     }
 
     @ParameterizedTest
@@ -144,10 +144,10 @@ class BadInputTest {
                 "--check                             | --check: given, must be left out with --workload oltp_insert:"
                         + " it is for tpcc",
             })
-    void namesInvalidTpccOptions(String options, String message) {
+    void reportsInvalidTpccOptions(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
         arguments.addAll(List.of(options.split(" ")));
-        assertRefused(message, arguments);
+        assertRejected(message, arguments);
     }
 
     @ParameterizedTest
@@ -160,7 +160,7 @@ class BadInputTest {
                 "subscribe | write.latency.p95>2ms | this run writes nothing",
                 "drain     | errors>0              | this run writes nothing",
             })
-    void namesInvalidLimit(String command, String expression, String message) {
+    void reportsInvalidLimit(String command, String expression, String message) {
         String[] arguments = command.equals("drain")
                 ? new String[] {command, "--host=no-such-host.invalid", "--from=earliest", "--fail-if", expression}
                 : new String[] {command, "--host=no-such-host.invalid", "--fail-if", expression};
@@ -183,10 +183,10 @@ class BadInputTest {
                 "--workload-file=x.yaml --warehouses=2        | --warehouses: 2, must be left out with"
                         + " --workload-file x.yaml: it is for tpcc",
             })
-    void namesUnreadableWorkloadFile(String options, String message) {
+    void reportsUnreadableWorkloadFile(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
         arguments.addAll(List.of(options.split(" ")));
-        assertRefused(message, arguments);
+        assertRejected(message, arguments);
     }
 
     @ParameterizedTest
@@ -198,7 +198,7 @@ class BadInputTest {
                         + " TABLE x' must be",
                 "a: [ | close the bracket of line 1",
             })
-    void namesMistakeInWorkloadFile(String yaml, String message, @TempDir Path directory) throws IOException {
+    void reportsMistakeInWorkloadFile(String yaml, String message, @TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("f.yaml"), yaml);
         for (String command : List.of("run", "prepare", "cleanup")) {
             CommandResult result = CommandResult.of(command, "--host=127.0.0.1", "--workload-file=" + file);
@@ -208,7 +208,7 @@ class BadInputTest {
         }
     }
 
-    private static void assertRefused(String message, List<String> arguments) {
+    private static void assertRejected(String message, List<String> arguments) {
         CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
         assertThat(result.code()).as(result.err()).isEqualTo(2);
         assertThat(result.lines()).as(result.err()).hasSize(2);

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Tests completions in bash: with words in bash's format, and once with the tab key on a terminal. */
+/**
+ * Tests completion in bash: with the words that bash passes to the completion function, and once with the tab key on a terminal.
+ */
 @Timeout(60)
 class BashCompletionTest {
 
@@ -36,7 +38,7 @@ class BashCompletionTest {
         Files.writeString(directory.resolve("completion"), GeneratedFiles.completion(ROOT));
     }
 
-    /** Words are separated by blanks, {@code =} is a separate word, and the last word is completed. */
+    /** Words are separated by blanks; {@code =} is a word of its own. The last word is completed. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ru                          | run
@@ -76,13 +78,13 @@ class BashCompletionTest {
             compare some-directory some_ | some_file
             subscribe --threads         | ''
             """)
-    void offersCompletions(String line, String offered) throws Exception {
+    void offersCompletions(String line, String expected) throws Exception {
         Files.createDirectories(directory.resolve("some-directory"));
         Files.writeString(directory.resolve("some_file"), "");
         String words = "cdc-tester " + line;
-        String shown = bash(". ./completion; COMP_WORDS=(" + words + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
+        String output = bash(". ./completion; COMP_WORDS=(" + words + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
                 + "_cdc_tester; printf '%s\\n' \"${COMPREPLY[@]}\"");
-        assertThat(shown.strip().split("\\s+")).as(shown).containsExactlyInAnyOrder(offered.split(" "));
+        assertThat(output.strip().split("\\s+")).as(output).containsExactlyInAnyOrder(expected.split(" "));
     }
 
     @Test
@@ -119,8 +121,8 @@ class BashCompletionTest {
             keys.write(". ./completion; PATH=.:$PATH\ncdc-tester ru\t--rand-ty\tun\t --skip-tr\tof\t --prep\t\nexit\n"
                     .getBytes(StandardCharsets.UTF_8));
             keys.flush();
-            String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(shown).contains("given <run --rand-type=uniform --skip-trx=off --prepare>");
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(output).contains("given <run --rand-type=uniform --skip-trx=off --prepare>");
         } finally {
             process.destroyForcibly();
         }
@@ -138,9 +140,9 @@ class BashCompletionTest {
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .start();
-        String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(shown).isZero();
-        return shown;
+        assertThat(process.exitValue()).as(output).isZero();
+        return output;
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import picocli.CommandLine;
 
 /**
- * A command that was executed in this process.
+ * Result of a command that was executed in this process.
  *
  * @param code exit code
  * @param out standard output
@@ -23,7 +23,7 @@ public record CommandResult(int code, String out, String err) {
         return new CommandResult(code, out.toString(), err.toString());
     }
 
-    /** Returns the command line, which writes errors to {@code err}. */
+    /** Creates a command line that writes errors to {@code err}. */
     static CommandLine commandLine(Interruption interruption, StringWriter err) {
         CommandLine commandLine = Main.commandLine(interruption);
         commandLine.setErr(new PrintWriter(err, true));

@@ -15,13 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares two results, or a result and a publication. */
+/** Tests the comparison of two results, and of a result with a publication. */
 class CompareCommandTest extends StoredResults {
 
     @Test
     void overwritesEarlierResultOnRequest() throws IOException {
         write("c/result.json", json);
-        Path foreign = write("c/notes.txt", "mine");
+        Path foreignFile = write("c/notes.txt", "mine");
         assertThat(CommandResult.of("compare", pathOf("a"), pathOf("b"), "--out", pathOf("c"))
                         .code())
                 .isEqualTo(2);
@@ -31,7 +31,7 @@ class CompareCommandTest extends StoredResults {
                 .isZero();
         assertThat(directory.resolve("c/compare.json")).exists();
         assertThat(directory.resolve("c/result.json")).doesNotExist();
-        assertThat(foreign).hasContent("mine");
+        assertThat(foreignFile).hasContent("mine");
     }
 
     @Test
@@ -97,7 +97,7 @@ class CompareCommandTest extends StoredResults {
         "write.transactionsPerSecond -60%, 0, 0",
         "delay.p99 +10%, 0, 0",
     })
-    void exitsWith3IfWorseThanAllowed(String allowed, int code, int broken) throws IOException {
+    void exitsWith3IfWorseThanAllowed(String allowed, int code, int brokenChecks) throws IOException {
         for (int i = 1; i <= 2; i++) {
             write("before/" + i + "/result.json", json);
             write("after/" + i + "/result.json", withHalfRate(json));
@@ -107,7 +107,7 @@ class CompareCommandTest extends StoredResults {
         assertThat(commandResult.code())
                 .as(commandResult.out() + commandResult.err())
                 .isEqualTo(code);
-        assertThat(commandResult.out()).contains("checks     " + (1 - broken) + " of 1 held");
+        assertThat(commandResult.out()).contains("checks     " + (1 - brokenChecks) + " of 1 held");
     }
 
     /** One run on each side does not decide a check, even if both results are equal. */
@@ -194,13 +194,13 @@ class CompareCommandTest extends StoredResults {
                 "compare a b --published=polardb-x/tpcc | B: DIR/b, must be left out with --published",
                 "compare a --published=polardb-x/tpcc --allow=tps-5% | --allow: given, must be left out with",
             })
-    void invalidUsageIsOneLine(String line, String message) throws IOException {
+    void reportsInvalidUsageInOneLine(String line, String message) throws IOException {
         assertRejectedInOneLine(line, message);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"compare a bad", "compare bad a"})
-    void incompleteResultIsOneLine(String line) throws IOException {
+    void reportsIncompleteResultInOneLine(String line) throws IOException {
         assertIncompleteResult(line);
     }
 }

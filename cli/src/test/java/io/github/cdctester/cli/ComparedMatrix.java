@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A made-up matrix of one setting and two numbers of threads. The cells with one thread have the given rate. */
+/**
+ * Creates the result of a matrix with one setting, and with 1 and 4 threads. Cells with one thread have the rate {@code
+ * queriesPerSecond}.
+ */
 final class ComparedMatrix {
 
     private ComparedMatrix() {}

@@ -14,15 +14,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds the command lines of a document with the arguments that a shell passes: {@code sh} runs them with a {@code
- * cdc-tester} that records its arguments. A command line is a line of a fenced or indented code block with its
+ * Finds the command lines of a document, and the arguments that a shell passes to them: {@code sh} runs the lines with a stub of
+ * {@code cdc-tester} that records its arguments. A command line is a line of a fenced or indented code block with its
  * continuation lines, or inline code. Scripts are run unchanged.
  */
 final class DocumentedCommands {
 
     private static final Pattern INVOCATION = Pattern.compile("(bin/)?cdc-tester .*");
     private static final Pattern ASSIGNMENT = Pattern.compile("(export )?[A-Za-z_]+=\\S.*");
-    private static final Pattern SPAN = Pattern.compile("`([^`\n]+)`");
+    private static final Pattern CODE_SPAN = Pattern.compile("`([^`\n]+)`");
     private static final String PLACEHOLDER = "…";
 
     private final Path directory;
@@ -65,7 +65,7 @@ final class DocumentedCommands {
 
     /** Returns the arguments of each command in the text of a document. Required arguments may be missing. */
     List<List<String>> inText(Path document) throws IOException {
-        return argumentsOfLines(SPAN.matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
+        return argumentsOfLines(CODE_SPAN.matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
                 .results()
                 .map(this::withProgramName)
                 .toList());
@@ -75,7 +75,7 @@ final class DocumentedCommands {
         String script = lines.stream()
                 .filter(line -> INVOCATION.matcher(line).matches()
                         || ASSIGNMENT.matcher(line).matches())
-                .map(line -> line.replaceFirst(" < \\w+$", "")) // a file that does not exist here
+                .map(line -> line.replaceFirst(" < \\w+$", "")) // removes a redirection from a missing file
                 .collect(Collectors.joining("\n"));
         return script.isEmpty() ? List.of() : recordedArguments(List.of("sh", "-c", script));
     }
@@ -90,7 +90,10 @@ final class DocumentedCommands {
         return recordedArguments(command);
     }
 
-    /** Adds the program's name to a span that starts with a command's name and an option, and returns others unchanged. */
+    /**
+     * Adds the program name to a code span that starts with the name of a command and an option. Returns other code spans
+     * unchanged.
+     */
     private String withProgramName(MatchResult span) {
         String text = span.group(1);
         String[] words = text.split(" ", 3);

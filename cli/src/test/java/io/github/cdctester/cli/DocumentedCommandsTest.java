@@ -24,7 +24,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 
-/** The commands accept each command line in documents and examples. */
+/** Tests that the commands accept each command line in the documents and the examples. */
 class DocumentedCommandsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

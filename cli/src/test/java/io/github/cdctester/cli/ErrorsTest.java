@@ -10,11 +10,11 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** An Error, for example of a user's workload, is reported like other failures: one line and an exit code. */
+/** Tests that an Error, for example from a user's workload, is reported like other failures: with one line and an exit code. */
 class ErrorsTest {
 
     @CommandLine.Command(name = "erring")
-    private static final class Erring implements Callable<Integer> {
+    private static final class FailingCommand implements Callable<Integer> {
 
         @CommandLine.Option(names = "--verbose")
         private boolean verbose;
@@ -35,12 +35,12 @@ class ErrorsTest {
 
     private int execute(String... arguments) {
         CommandLine commandLine = CommandResult.commandLine(new Interruption(), err);
-        commandLine.addSubcommand(new Erring());
+        commandLine.addSubcommand(new FailingCommand());
         return commandLine.execute(arguments);
     }
 
     @Test
-    void errorIsOneLine() {
+    void printsErrorInOneLine() {
         assertThat(execute("erring")).isEqualTo(Failures.FAILED);
         assertThat(err.toString().lines())
                 .singleElement()
@@ -50,7 +50,7 @@ class ErrorsTest {
     }
 
     @Test
-    void cutsLongMessage() {
+    void truncatesLongMessage() {
         assertThat(execute("erring", "--length=10000000")).isEqualTo(Failures.FAILED);
         assertThat(err.toString()).hasSizeBetween(4_000, 4_100).contains("xxx…");
     }
@@ -58,6 +58,6 @@ class ErrorsTest {
     @Test
     void verbosePrintsStackTrace() {
         assertThat(execute("erring", "--verbose")).isEqualTo(Failures.FAILED);
-        assertThat(err.toString()).contains("\tat " + Erring.class.getName());
+        assertThat(err.toString()).contains("\tat " + FailingCommand.class.getName());
     }
 }

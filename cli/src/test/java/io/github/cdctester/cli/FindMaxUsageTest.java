@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Invalid searches cause one line. The exit code reports the outcome of a search. */
+/** Tests the one-line messages for invalid searches, and the exit codes of searches. */
 class FindMaxUsageTest {
 
     @ParameterizedTest
@@ -55,7 +55,7 @@ class FindMaxUsageTest {
                         + " one day",
                 "--limit=tps>1 --workload=tpcc --think-times=on | off with a rate",
             })
-    void namesInvalidOptions(String options, String message) {
+    void reportsInvalidOptions(String options, String message) {
         CommandResult result = execute(options);
         List<String> lines = result.lines();
         assertThat(result.code()).as(result.err()).isEqualTo(2);
@@ -73,14 +73,14 @@ class FindMaxUsageTest {
                 "--limit=delay.p99<500ms --arrivals=poisson --confirm=0 --steps=30 --time=5 --warmup-time=0",
                 "--limit=loads.oltp_insert.latency.p99<1s --background=large_transaction --settle-timeout=0"
             })
-    void validOptionsFailOnlyAtConnecting(String options) {
+    void validOptionsFailOnlyOnConnect(String options) {
         CommandResult result = execute(options);
         assertThat(result.err()).contains("cannot connect to 127.0.0.1:1");
         assertThat(result.code()).isEqualTo(1);
     }
 
     @Test
-    void exitCodeReportsIfThereIsAnAnswer() {
+    void exitCodeDependsOnAnswer() {
         assertThat(code(Status.FOUND, false, TrialOutcome.HELD)).isZero();
         assertThat(code(Status.FOUND, false, TrialOutcome.BACKLOG_GREW)).isZero();
         assertThat(code(Status.AT_LEAST, false, TrialOutcome.HELD)).isZero();
@@ -92,9 +92,22 @@ class FindMaxUsageTest {
     }
 
     private static int code(Status status, boolean interrupted, TrialOutcome outcome) {
-        Trial.Status ended = outcome == TrialOutcome.RUN_FAILED ? Trial.Status.FAILED : Trial.Status.DONE;
+        Trial.Status trialStatus = outcome == TrialOutcome.RUN_FAILED ? Trial.Status.FAILED : Trial.Status.DONE;
         RateTrial trial = new RateTrial(
-                new Trial(1, 1, 1_000, "1000", ended, null, "step-01", null, null, List.of(), List.of(), Map.of(), null)
+                new Trial(
+                                1,
+                                1,
+                                1_000,
+                                "1000",
+                                trialStatus,
+                                null,
+                                "step-01",
+                                null,
+                                null,
+                                List.of(),
+                                List.of(),
+                                Map.of(),
+                                null)
                         .with(List.of(), List.of(), Map.of()),
                 Purpose.RAMP,
                 outcome,

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Pages of the documentation and manifests contain texts of the program. {@code docs/generate} writes them. */
+/** Tests that generated documentation pages and manifests are up to date. {@code docs/generate} writes them. */
 class GeneratedPagesTest {
 
     private static final Path DOCS = Path.of("../docs");

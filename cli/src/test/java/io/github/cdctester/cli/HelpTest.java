@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The output of {@code --help} for each command. */
+/** Tests the output of {@code --help} for each command. */
 class HelpTest {
 
     private static final int MAX_LINES = 60;
@@ -33,7 +33,7 @@ class HelpTest {
                     Workloads.ALL.names().stream().flatMap(workload -> words(workloadUsage(root, workload)).stream());
             assertThat(Stream.concat(words(all).stream(), workloadWords))
                     .as(command.getCommandName())
-                    .containsAll(names(command));
+                    .containsAll(optionNames(command));
         }
     }
 
@@ -114,7 +114,7 @@ class HelpTest {
                 .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
     }
 
-    private static List<String> names(CommandLine command) {
+    private static List<String> optionNames(CommandLine command) {
         return command.getCommandSpec().options().stream()
                 .filter(option -> !option.hidden())
                 .map(OptionSpec::names)

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** An option without effect is rejected in one line that names its purpose. */
+/** Tests that an option without effect is rejected in one line that names the workloads of the option. */
 class IgnoredOptionsTest {
 
     private static final String SYSBENCH = "sysbench's oltp workloads";
@@ -27,9 +27,9 @@ class IgnoredOptionsTest {
     private static final String TRANSFER = "transfer";
     private static final String LARGE = "large_transaction";
     private static final String STORM = "storm";
-    private static final String OWN = "workloads of your own";
+    private static final String CUSTOM = "workloads of your own";
 
-    private static final Map<String, CommandLine> SPECS =
+    private static final Map<String, CommandLine> COMMANDS =
             Main.commandLine(new Interruption()).getSubcommands();
 
     /** One workload of each family. */
@@ -45,7 +45,7 @@ class IgnoredOptionsTest {
             STORM,
             "storm");
 
-    /** Each option that belongs only to some workloads, with a value. */
+    /** Options that only some workloads have, with a value, and the families of these workloads. */
     private static final Map<String, List<String>> OPTIONS = new TreeMap<>();
 
     static {
@@ -72,8 +72,8 @@ class IgnoredOptionsTest {
                 List.of("--storm-kinds=xa,add-column", "--storm-steps=5", "--storm-only=3,7-9", "--storm-blob=2KB")) {
             OPTIONS.put(option, List.of(STORM));
         }
-        OPTIONS.put("--stamp=on", List.of(SYSBENCH, TPCC, TRANSFER, LARGE, STORM, OWN));
-        OPTIONS.put("--skip-trx=on", List.of(SYSBENCH, OWN));
+        OPTIONS.put("--stamp=on", List.of(SYSBENCH, TPCC, TRANSFER, LARGE, STORM, CUSTOM));
+        OPTIONS.put("--skip-trx=on", List.of(SYSBENCH, CUSTOM));
         OPTIONS.put("--accounts=5", List.of(TRANSFER));
         OPTIONS.put("--transfers=5", List.of(TRANSFER));
         for (String option : List.of(
@@ -85,11 +85,11 @@ class IgnoredOptionsTest {
                 "--rand-spec-res=3",
                 "--rand-pareto-h=0.3",
                 "--rand-zipfian-exp=0.3")) {
-            OPTIONS.put(option, List.of(SYSBENCH, TRANSFER, OWN));
+            OPTIONS.put(option, List.of(SYSBENCH, TRANSFER, CUSTOM));
         }
-        OPTIONS.put("--rand-seed=7", List.of(SYSBENCH, TPCC, TRANSFER, STORM, OWN));
-        OPTIONS.put("--workload-option=a=b", List.of(OWN));
-        OPTIONS.put("--check", List.of(TPCC, TRANSFER, OWN));
+        OPTIONS.put("--rand-seed=7", List.of(SYSBENCH, TPCC, TRANSFER, STORM, CUSTOM));
+        OPTIONS.put("--workload-option=a=b", List.of(CUSTOM));
+        OPTIONS.put("--check", List.of(TPCC, TRANSFER, CUSTOM));
         for (String option : List.of("--warehouses=2", "--tpcc-mix=deck", "--think-times=off", "--terminals=2")) {
             OPTIONS.put(option, List.of(TPCC));
         }
@@ -105,7 +105,7 @@ class IgnoredOptionsTest {
     }
 
     /** Options that have an effect with each workload. */
-    private static final Set<String> COMMON = Set.of(
+    private static final Set<String> COMMON_OPTIONS = Set.of(
             "--workload",
             "--workload-file",
             "--background",
@@ -138,14 +138,14 @@ class IgnoredOptionsTest {
             "--help",
             "--version");
 
-    static Stream<Arguments> rejectsMisplacedOptions() {
+    static Stream<Arguments> rejectsOptionsOfOtherWorkloads() {
         return OPTIONS.entrySet().stream()
                 .flatMap(option -> WORKLOADS.entrySet().stream()
                         .filter(family -> !option.getValue().contains(family.getKey()))
                         .map(family -> Arguments.of(option.getKey(), family.getValue(), option.getValue())));
     }
 
-    static Stream<Arguments> acceptsFittingOptions() {
+    static Stream<Arguments> acceptsOptionsOfWorkload() {
         return OPTIONS.entrySet().stream()
                 .flatMap(option -> option.getValue().stream()
                         .filter(WORKLOADS::containsKey)
@@ -154,9 +154,9 @@ class IgnoredOptionsTest {
 
     @ParameterizedTest
     @MethodSource
-    void rejectsMisplacedOptions(String option, String workload, List<String> owners) {
+    void rejectsOptionsOfOtherWorkloads(String option, String workload, List<String> families) {
         for (String command : List.of("run", "prepare")) {
-            if (specs(command).findOption(name(option)) == null) {
+            if (commandSpec(command).findOption(name(option)) == null) {
                 continue;
             }
             CommandResult result =
@@ -169,14 +169,14 @@ class IgnoredOptionsTest {
                     .contains("must be left out with --workload " + workload)
                     .contains("it is for");
             assertThat(result.lines().get(0).replaceAll(".*it is for ", "").split(", "))
-                    .containsExactlyInAnyOrderElementsOf(owners);
+                    .containsExactlyInAnyOrderElementsOf(families);
         }
     }
 
     @ParameterizedTest
     @MethodSource
-    void acceptsFittingOptions(String option, String workload) {
-        // no server listens on this port, so accepted options fail at connecting
+    void acceptsOptionsOfWorkload(String option, String workload) {
+        // no server listens on this port, so accepted options fail on connect
         CommandResult result =
                 CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
         assertThat(result.err()).contains("cannot connect to 127.0.0.1:1");
@@ -218,7 +218,7 @@ class IgnoredOptionsTest {
                 "--client=native --background=tpcc | --client: native, must be auto or jdbc for the load tpcc,",
                 "--client=odbc | --client: 'odbc'",
             })
-    void namesConflictingOptions(String options, String message) {
+    void reportsConflictingOptions(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--port=1"));
         arguments.addAll(List.of(options.split(" ")));
         CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
@@ -253,8 +253,8 @@ class IgnoredOptionsTest {
         "useSSL=false, --ssl-ca=x.pem, '--ssl-ca is given, but --ssl-mode DISABLED checks no certificate'",
         "requireSSL=true, --ssl-mode=REQUIRED, 'url: the option requireSSL, must be left out'"
     })
-    void rejectsTlsOptionsThatContradictUrl(String inUrl, String option, String expected) {
-        CommandResult result = CommandResult.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);
+    void rejectsTlsOptionsThatContradictUrl(String urlParameters, String option, String expected) {
+        CommandResult result = CommandResult.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + urlParameters, option);
         assertThat(result.code()).as(result.err()).isEqualTo(2);
         assertThat(result.lines().get(0)).contains(expected);
     }
@@ -274,24 +274,24 @@ class IgnoredOptionsTest {
 
     @Test
     void listsEachOptionOfRun() {
-        Set<String> known = new TreeSet<>(COMMON);
-        OPTIONS.keySet().forEach(option -> known.add(name(option)));
+        Set<String> knownOptions = new TreeSet<>(COMMON_OPTIONS);
+        OPTIONS.keySet().forEach(option -> knownOptions.add(name(option)));
         // options that run shares with subscribe do not depend on the workload
         for (String command : List.of("subscribe")) {
-            specs(command).options().forEach(option -> known.addAll(List.of(option.names())));
+            commandSpec(command).options().forEach(option -> knownOptions.addAll(List.of(option.names())));
         }
-        List<String> all = specs("run").options().stream()
+        List<String> optionsOfRun = commandSpec("run").options().stream()
                 .flatMap(option -> Arrays.stream(option.names()))
                 .filter(name -> name.startsWith("--"))
                 .toList();
-        assertThat(known).containsAll(all);
+        assertThat(knownOptions).containsAll(optionsOfRun);
     }
 
     private static String name(String option) {
         return option.contains("=") ? option.substring(0, option.indexOf('=')) : option;
     }
 
-    private static CommandLine.Model.CommandSpec specs(String command) {
-        return SPECS.get(command).getCommandSpec();
+    private static CommandLine.Model.CommandSpec commandSpec(String command) {
+        return COMMANDS.get(command).getCommandSpec();
     }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Invalid usage of judge causes one line with a valid form, before anything is opened. */
+/** Tests that invalid usage of judge causes a one-line message with a valid form, before anything is opened. */
 class JudgeUsageTest {
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class JudgeUsageTest {
             --from-command=x --host=h --shrink --fail-if=x | --fail-if is given, but --shrink too: leave one of them out
             --from-stdin --threads=1,2 | --threads: 1,2, must be one value; 'cdc-tester sweep' goes over a list
             """)
-    void namesValidForm(String options, String message) {
+    void errorContainsValidForm(String options, String message) {
         String[] line = Stream.concat(
                         Stream.of("judge"), Stream.of(options.split(" ")).filter(option -> !option.isEmpty()))
                 .toArray(String[]::new);

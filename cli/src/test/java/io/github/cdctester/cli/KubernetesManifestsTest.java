@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Kubernetes accepts the workers' Job of {@code --dry-run}, and the worker accepts its arguments. */
+/**
+ * Tests that the workers' Job of {@code --dry-run} conforms to the schema of Kubernetes, and that the worker accepts its
+ * arguments.
+ */
 class KubernetesManifestsTest {
 
     private static final Path JOB = Path.of("../deploy/kubernetes/workers.yaml");
@@ -59,7 +62,7 @@ class KubernetesManifestsTest {
         String[] arguments = Pattern.compile("(?m)^ {8}- \"?(worker|--[^\"\\n]*)\"?$")
                 .matcher(Files.readString(JOB))
                 .results()
-                .map((MatchResult found) -> found.group(1).replace("$(POD_IP)", "127.0.0.1"))
+                .map((MatchResult match) -> match.group(1).replace("$(POD_IP)", "127.0.0.1"))
                 .toArray(String[]::new);
         assertThat(arguments).hasSize(4);
         assertThat(Main.commandLine(new Interruption())

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** The syntax of option files, and their combination with options. */
+/** Tests the syntax of option files, and their combination with other options. */
 class OptionFilesTest {
 
     @TempDir
@@ -25,7 +25,7 @@ class OptionFilesTest {
 
     @Test
     void readsCommentsAndQuotesAndSeveralOptions() throws IOException {
-        CommandLine run = parse(file("""
+        CommandLine run = startRun(file("""
                 # a comment
                 --host=127.0.0.1 --port=1
                 --workload oltp_write_only   # another one
@@ -42,17 +42,18 @@ class OptionFilesTest {
     @Test
     void quotesWorkLikeInShell() throws IOException {
         CommandLine run =
-                parse(file("--host='127.0.0.1' --port=\"1\" --tables='2' --rand_type=uni'form' --mysql-user='a#b c'"));
+                startRun(
+                        file("--host='127.0.0.1' --port=\"1\" --tables='2' --rand_type=uni'form' --mysql-user='a#b c'"));
         assertThat(value(run, "--tables")).isEqualTo("2");
         assertThat(value(run, "--rand-type")).isEqualToIgnoringCase("uniform");
         assertThat(value(run, "--user")).isEqualTo("a#b c");
     }
 
-    /** The published command line of the CDC node test, with an option file of sysbench's form. */
+    /** The published command line of the CDC node test, with an option file in the format of sysbench. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void readsSysbenchFile(boolean isFileFirst) throws IOException {
-        Path conf = file("""
+        Path configFile = file("""
                 # sysb.conf
                 [mysql]
                 mysql-host='127.0.0.1'
@@ -62,7 +63,7 @@ class OptionFilesTest {
                 rand-type=uniform
                 threads=2
                 """);
-        String option = "--config-file=" + conf;
+        String option = "--config-file=" + configFile;
         List<String> line =
                 new ArrayList<>(List.of("--db-ps-mode=disable", "--skip-trx=on", "--mysql-ignore-errors=all"));
         line.addAll(List.of("--tables=16", "--table-size=10000000", "oltp_insert", "run", "--threads=64"));
@@ -86,7 +87,7 @@ class OptionFilesTest {
     @Test
     void laterOptionsOverrideFile() throws IOException {
         Path file = file("--host=127.0.0.1 --port=1 --tables=3 --table-size=100");
-        CommandLine run = parse(file, "--tables=5");
+        CommandLine run = startRun(file, "--tables=5");
         assertThat(value(run, "--tables")).isEqualTo("5");
         assertThat(value(run, "--table-size")).isEqualTo("100");
     }
@@ -100,7 +101,7 @@ class OptionFilesTest {
     }
 
     @Test
-    void namesInvalidOptionOfFile() throws IOException {
+    void reportsInvalidOptionOfFile() throws IOException {
         Path file = file("--host=127.0.0.1\n--no-such-option=5");
         CommandResult result = CommandResult.of("run", "@" + file);
         assertThat(result.code()).isEqualTo(2);
@@ -111,8 +112,8 @@ class OptionFilesTest {
     }
 
     @Test
-    void namesOptionAsWrittenInFile() throws IOException {
-        assertThat(value(parse(file("--host=127.0.0.1 --port=1 --threads=4")), "--threads"))
+    void errorNamesOptionAsWrittenInFile() throws IOException {
+        assertThat(value(startRun(file("--host=127.0.0.1 --port=1 --threads=4")), "--threads"))
                 .isEqualTo("4");
 
         CommandResult result = CommandResult.of("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
@@ -121,7 +122,7 @@ class OptionFilesTest {
     }
 
     @Test
-    void namesMissingFile() {
+    void reportsMissingFile() {
         CommandResult result = CommandResult.of("run", "@" + directory.resolve("missing.options"));
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.lines()).hasSize(2);
@@ -142,14 +143,14 @@ class OptionFilesTest {
         return Files.writeString(Files.createTempFile(directory, "some", ".options"), text);
     }
 
-    /** Parses the run command, which ends at connecting because no server listens on the port. */
-    private CommandLine parse(Path file, String... furtherOptions) {
+    /** Starts the run command with an option file. The command fails on connect, because no server listens on the port. */
+    private CommandLine startRun(Path file, String... furtherOptions) {
         CommandLine commandLine = CommandResult.commandLine(new Interruption(), new StringWriter());
-        String[] all = new String[furtherOptions.length + 2];
-        all[0] = "run";
-        all[1] = "@" + file;
-        System.arraycopy(furtherOptions, 0, all, 2, furtherOptions.length);
-        assertThat(Main.start(commandLine, all)).isEqualTo(Failures.FAILED);
+        String[] arguments = new String[furtherOptions.length + 2];
+        arguments[0] = "run";
+        arguments[1] = "@" + file;
+        System.arraycopy(furtherOptions, 0, arguments, 2, furtherOptions.length);
+        assertThat(Main.start(commandLine, arguments)).isEqualTo(Failures.FAILED);
         return commandLine.getSubcommands().get("run");
     }
 

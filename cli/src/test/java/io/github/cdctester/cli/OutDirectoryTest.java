@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code --out} with a directory that contains a result, and with a command that does not start. */
+/** Tests {@code --out} with a directory that contains a result, and with commands that do not start. */
 final class OutDirectoryTest {
 
     @TempDir
@@ -45,25 +45,25 @@ final class OutDirectoryTest {
                 "compare a b"
             })
     void rejectsUsedDirectoryBeforeStart(String command) throws IOException {
-        Path used = Files.createDirectory(directory.resolve("used"));
-        Files.writeString(used.resolve("result.json"), "old");
-        Files.createDirectory(used.resolve("step-03"));
+        Path usedDirectory = Files.createDirectory(directory.resolve("used"));
+        Files.writeString(usedDirectory.resolve("result.json"), "old");
+        Files.createDirectory(usedDirectory.resolve("step-03"));
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             server.setSoTimeout(1);
             List<String> arguments = arguments(command);
             if (!command.startsWith("compare")) {
                 arguments.addAll(List.of("--host=127.0.0.1", "--port=" + server.getLocalPort(), "--user=x"));
             }
-            arguments.add("--out=" + used);
+            arguments.add("--out=" + usedDirectory);
             CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
             assertThat(result.code()).as(result.err()).isEqualTo(2);
             assertThat(result.lines())
                     .hasSize(2)
                     .first()
-                    .isEqualTo("cdc-tester: --out: " + used + " holds a result (result.json, step-03): give"
+                    .isEqualTo("cdc-tester: --out: " + usedDirectory + " holds a result (result.json, step-03): give"
                             + " another directory, or --overwrite to remove it first");
         }
-        assertThat(used.resolve("result.json")).hasContent("old");
+        assertThat(usedDirectory.resolve("result.json")).hasContent("old");
     }
 
     @ParameterizedTest
@@ -78,7 +78,7 @@ final class OutDirectoryTest {
                 "run --threads=0",
                 "plan PLAN --prometheus=x"
             })
-    void failedStartLeavesNothing(String command) throws IOException {
+    void failedStartLeavesNoFiles(String command) throws IOException {
         Path out = directory.resolve("made/out");
         List<String> arguments = arguments(command);
         arguments.addAll(List.of("--host=127.0.0.1", "--port=1", "--user=x", "--out=" + out));
@@ -91,14 +91,15 @@ final class OutDirectoryTest {
 
     @Test
     void keepsUndoJournal() throws IOException {
-        Path used = Files.createDirectory(directory.resolve("used"));
-        Files.writeString(used.resolve("undo.jsonl"), "{}");
+        Path usedDirectory = Files.createDirectory(directory.resolve("used"));
+        Files.writeString(usedDirectory.resolve("undo.jsonl"), "{}");
         CommandResult result =
-                CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + used);
+                CommandResult.of(
+                        "run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + usedDirectory);
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.lines())
                 .first()
-                .isEqualTo("cdc-tester: --out: " + used + " holds a result (undo.jsonl): rerun that matrix,"
+                .isEqualTo("cdc-tester: --out: " + usedDirectory + " holds a result (undo.jsonl): rerun that matrix,"
                         + " which undoes its settings, or give another directory");
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks of a plan without a server, and the listed checks that were skipped. */
+/** Tests the checks of a plan without a server, and the list of skipped checks. */
 class PlanCheckTest {
 
     private static final String PLAN = """
@@ -38,7 +38,7 @@ class PlanCheckTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"main-and-stress", "scale-up", "scale-out", "performance-schema"})
-    void fullPlansOfThePublicationsPass(String name) {
+    void publishedPlansPassCheck(String name) {
         CommandResult result = CommandResult.of("plan", "../examples/plans/" + name + ".yaml", "--check");
 
         assertThat(result.code()).as(result.err()).isZero();

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Invalid key stores of play and judge --play cause one line with a valid form, before anything is opened. */
+/**
+ * Tests that invalid key stores of play and judge --play cause a one-line message with a valid form, before anything is opened.
+ */
 class PlayUsageTest {
 
     @TempDir
@@ -29,25 +31,25 @@ class PlayUsageTest {
     static void makeStores() throws IOException, GeneralSecurityException {
         KeyFile.create(directory.resolve("right"));
         KeyStore validStore = KeyStore.getInstance(directory.resolve("right").toFile(), "changeit".toCharArray());
-        KeyStore authority = KeyStore.getInstance("PKCS12");
-        authority.load(null, null);
-        authority.setCertificateEntry("ca", validStore.getCertificate("node"));
-        store(authority, "no-key");
-        KeyStore two = KeyStore.getInstance("PKCS12");
-        two.load(null, null);
+        KeyStore storeWithoutKey = KeyStore.getInstance("PKCS12");
+        storeWithoutKey.load(null, null);
+        storeWithoutKey.setCertificateEntry("ca", validStore.getCertificate("node"));
+        store(storeWithoutKey, "no-key");
+        KeyStore storeWithTwoKeys = KeyStore.getInstance("PKCS12");
+        storeWithTwoKeys.load(null, null);
         for (String alias : List.of("a", "b")) {
-            two.setKeyEntry(
+            storeWithTwoKeys.setKeyEntry(
                     alias,
                     validStore.getKey("node", "changeit".toCharArray()),
                     "changeit".toCharArray(),
                     validStore.getCertificateChain("node"));
         }
-        store(two, "two-keys");
+        store(storeWithTwoKeys, "two-keys");
         Files.writeString(directory.resolve("pem"), "-----BEGIN CERTIFICATE-----\n");
         for (String password : List.of("changeit", "changed")) {
             Path file = Files.writeString(directory.resolve(password), password + "\n");
             Files.setPosixFilePermissions(
-                    file, PosixFilePermissions.fromString("rw-------")); // otherwise there is a warning
+                    file, PosixFilePermissions.fromString("rw-------")); // otherwise a warning is printed
         }
     }
 
@@ -73,7 +75,7 @@ class PlayUsageTest {
             right    | ''       | keystore password was incorrect
             no-key   | changeit | 0 private keys
             two-keys | changeit | 2 private keys
-            pem      | changeit | it is none
+            pem      | changeit | it is not a key store
             """)
     void explainsInvalidKeyStore(String store, String password, String reason) {
         for (List<String> command : List.of(List.of("play", "x"), List.of("judge", "--from-stdin", "--play=x"))) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The options and files that {@code --on=kubernetes} sends to the pod. */
+/** Tests which options and files {@code --on=kubernetes} sends to the pod. */
 class PodCommandLineTest {
 
     @TempDir
@@ -64,15 +64,16 @@ class PodCommandLineTest {
     /** All users with access to the Job can read its arguments. */
     @Test
     void passwordIsInSecretOnly() throws Exception {
-        PodCommand given = podCommand("run", "--host=db1", "--password", "it's \" secret");
-        assertThat(options(given)).containsExactlyInAnyOrder("--host=db1", "--password=it's \" secret");
-        assertThat(given.arguments().toString()).doesNotContain("secret");
-        PodCommand read = podCommand("run", "--host=db1", "--password-file=" + file("password", "of-a-file\n"));
-        assertThat(options(read)).containsExactlyInAnyOrder("--host=db1", "--password=of-a-file");
+        PodCommand withPasswordOption = podCommand("run", "--host=db1", "--password", "it's \" secret");
+        assertThat(options(withPasswordOption)).containsExactlyInAnyOrder("--host=db1", "--password=it's \" secret");
+        assertThat(withPasswordOption.arguments().toString()).doesNotContain("secret");
+        PodCommand withPasswordFile =
+                podCommand("run", "--host=db1", "--password-file=" + file("password", "of-a-file\n"));
+        assertThat(options(withPasswordFile)).containsExactlyInAnyOrder("--host=db1", "--password=of-a-file");
     }
 
     @Test
-    void filesTravel() throws Exception {
+    void copiesFilesToPod() throws Exception {
         Path plan = file("plan.yaml", "phases: []");
         Path extra = file("shop.yaml", "tables: []");
         Path password = file("cdc", "of-the-stream");
@@ -92,7 +93,7 @@ class PodCommandLineTest {
     }
 
     @Test
-    void falseTravels() {
+    void passesFalseToPod() {
         PodCommand command = podCommand("run", "--quiet=false", "--out=a", "--overwrite=false");
         assertThat(options(command))
                 .containsExactlyInAnyOrder("--quiet=false", "--out=/results/out", "--overwrite=false");
@@ -100,14 +101,14 @@ class PodCommandLineTest {
     }
 
     @Test
-    void passwordTravelsForServerOfStream() {
+    void passesPasswordForServerOfStream() {
         PodCommand command = podCommand(
                 "judge", "--no-load", "--cdc-url=jdbc:mysql://db1/a", "--from-command=c", "--password=secret");
         assertThat(options(command)).contains("--password=secret");
     }
 
     @Test
-    void outputsComeBack() {
+    void mapsOutputsToLocalPaths() {
         PodCommand command = podCommand("run", "--out=results/a", "--overwrite", "--junit=/tmp/b.xml");
         assertThat(options(command))
                 .containsExactlyInAnyOrder("--out=/results/out", "--overwrite", "--junit=/results/junit.xml");
@@ -117,10 +118,10 @@ class PodCommandLineTest {
     }
 
     @Test
-    void optionsForPodsTravelWithWorkersOnly() {
-        String[] pods = {"--kubernetes-context=a", "--kubernetes-namespace=load", "--kubernetes-keep=60"};
-        assertThat(options(podCommand(concat(pods, "run", "--threads=1")))).containsExactly("--threads=1");
-        PodCommand command = podCommand(concat(pods, "run", "--workers=kubernetes:4"));
+    void passesPodOptionsOnlyWithWorkerPods() {
+        String[] podOptions = {"--kubernetes-context=a", "--kubernetes-namespace=load", "--kubernetes-keep=60"};
+        assertThat(options(podCommand(concat(podOptions, "run", "--threads=1")))).containsExactly("--threads=1");
+        PodCommand command = podCommand(concat(podOptions, "run", "--workers=kubernetes:4"));
         assertThat(options(command)).containsExactlyInAnyOrder("--workers=kubernetes:4", "--kubernetes-namespace=load");
         assertThat(command.startsPods()).isTrue();
         assertThat(command.pod().count()).isEqualTo(1);
@@ -149,18 +150,18 @@ class PodCommandLineTest {
             sweep --workers=kubernetes:2 --threads=1,2,4 --repeats=2 --time=10 --warmup-time=2 --kubernetes-deadline=60 | must be longer than the run of 72 s
             find-max --workers=kubernetes:2 --limit=delay.p99<1s --time=61 --warmup-time=0 --kubernetes-deadline=60 | must be longer than the run of 61 s
             """)
-    void refusesBeforeAnythingIsStarted(String line, String message) {
-        CommandResult ended = CommandResult.of(line.split(" +"));
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.err()).contains(message);
+    void rejectsInvalidUsageBeforeStart(String line, String message) {
+        CommandResult result = CommandResult.of(line.split(" +"));
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.err()).contains(message);
     }
 
     @Test
-    void refusesFilesAboveLimitOfSecret() throws Exception {
+    void rejectsFilesAboveLimitOfSecret() throws Exception {
         Path large = Files.write(directory.resolve("large"), new byte[2_000_000]);
-        CommandResult ended = CommandResult.of("run", "--on=kubernetes", "--kubernetes-files=" + large);
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.lines())
+        CommandResult result = CommandResult.of("run", "--on=kubernetes", "--kubernetes-files=" + large);
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.lines())
                 .first()
                 .asString()
                 .isEqualTo(
@@ -168,21 +169,22 @@ class PodCommandLineTest {
                                 + " Secret; the largest is absolute" + large);
     }
 
-    /** Below the current directory, one file has the path that another one gets in the pod. */
+    /** In the pod, the path of the second file would equal the path to which the first file is copied. */
     @Test
-    void refusesTwoFilesWithOneName() throws Exception {
+    void rejectsTwoFilesWithSamePathInPod() throws Exception {
         Path file = file("shop.yaml", "tables: []");
-        Path other = Path.of("absolute" + file);
+        Path conflictingFile = Path.of("absolute" + file);
         try {
-            Files.createDirectories(other.getParent());
-            Files.writeString(other, "tables: [a]");
+            Files.createDirectories(conflictingFile.getParent());
+            Files.writeString(conflictingFile, "tables: [a]");
             assertThatExceptionOfType(ParameterException.class)
-                    .isThrownBy(() -> podCommand("run", "--kubernetes-files=" + file + "," + other))
-                    .withMessage(other + ": another file has the name " + other + " in the pod: rename one of them");
-            Files.writeString(other, "tables: []");
-            assertThat(podCommand("run", "--kubernetes-files=" + file + "," + other)
+                    .isThrownBy(() -> podCommand("run", "--kubernetes-files=" + file + "," + conflictingFile))
+                    .withMessage(conflictingFile + ": another file has the name " + conflictingFile
+                            + " in the pod: rename one of them");
+            Files.writeString(conflictingFile, "tables: []");
+            assertThat(podCommand("run", "--kubernetes-files=" + file + "," + conflictingFile)
                             .files())
-                    .containsKey(other.toString());
+                    .containsKey(conflictingFile.toString());
         } finally {
             try (Stream<Path> created = Files.walk(Path.of("absolute"))) {
                 created.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
@@ -191,19 +193,19 @@ class PodCommandLineTest {
     }
 
     @Test
-    void refusesMatrix() {
-        CommandResult ended = CommandResult.of(
+    void rejectsMatrix() {
+        CommandResult result = CommandResult.of(
                 "plan", "../examples/plans/performance-schema-small.yaml", "--on=kubernetes", "--host=db1");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("--on: kubernetes, must be left out with a matrix");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("--on: kubernetes, must be left out with a matrix");
     }
 
     @Test
     void printsManifest() {
-        CommandResult printed =
+        CommandResult result =
                 CommandResult.of("run", "--on=kubernetes", "--dry-run", "--host=db1", "--password=secret");
-        assertThat(printed.code()).as(printed.err()).isZero();
-        assertThat(printed.out())
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.out())
                 .contains("kind: \"Job\"", "- \"@/files/cdc-tester-options\"")
                 .doesNotContain("secret\n");
     }

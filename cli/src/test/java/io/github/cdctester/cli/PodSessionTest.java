@@ -39,16 +39,16 @@ class PodSessionTest {
     private final Interruption interruption = new Interruption();
     private final List<String> calls = new ArrayList<>();
 
-    /** A run that prints two lines, and has written three files. */
+    /** Simulates a run that prints two lines, and offers five files. Three of the files are valid outputs. */
     private final class FakeRun implements PodRun {
 
         private final End end;
-        private boolean lost;
-        private boolean gone;
-        private boolean stopping;
+        private boolean losesFiles;
+        private boolean hasNoFiles;
+        private boolean isStopping;
 
-        /** Called when the output has ended. */
-        private Runnable atEnd = () -> {};
+        /** Runs at the end of the output. */
+        private Runnable onOutputEnd = () -> {};
 
         FakeRun(int exitCode, String failure) {
             end = new End(exitCode, Optional.of(failure).filter(text -> !text.isEmpty()), true);
@@ -71,34 +71,34 @@ class PodSessionTest {
             if (stop.isRaised()) {
                 return Optional.empty();
             }
-            atEnd.run();
+            onOutputEnd.run();
             return Optional.of(end);
         }
 
         @Override
         public boolean interrupt() {
             calls.add("interrupt");
-            return !stopping;
+            return !isStopping;
         }
 
         @Override
-        public void fetch(StopSignal stop, Function<String, Optional<Path>> places) {
+        public void fetch(StopSignal stop, Function<String, Optional<Path>> pathOfName) {
             if (stop.isRaised()) {
                 throw new RunFailedException("stopped while the files were copied");
             }
-            if (lost) {
+            if (losesFiles) {
                 throw new RunFailedException("the files are lost");
             }
             calls.add("fetch");
             for (String name : List.of("out/result.json", "out/cells/1.json", "junit.xml", "stray", "out")) {
-                places.apply(name).ifPresent(place -> write(place, name));
+                pathOfName.apply(name).ifPresent(path -> write(path, name));
             }
         }
 
-        private static void write(Path place, String text) {
+        private static void write(Path path, String text) {
             try {
-                Files.createDirectories(place.getParent());
-                Files.writeString(place, text);
+                Files.createDirectories(path.getParent());
+                Files.writeString(path, text);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -106,7 +106,7 @@ class PodSessionTest {
 
         @Override
         public boolean keepsFiles() {
-            return !gone;
+            return !hasNoFiles;
         }
 
         @Override
@@ -118,12 +118,12 @@ class PodSessionTest {
         public void close() {}
     }
 
-    private static PodOutputs out(Path place) {
-        return new PodOutputs(Optional.of(place), Optional.empty(), false);
+    private static PodOutputs out(Path path) {
+        return new PodOutputs(Optional.of(path), Optional.empty(), false);
     }
 
-    private static PodOutputs junit(Path place) {
-        return new PodOutputs(Optional.empty(), Optional.of(place), false);
+    private static PodOutputs junit(Path path) {
+        return new PodOutputs(Optional.empty(), Optional.of(path), false);
     }
 
     private AbstractCommand command() {
@@ -138,7 +138,7 @@ class PodSessionTest {
     }
 
     @Test
-    void returnsExitCodeAndBringsFiles() throws Exception {
+    void returnsExitCodeAndCopiesFiles() throws Exception {
         Path result = directory.resolve("new/result");
         Path junit = directory.resolve("junit.xml");
         int code = session(new FakeRun(3, ""), new PodOutputs(Optional.of(result), Optional.of(junit), false))
@@ -157,12 +157,12 @@ class PodSessionTest {
     @Test
     void writesOutsideOfCurrentDirectoryOnRequestOnly() {
         AttachCommand attach = (AttachCommand) command();
-        PodOutputs below = out(Path.of("target/a").toAbsolutePath());
-        assertThat(attach.places(below)).isEqualTo(below);
-        for (String place : List.of(directory.toString(), "", "..", "a/../../b")) {
+        PodOutputs belowCurrentDirectory = out(Path.of("target/a").toAbsolutePath());
+        assertThat(attach.places(belowCurrentDirectory)).isEqualTo(belowCurrentDirectory);
+        for (String path : List.of(directory.toString(), "", "..", "a/../../b")) {
             assertThatExceptionOfType(ParameterException.class)
-                    .isThrownBy(() -> attach.places(junit(Path.of(place))))
-                    .withMessage("--junit: " + place
+                    .isThrownBy(() -> attach.places(junit(Path.of(path))))
+                    .withMessage("--junit: " + path
                             + ", which is stored with the run, is not below the current directory: give --junit");
         }
         attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=/elsewhere");
@@ -174,7 +174,7 @@ class PodSessionTest {
 
     /** Each user with access to the Job can change the stored flag. */
     @Test
-    void storedOverwriteIsForStoredPlaceOnly() {
+    void storedOverwriteAppliesOnlyToStoredPath() {
         PodOutputs written = new PodOutputs(Optional.of(Path.of("target/a")), Optional.empty(), true);
         AttachCommand attach = (AttachCommand) command();
         assertThat(attach.places(written).overwrites()).isTrue();
@@ -187,8 +187,8 @@ class PodSessionTest {
     @Test
     void returnsCodeIfOnlyFilesAreLost() throws Exception {
         FakeRun run = new FakeRun(3, "");
-        run.lost = true;
-        run.gone = true;
+        run.losesFiles = true;
+        run.hasNoFiles = true;
         int code = session(run, out(directory.resolve("result"))).follow();
         assertThat(code).isEqualTo(3);
         assertThat(err.toString().lines()).endsWith("cdc-tester: the files are lost");
@@ -207,13 +207,13 @@ class PodSessionTest {
     void replacesEarlierResultOnRequestOnly() throws Exception {
         Files.writeString(directory.resolve("result.json"), "{}");
         Files.writeString(directory.resolve("samples.csv"), "earlier");
-        PodOutputs kept = out(directory);
+        PodOutputs withoutOverwrite = out(directory);
         assertThatExceptionOfType(ParameterException.class)
-                .isThrownBy(() -> PodSession.checkOutputs(command(), kept))
+                .isThrownBy(() -> PodSession.checkOutputs(command(), withoutOverwrite))
                 .withMessageContaining("holds a result");
-        PodOutputs replaced = new PodOutputs(Optional.of(directory), Optional.empty(), true);
-        PodSession.checkOutputs(command(), replaced);
-        session(new FakeRun(0, ""), replaced).follow();
+        PodOutputs withOverwrite = new PodOutputs(Optional.of(directory), Optional.empty(), true);
+        PodSession.checkOutputs(command(), withOverwrite);
+        session(new FakeRun(0, ""), withOverwrite).follow();
         assertThat(directory.resolve("result.json")).hasContent("out/result.json");
         assertThat(directory.resolve("samples.csv")).doesNotExist();
     }
@@ -221,7 +221,7 @@ class PodSessionTest {
     @Test
     void reportsReasonOfKubernetes() {
         FakeRun run = new FakeRun(1, "OOMKilled");
-        run.lost = true;
+        run.losesFiles = true;
         Path result = directory.resolve("result");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> session(run, out(result)).follow())
@@ -237,7 +237,7 @@ class PodSessionTest {
     @Test
     void keepsRunIfFilesCannotBeFetched() {
         FakeRun run = new FakeRun(0, "");
-        run.lost = true;
+        run.losesFiles = true;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> session(run, out(directory.resolve("result"))).follow())
                 .withMessage("the files are lost; the run is left in the cluster; 'cdc-tester attach cdc-tester-1'"
@@ -245,7 +245,7 @@ class PodSessionTest {
         assertThat(calls).isEmpty();
     }
 
-    /** After Ctrl-C, the run ends like a local one, and its files are copied. */
+    /** After Ctrl-C, the run ends like a local run, and its files are copied. */
     @Test
     void firstCtrlCStopsRun() throws Exception {
         interruption.raiseCtrlC();
@@ -263,16 +263,16 @@ class PodSessionTest {
     void reportsEarlierCtrlC() throws Exception {
         interruption.raiseCtrlC();
         FakeRun run = new FakeRun(0, "");
-        run.stopping = true;
+        run.isStopping = true;
         assertThat(session(run, NO_FILES).follow()).isZero();
         assertThat(err.toString().lines()).contains("cdc-tester: the run is already stopping since an earlier Ctrl-C");
     }
 
-    /** The signal that ended the reading of the output also ends the copying. */
+    /** A stop signal at the end of the output stops the copying of the files. */
     @Test
     void ctrlCWhileFilesAreCopiedLeavesRun() {
         FakeRun run = new FakeRun(0, "");
-        run.atEnd = interruption::raiseCtrlC;
+        run.onOutputEnd = interruption::raiseCtrlC;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> session(run, out(directory.resolve("result"))).follow())
                 .withMessage("stopped while the files were copied; the run is left in the cluster; 'cdc-tester attach"
@@ -280,7 +280,7 @@ class PodSessionTest {
         assertThat(calls).isEmpty();
     }
 
-    /** SIGTERM and a closed terminal raise the signal without Ctrl-C. */
+    /** SIGTERM and a closed terminal raise the stop signal, but do not count as Ctrl-C. */
     @Test
     void signalLeavesRun() throws Exception {
         interruption.stopSignal().raise();

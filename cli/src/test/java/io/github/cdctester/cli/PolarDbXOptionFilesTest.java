@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The option files in {@code examples/polardb-x}, at the published scale and small, give valid plans. {@code
- * PolarDbXExamplesIT} runs the small ones.
+ * Tests that the option files in {@code examples/polardb-x} are valid, at the published scale and at a small scale. {@code
+ * PolarDbXExamplesIT} runs the small variants.
  */
 class PolarDbXOptionFilesTest {
 
@@ -39,7 +39,7 @@ class PolarDbXOptionFilesTest {
         }
     }
 
-    /** No server listens on the port, so valid files fail at connecting. */
+    /** No server listens on the port, so commands with valid files fail on connect. */
     @ParameterizedTest
     @MethodSource("files")
     void acceptsEachFile(String file) {

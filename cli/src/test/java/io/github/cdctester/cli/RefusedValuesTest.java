@@ -43,16 +43,16 @@ class RefusedValuesTest {
     }
 
     @Test
-    void portInUseIsOneLine() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    void reportsPortInUseInOneLine() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CommandResult result = CommandResult.of(
-                    "subscribe", "--host=127.0.0.1", "--port=1", "--ui=" + taken.getLocalPort(), "--out=never-made");
+                    "subscribe", "--host=127.0.0.1", "--port=1", "--ui=" + socket.getLocalPort(), "--out=never-made");
             assertThat(result.code()).as(result.err()).isEqualTo(2);
             assertThat(result.lines())
                     .hasSize(2)
                     .first()
                     .asString()
-                    .startsWith("cdc-tester: --ui: " + taken.getLocalPort() + ", must be a port that is free");
+                    .startsWith("cdc-tester: --ui: " + socket.getLocalPort() + ", must be a port that is free");
         }
         assertThat(Path.of("never-made")).doesNotExist();
     }

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Shows a stored result. */
+/** Tests the output of stored results. */
 class ReportCommandTest extends StoredResults {
 
     @Test
-    void showsRunLikeAtItsEnd() {
+    void printsStoredRun() {
         for (String path : List.of("a", "a/result.json")) {
             CommandResult commandResult = CommandResult.of("report", pathOf(path));
             assertThat(commandResult.err()).isEmpty();
@@ -31,7 +31,7 @@ class ReportCommandTest extends StoredResults {
     }
 
     @Test
-    void showsSweepLikeAtItsEnd() throws IOException {
+    void printsStoredSweep() throws IOException {
         assertThat(CommandResult.of("report", pathOf("sweep")).out()).isEqualTo(Results.table(sweep()));
         assertThat(CommandResult.of("report", pathOf("sweep"), "--json").out())
                 .isEqualTo(Files.readString(directory.resolve("sweep/sweep.json")));
@@ -86,20 +86,21 @@ class ReportCommandTest extends StoredResults {
         assertThat(directory.resolve("bad.xml"))
                 .content()
                 .contains("errors=\"1\"", "<error message=\"" + pathOf("bad/result.json") + " has no schemaVersion");
-        CommandResult nowhere = CommandResult.of("report", pathOf("a"), "--junit=" + pathOf("a"));
-        assertThat(nowhere.code()).isEqualTo(1);
-        assertThat(nowhere.err()).startsWith("cdc-tester: " + pathOf("a") + " cannot be written: it is a directory");
+        CommandResult invalidTarget = CommandResult.of("report", pathOf("a"), "--junit=" + pathOf("a"));
+        assertThat(invalidTarget.code()).isEqualTo(1);
+        assertThat(invalidTarget.err())
+                .startsWith("cdc-tester: " + pathOf("a") + " cannot be written: it is a directory");
     }
 
     @Test
-    void showsMeasuredPartOfKilledPlan() throws IOException {
-        Path killed = Files.createDirectory(directory.resolve("killed"));
-        try (TimelineFile timeline = TimelineFile.create(killed, "elastic.yaml", "");
-                SampleFile samples = SampleFile.create(killed, run.plan(), Map.of())) {
+    void printsSamplesOfKilledPlan() throws IOException {
+        Path directoryOfKilledPlan = Files.createDirectory(directory.resolve("killed"));
+        try (TimelineFile timeline = TimelineFile.create(directoryOfKilledPlan, "elastic.yaml", "");
+                SampleFile samples = SampleFile.create(directoryOfKilledPlan, run.plan(), Map.of())) {
             timeline.writePhaseStart("load");
             run.samples().forEach(samples::append);
         }
-        Path file = killed.resolve("samples.jsonl");
+        Path file = directoryOfKilledPlan.resolve("samples.jsonl");
         byte[] complete = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(complete, complete.length - 9));
         for (String path : List.of("killed", "killed/samples.jsonl")) {
@@ -143,9 +144,13 @@ class ReportCommandTest extends StoredResults {
         }
         assertThat(CommandResult.of("report", pathOf("a"), "--html", "--json").code())
                 .isEqualTo(2);
-        CommandResult nowhere = CommandResult.of("report", pathOf("a"), "--html=" + pathOf("a/result.json/page.html"));
-        assertThat(nowhere.code()).isEqualTo(1);
-        assertThat(nowhere.err().lines()).singleElement().asString().contains("--html " + pathOf("a/result.json"));
+        CommandResult invalidTarget =
+                CommandResult.of("report", pathOf("a"), "--html=" + pathOf("a/result.json/page.html"));
+        assertThat(invalidTarget.code()).isEqualTo(1);
+        assertThat(invalidTarget.err().lines())
+                .singleElement()
+                .asString()
+                .contains("--html " + pathOf("a/result.json"));
     }
 
     @ParameterizedTest
@@ -158,12 +163,12 @@ class ReportCommandTest extends StoredResults {
                 "report --markdown a        | RESULT is missing",
                 "report a --json --markdown | --json, --markdown are mutually exclusive",
             })
-    void invalidUsageIsOneLine(String line, String message) throws IOException {
+    void reportsInvalidUsageInOneLine(String line, String message) throws IOException {
         assertRejectedInOneLine(line, message);
     }
 
     @Test
-    void incompleteResultIsOneLine() throws IOException {
+    void reportsIncompleteResultInOneLine() throws IOException {
         assertIncompleteResult("report bad");
     }
 }

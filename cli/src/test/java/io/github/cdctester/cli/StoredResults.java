@@ -56,7 +56,7 @@ abstract class StoredResults {
     }
 
     void assertIncompleteResult(String line) throws IOException {
-        for (Map.Entry<String, String> bad : Map.of(
+        for (Map.Entry<String, String> contentAndReason : Map.of(
                         "not json",
                         "is not complete JSON (line 1",
                         "{}",
@@ -68,13 +68,13 @@ abstract class StoredResults {
                         "{\"schemaVersion\": 1}",
                         "has no tool, so it is not a complete result")
                 .entrySet()) {
-            write("bad/result.json", bad.getKey());
+            write("bad/result.json", contentAndReason.getKey());
             CommandResult commandResult = CommandResult.of(arguments(line));
             assertThat(commandResult.code()).as(commandResult.err()).isEqualTo(1);
             assertThat(commandResult.err().lines()).as(commandResult.err()).hasSize(1);
             assertThat(commandResult.err())
                     .startsWith("cdc-tester: " + pathOf("bad/result.json"))
-                    .contains(bad.getValue());
+                    .contains(contentAndReason.getValue());
         }
     }
 
@@ -86,9 +86,9 @@ abstract class StoredResults {
         return words;
     }
 
-    /** Returns the result with half of the transactions. */
+    /** Returns the result with half the write transactions per second. */
     static String withHalfRate(String json) {
-        return RATE.matcher(json).replaceFirst(found -> found.group(1) + Double.parseDouble(found.group(2)) / 2);
+        return RATE.matcher(json).replaceFirst(match -> match.group(1) + Double.parseDouble(match.group(2)) / 2);
     }
 
     SweepResult sweep() {

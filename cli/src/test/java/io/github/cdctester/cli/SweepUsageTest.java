@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Invalid lists are named in one line, with the option, its value, and a valid form. */
+/** Tests that invalid lists are rejected in one line, with the option, its value, and a valid form. */
 class SweepUsageTest {
 
     @ParameterizedTest
@@ -53,25 +53,25 @@ class SweepUsageTest {
                 "--threads=1,2 --settle-timeout=soon | 'soon' is not a duration",
                 "--threads=1,2 --settle-timeout=48h | --settle-timeout: 172800 s, must be a duration from 0 to one day",
             })
-    void namesInvalidSweeps(String options, String message) {
-        assertRefused("sweep", options, message);
+    void reportsInvalidSweeps(String options, String message) {
+        assertRejected("sweep", options, message);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "prepare", "cleanup"})
     void otherCommandsAcceptOneValue(String command) {
-        assertRefused(
+        assertRejected(
                 command,
                 "--workload=large_transaction --trx-size=1GB,2GB",
                 "--trx-size: 1GB,2GB, must be one value; 'cdc-tester sweep' goes over a list");
-        assertRefused(command, "--workload=tpcc --warehouses=1,2", "--warehouses: 1,2, must be one value");
+        assertRejected(command, "--workload=tpcc --warehouses=1,2", "--warehouses: 1,2, must be one value");
     }
 
     @Test
     void runAcceptsOneThreadCountAndOneRate() {
-        assertRefused("run", "--threads=1,2", "--threads: 1,2, must be one value");
-        assertRefused("run", "--terminals=1,2 --workload=tpcc", ": 1,2, must be one value");
-        assertRefused("run", "--rate=1,2", "--rate: 1,2, must be one value");
+        assertRejected("run", "--threads=1,2", "--threads: 1,2, must be one value");
+        assertRejected("run", "--terminals=1,2 --workload=tpcc", ": 1,2, must be one value");
+        assertRejected("run", "--rate=1,2", "--rate: 1,2, must be one value");
     }
 
     @ParameterizedTest
@@ -89,13 +89,13 @@ class SweepUsageTest {
                 "--workload=tpcc --warehouses=1,2,10 --repeats=3 --until=delay.p99>5s --until=TPS<10 --on-error=STOP",
                 "--threads=1,2 --settle-timeout=0 --fail-if=errors>0"
             })
-    void validOptionsFailOnlyAtConnecting(String options) {
+    void validOptionsFailOnlyOnConnect(String options) {
         CommandResult result = execute("sweep", options);
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("cannot connect to 127.0.0.1:1");
     }
 
-    private static void assertRefused(String command, String options, String message) {
+    private static void assertRejected(String command, String options, String message) {
         CommandResult result = execute(command, options);
         List<String> lines = result.lines();
         assertThat(result.code()).as(result.err()).isEqualTo(2);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Pasted sysbench options have the same effect as the commands' own options. */
+/** Tests that sysbench command lines have the same effect as command lines with this tool's own options. */
 class SysbenchLineTest {
 
     private static final String SERVER = "--mysql-host=127.0.0.1 --mysql-port=1 --mysql-user=u --mysql-password=geheim"
@@ -56,12 +56,12 @@ class SysbenchLineTest {
             --help                                           | --help
             sysbench run                                     | sysbench run
             """)
-    void translatesSysbenchOptions(String sysbenchLine, String ownLine) {
+    void translatesSysbenchOptions(String sysbenchLine, String expectedLine) {
         assertThat(SysbenchLine.read(COMMANDS, sysbenchLine.split(" +")).arguments())
-                .containsExactly(ownLine.split(" +"));
+                .containsExactly(expectedLine.split(" +"));
     }
 
-    /** Published command lines, completed with an endpoint. */
+    /** Published command lines, to which the test adds an endpoint. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             oltp_read_write prepare --tables=128 --table-size=1000000 --threads=32
@@ -71,7 +71,7 @@ class SysbenchLineTest {
             oltp_write_only run --tables=10 --threads=1024 --skip_trx=off --auto_inc=on --create_secondary --delete_inserts=1 --mysql-ignore-errors=all
             oltp_read_write cleanup --tables=128 --threads=32 --table-size=1000000
             """)
-    void publishedLineFailsOnlyAtConnecting(String line) {
+    void publishedLineFailsOnlyOnConnect(String line) {
         List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
         List.of(SERVER.split(" ")).stream()
                 .filter(option -> !line.contains(option.split("=")[0] + "="))
@@ -82,7 +82,7 @@ class SysbenchLineTest {
     }
 
     @Test
-    void notesIgnoredOptions() {
+    void addsNoteOnIgnoredOptions() {
         assertThat(SysbenchLine.read(COMMANDS, "oltp_insert prepare --time=9 --json --rand-type=zipfian".split(" "))
                         .notes())
                 .containsExactly("prepare ignores --time, --json, as in sysbench");
@@ -98,7 +98,7 @@ class SysbenchLineTest {
             oltp_insert run --url=x --user=x --rand-type=special --histogram   | --histogram has no effect here: with --out, result.json has the distributions of each second
             oltp_insert run --url=x --user=x --rand-type=special --luajit-cmd=x | --luajit-cmd has no effect here: no Lua script is run here
             """)
-    void notesDifferences(String line, String note) {
+    void addsNoteOnDifferences(String line, String note) {
         assertThat(SysbenchLine.read(COMMANDS, line.split(" +")).notes()).containsExactly(note);
     }
 

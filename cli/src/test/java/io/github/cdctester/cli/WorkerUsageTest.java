@@ -16,13 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command {@code worker}, and the coordinator's options for worker nodes. */
+/** Tests the command {@code worker}, and the coordinator's options for worker nodes. */
 class WorkerUsageTest {
 
     @TempDir
     Path directory;
 
-    private static void assertRefused(CommandResult result, String message) {
+    private static void assertRejected(CommandResult result, String message) {
         assertThat(result.code()).as(result.err()).isEqualTo(2);
         assertThat(result.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
     }
@@ -56,14 +56,14 @@ class WorkerUsageTest {
             worker --bind=127.0.0.1:7070 --secret-file=never-made | --secret-file: never-made, must be a readable file, the same on all nodes
             """)
     void rejectsInvalidWorker(String line, String message) {
-        assertRefused(CommandResult.of(line.split(" +")), message);
+        assertRejected(CommandResult.of(line.split(" +")), message);
     }
 
     @Test
     void rejectsInvalidSecretFile() throws IOException {
         Path file = Files.writeString(directory.resolve("nodes.p12"), "geheim");
         CommandResult result = CommandResult.of("worker", "--bind=127.0.0.1:7070", "--secret-file=" + file);
-        assertRefused(
+        assertRejected(
                 result,
                 "--secret-file: " + file
                         + ", must be a file created by 'cdc-tester worker --new-secret', the same on all nodes");
@@ -80,14 +80,14 @@ class WorkerUsageTest {
         byte[] secret = Files.readAllBytes(file);
         assertThat(KeyStore.getInstance(file.toFile(), "changeit".toCharArray()).size())
                 .isEqualTo(1);
-        assertRefused(
+        assertRejected(
                 CommandResult.of("worker", "--new-secret", file.toString()),
                 "--new-secret: " + file + ", must be a file that is not there yet");
         assertThat(file).hasBinaryContent(secret);
-        Path nowhere = directory.resolve("missing").resolve("nodes.p12");
-        assertRefused(
-                CommandResult.of("worker", "--new-secret=" + nowhere),
-                "--new-secret: " + nowhere + ", must be a file in a directory");
+        Path fileInMissingDirectory = directory.resolve("missing").resolve("nodes.p12");
+        assertRejected(
+                CommandResult.of("worker", "--new-secret=" + fileInMissingDirectory),
+                "--new-secret: " + fileInMissingDirectory + ", must be a file in a directory");
     }
 
     @Test
@@ -107,14 +107,14 @@ class WorkerUsageTest {
     void rejectsPortInUse() throws IOException {
         Path file = directory.resolve("nodes.p12");
         CommandResult.of("worker", "--new-secret=" + file);
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CommandResult result =
-                    CommandResult.of("worker", "--bind=127.0.0.1:" + taken.getLocalPort(), "--secret-file=" + file);
+                    CommandResult.of("worker", "--bind=127.0.0.1:" + socket.getLocalPort(), "--secret-file=" + file);
             assertThat(result.code()).isEqualTo(1);
             assertThat(result.lines())
                     .first()
                     .asString()
-                    .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort() + ": ")
+                    .contains("cannot listen on 127.0.0.1:" + socket.getLocalPort() + ": ")
                     .endsWith("another program uses the port, or the address does not belong to this machine");
         }
     }
@@ -123,7 +123,7 @@ class WorkerUsageTest {
     @ValueSource(strings = {"--secret-file=nodes.p12", "--tolerate-worker-loss", "--worker-timeout=5s"})
     void rejectsNodeOptionsWithoutWorkers(String option) {
         String name = option.replaceAll("=.*", "");
-        assertRefused(
+        assertRejected(
                 CommandResult.of("run", "--host=127.0.0.1", "--port=1", option),
                 name + " is given, but no worker nodes: give --workers or --subscribers");
     }
@@ -132,7 +132,7 @@ class WorkerUsageTest {
     @ValueSource(strings = {"--secret-file=nodes.p12", "--worker-timeout=5s"})
     void rejectsNodeOptionsOfPrepareWithoutWorkers(String option) {
         String name = option.replaceAll("=.*", "");
-        assertRefused(
+        assertRejected(
                 CommandResult.of("prepare", "--host=127.0.0.1", "--port=1", option),
                 name + " is given, but no worker nodes: give --workers");
     }
@@ -152,7 +152,7 @@ class WorkerUsageTest {
             """)
     void rejectsInvalidWorkerNodes(String options, String message) {
         String[] arguments = ("run --host=127.0.0.1 --port=1 " + options).split(" +");
-        assertRefused(CommandResult.of(arguments), message);
+        assertRejected(CommandResult.of(arguments), message);
     }
 
     @ParameterizedTest
@@ -170,10 +170,10 @@ class WorkerUsageTest {
             --threads=2                               | --dry-run is given, but no pods: give --workers=kubernetes:N
             """)
     void rejectsInvalidPods(String line, String message) {
-        assertRefused(CommandResult.of(("run --dry-run " + line).split(" +")), message);
+        assertRejected(CommandResult.of(("run --dry-run " + line).split(" +")), message);
     }
 
-    /** Also creates fabric8's client with the class path of the distribution. */
+    /** Also tests that the class path of the distribution is sufficient to create fabric8's client. */
     @Test
     void reportsUnreachableCluster() {
         System.setProperty("kubernetes.master", "http://127.0.0.1:1/");
@@ -194,6 +194,6 @@ class WorkerUsageTest {
     @Test
     void kubernetesPrintsOneDocument() {
         assertThat(CommandResult.of("kubernetes", "rbac").out()).contains("kind: Role\n", "verbs: [list, watch]\n");
-        assertRefused(CommandResult.of("kubernetes", "pods"), "'pods' must be rbac");
+        assertRejected(CommandResult.of("kubernetes", "pods"), "'pods' must be rbac");
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The completion script for bash also works in zsh, by {@code bashcompinit}. Requires an installed zsh. */
+/** Tests that the completion script for bash also works in zsh, with {@code bashcompinit}. Requires an installed zsh. */
 @Timeout(60)
 class ZshCompletionTest {
 
@@ -67,7 +67,7 @@ class ZshCompletionTest {
         }
     }
 
-    /** Starts zsh without the user's files, and with its completion cache in the directory. */
+    /** Starts a command. zsh reads no files of the user, and stores its completion cache in the test directory. */
     private Process start(String... command) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);

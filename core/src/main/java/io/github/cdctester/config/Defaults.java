@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Default values of runs; experiments and some commands define further ones. Options that also exist in sysbench have the same
- * defaults as in sysbench.
+ * Default values of runs. Experiments and some commands define further default values. Options that also exist in sysbench have
+ * the same defaults as in sysbench.
  */
 public final class Defaults {
 

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server with the MySQL protocol, and the account for it.
+ * A server that uses the MySQL protocol, and the account for the login.
  *
  * @param host host name or address; an IPv6 address without brackets
  * @param port TCP port, 1 to 65535
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param user name of the account
  * @param password password of the account; never printed
  * @param sslMode use of TLS
- * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null}
- *     for the Java runtime's own
+ * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null} for the
+ *     authorities of the Java runtime
  * @param serverPublicKey PEM file with the server's RSA key, to encrypt passwords without TLS; {@code null} to accept
  *     the key that the server sends
  * @param client client that executes the statements of loads
@@ -48,8 +48,8 @@ public record Endpoint(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the host is empty, the port is out of range, the schema contains characters with
-     *     a meaning in URLs, an option concerns TLS, or the native client has a driver or an option for it
+     * @throws InvalidPlanException if the host is empty, the port is out of range, the schema contains characters with a meaning
+     *     in URLs, an option concerns TLS, or the native client is combined with a JDBC driver or driver options
      */
     public Endpoint {
         Objects.requireNonNull(password, "password");
@@ -136,9 +136,9 @@ public record Endpoint(
     }
 
     /**
-     * Returns a copy with another use of TLS.
+     * Returns a copy with another TLS mode.
      *
-     * @param ca PEM file with the authorities to trust, or {@code null} for the Java runtime's own
+     * @param ca PEM file with the authorities to trust, or {@code null} for the authorities of the Java runtime
      */
     public Endpoint withSsl(SslMode mode, @Nullable Path ca) {
         return EndpointCopy.of(this).sslMode(mode).sslCa(ca).build();
@@ -147,7 +147,7 @@ public record Endpoint(
     /**
      * Returns a copy with another client for loads.
      *
-     * @throws InvalidPlanException for the native client if the endpoint has a JDBC driver or options for it
+     * @throws InvalidPlanException if the client is native and the endpoint sets a JDBC driver or driver options
      */
     public Endpoint withClient(Client newClient) {
         return EndpointCopy.of(this).client(newClient).build();
@@ -213,8 +213,8 @@ public record Endpoint(
     /** Client that executes the statements of a load. Preparation, checks and clean-up always use the JDBC driver. */
     public enum Client {
         /**
-         * {@link #NATIVE} if the workload of the load supports it and the endpoint has no JDBC driver and no options for
-         * one, else {@link #JDBC}.
+         * {@link #NATIVE} if the workload of the load supports it and the endpoint sets neither a JDBC driver nor driver options;
+         * otherwise {@link #JDBC}.
          */
         AUTO,
         /** The built-in client, for the {@code oltp_*} workloads, large transactions and transfers. */
@@ -223,7 +223,7 @@ public record Endpoint(
         JDBC
     }
 
-    /** JDBC driver of the write side. The library contains none; it uses a driver from the class path. */
+    /** JDBC driver of the write side. The library includes no driver; it uses a driver from the class path. */
     public enum JdbcDriver {
         /** MariaDB Connector/J if present (it also supports MySQL), else MySQL Connector/J. */
         AUTO,

@@ -28,7 +28,7 @@ record JdbcUrl(
             + "(?<host>\\[[0-9a-fA-F:.]+\\]|[^/:?,()\\[\\]@]+)(?::(?<port>\\d{1,5}))?"
             + "(?:/(?<database>[^?]*))?(?:\\?(?<options>.*))?");
 
-    private static final Set<String> ACCOUNT = Set.of("user", "password", "password1", "password2", "password3");
+    private static final Set<String> ACCOUNT_OPTIONS = Set.of("user", "password", "password1", "password2", "password3");
 
     private static final String SSL_MODE = "sslmode";
     private static final String USE_SSL = "usessl";
@@ -53,10 +53,10 @@ record JdbcUrl(
         String host = matcher.group("host");
         String port = matcher.group("port");
         String database = matcher.group("database");
-        Map<String, String> options = options(matcher.group("options"));
+        Map<String, String> options = parseOptions(matcher.group("options"));
         for (String option : options.keySet()) {
-            if (ACCOUNT.contains(option.toLowerCase(Locale.ROOT))) {
-                // the stream would log in with another account than the writers
+            if (ACCOUNT_OPTIONS.contains(option.toLowerCase(Locale.ROOT))) {
+                // otherwise the stream would log in with another account than the writers
                 throw new InvalidPlanException(
                         "url", "the option " + option, "left out; give user and password separately");
             }
@@ -70,7 +70,7 @@ record JdbcUrl(
                 options);
     }
 
-    private static Map<String, String> options(String text) {
+    private static Map<String, String> parseOptions(String text) {
         Map<String, String> options = new LinkedHashMap<>();
         if (text != null) {
             for (String option : text.split("&")) {
@@ -90,7 +90,7 @@ record JdbcUrl(
             Map.Entry<String, String> option = entries.next();
             String name = option.getKey().toLowerCase(Locale.ROOT);
             if (name.equals(SSL_MODE)) {
-                mode = mode(option.getValue());
+                mode = parseMode(option.getValue());
                 entries.remove();
             } else if (name.equals(USE_SSL) && option.getValue().equalsIgnoreCase("false")) {
                 mode = mode == null ? SslMode.DISABLED : mode; // sslMode has priority, in both drivers
@@ -102,7 +102,7 @@ record JdbcUrl(
     }
 
     /** Converts the mode names of both drivers. */
-    private static SslMode mode(String value) {
+    private static SslMode parseMode(String value) {
         return switch (value.toLowerCase(Locale.ROOT).replace('_', '-')) {
             case "disabled", "disable" -> SslMode.DISABLED;
             case "preferred" -> SslMode.PREFERRED;
@@ -115,11 +115,11 @@ record JdbcUrl(
         };
     }
 
-    /** Rejects options with which the writers could use another encryption than the stream. */
+    /** Rejects options that could make the writers use other TLS settings than the stream. */
     static void refuseTls(String property, Iterable<String> names) {
         for (String name : names) {
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (lower.equals(SSL_MODE) || OTHER_TLS_OPTIONS.contains(lower)) {
+            String lowerCaseName = name.toLowerCase(Locale.ROOT);
+            if (lowerCaseName.equals(SSL_MODE) || OTHER_TLS_OPTIONS.contains(lowerCaseName)) {
                 throw new InvalidPlanException(
                         property,
                         "the option " + name,

@@ -12,23 +12,25 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * Worker nodes that run as pods of a Kubernetes cluster, one Job for all. An empty text selects the cluster's default.
+ * Worker nodes that run as pods of one Kubernetes Job. An empty text selects the cluster's default.
  *
  * @param writers number of pods that write
  * @param subscribers number of pods that read streams
- * @param context context of the kubeconfig
- * @param namespace namespace of all objects; empty: the context's namespace, or in a pod the coordinator's own
+ * @param context context in the kubeconfig
+ * @param namespace namespace of all objects; empty for the context's namespace, or for the coordinator's own namespace if it runs
+ *     in a pod
  * @param image image that contains the same version of cdc-tester as this process
  * @param pullSecret name of the Secret with the registry's credentials
  * @param serviceAccount service account of the pods; worker nodes get no token
- * @param requests resources to reserve for each pod, such as {@code cpu} to {@code 2}
+ * @param requests resources to reserve for each pod, such as {@code cpu=2}
  * @param limits maximum resources of each pod
  * @param nodeSelector labels of the machines for the pods
  * @param tolerations taints to tolerate, as {@code KEY=VALUE:EFFECT}, {@code KEY:EFFECT} or {@code KEY}
  * @param spread label of machines over which the pods are distributed, such as {@code kubernetes.io/hostname}
  * @param labels further labels of all objects
- * @param scheduleTimeout time for the cluster to resolve a problem, such as missing resources, up to 10 min; then the start fails
- * @param deadline time after which Kubernetes ends the pods, even if the run still lasts
+ * @param scheduleTimeout time after which the start fails if the cluster cannot schedule the pods, for example because resources
+ *     are missing; up to 10 min
+ * @param deadline time after which Kubernetes ends the pods, even if the run has not ended
  * @param replaced whether Kubernetes replaces pods that fail or are removed; see {@link WorkerNodes#takingLateNodes}
  */
 @RecordBuilder
@@ -56,13 +58,13 @@ public record KubernetesPods(
     /** Resources that each pod reserves by default. */
     public static final Map<String, String> REQUESTS = Map.of("cpu", "2", "memory", "1Gi");
 
-    /** Default limits. A CPU limit would slow the load down without a trace in the result. */
+    /** Default limits. There is no CPU limit, because it would slow the load down without any sign in the result. */
     public static final Map<String, String> LIMITS = Map.of("memory", "1Gi");
 
     /** Default label over which the pods are distributed: the machine's name. */
     public static final String SPREAD = "kubernetes.io/hostname";
 
-    /** Default time for the cluster to resolve a problem. */
+    /** Default time after which the start fails if the cluster cannot schedule the pods. */
     public static final Duration SCHEDULE_TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration MAX_SCHEDULE_TIMEOUT = Duration.ofMinutes(10);
@@ -146,7 +148,7 @@ public record KubernetesPods(
     }
 
     private static Map<String, String> copy(Map<String, String> map) {
-        return Collections.unmodifiableMap(new LinkedHashMap<>(map)); // in the given order
+        return Collections.unmodifiableMap(new LinkedHashMap<>(map)); // keeps the order
     }
 
     private static void check(String setting, int pods) {

@@ -24,7 +24,7 @@ public sealed interface LoadSpec {
 
     /**
      * Creates an open loop: transactions start at a given rate, even if the server stalls. Latency counts from the
-     * <em>intended</em> start, so that the values show a stall (no coordinated omission).
+     * <em>intended</em> start, so that a stall is visible in the latency (no coordinated omission).
      *
      * @param threads workers, 1 to {@value #MAX_THREADS}
      */
@@ -33,7 +33,7 @@ public sealed interface LoadSpec {
     }
 
     /**
-     * Creates an open loop with a choice of the spacing of starts.
+     * Creates an open loop with a selected spacing of starts.
      *
      * @param threads workers, 1 to {@value #MAX_THREADS}
      */
@@ -88,8 +88,8 @@ public sealed interface LoadSpec {
         CONSTANT,
 
         /**
-         * A Poisson process: the gaps are independent and exponentially distributed around the mean of the rate, like
-         * sysbench's. Starts occur in bursts, like requests of many users.
+         * A Poisson process: the gaps between starts are independent and exponentially distributed, like in sysbench. Starts
+         * occur in bursts, like requests of many users.
          */
         POISSON
     }

@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
  * @param name name in results, limits and meters, unique in the plan; letters, digits, and {@code . _ -} in between
  * @param workload the workload
  * @param load the load's workers, and the start times of their transactions
- * @param start start of the load after the start of the measured part. A load that starts at zero also takes part in
+ * @param start time from the start of the measured part to the start of the load. A load that starts at zero also takes part in
  *     the warm-up, unless it is a background load.
  * @param length duration of the load; zero to run until the end of the measured part. Open transactions are finished
  *     afterwards.
  * @param transactions number of measured transactions after which the load ends; 0 for no limit
- * @param background whether the load runs in the background of others, for example a large transaction. A background
+ * @param background whether the load runs in the background of the other loads, for example a large transaction. A background
  *     load has no warm-up. At the end, its transactions are finished while the other loads continue.
  */
 public record NamedLoad(
@@ -38,8 +38,8 @@ public record NamedLoad(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the name has another form, a time or the number is negative, an open loop has a
-     *     workload with its own pace, or several workers have a workload that requires an order
+     * @throws InvalidPlanException if the name has another form, a time or the number is negative, an open loop has a workload
+     *     with its own pace, or a workload that requires an order has several workers
      */
     public NamedLoad {
         if (!NAME.matcher(name).matches()) {
@@ -70,7 +70,7 @@ public record NamedLoad(
     /**
      * Creates a load for the complete run, with the name of its workload.
      *
-     * @return the load; it ends early only if its workload has a number of transactions
+     * @return the load; it ends early only if its workload limits the number of transactions
      */
     public static NamedLoad of(WorkloadSpec workload, LoadSpec load) {
         return new NamedLoad(
@@ -84,14 +84,14 @@ public record NamedLoad(
     }
 
     /** Returns a copy with another name. */
-    public NamedLoad named(String other) {
-        return new NamedLoad(other, workload, load, start, length, transactions, background);
+    public NamedLoad named(String newName) {
+        return new NamedLoad(newName, workload, load, start, length, transactions, background);
     }
 
     /**
      * Returns a copy with another start and duration.
      *
-     * @param from start after the start of the measured part
+     * @param from time from the start of the measured part to the start of the load
      * @param during duration; zero to run until the end of the measured part
      */
     public NamedLoad between(Duration from, Duration during) {
@@ -116,7 +116,7 @@ public record NamedLoad(
         return workload.equals(other.workload) || workload.sharesTablesWith(other.workload);
     }
 
-    /** Returns true if both loads need different tables of the same names. */
+    /** Returns true if both loads need different tables with the same names. */
     public boolean needsOtherTablesThan(NamedLoad other) {
         return workload.name().equals(other.workload.name()) && !sharesTablesWith(other)
                 || workload.needsOtherTablesThan(other.workload);

@@ -33,14 +33,14 @@ public record Plan(
         boolean replay,
         FaultSchedule inject) {
 
-    /** A transaction in the log counts as large from 1/4 of the requested size, because it may be compressed. */
+    /** A transaction in the log counts as large if it has at least 1/4 of the requested size, because it may be compressed. */
     private static final int LARGE_DIVISOR = 4;
 
     /**
      * Checks the combination of values. The following combinations are rejected:
      * <ul>
      * <li>neither a stream nor a load
-     * <li>two loads with the same name, or with different tables of the same names
+     * <li>two loads with the same name, or with different tables that have the same names
      * <li>a load outside the measured part, or only background loads
      * <li>verification of another program's commits by GTID
      * <li>a replay without exactly one stream, or without a load or verification
@@ -69,8 +69,8 @@ public record Plan(
             throw new InvalidPlanException("background", loads.get(0).name(), "left out without a workload");
         }
         for (int i = 0; i < loads.size(); i++) {
-            for (NamedLoad before : loads.subList(0, i)) {
-                checkCompatible(loads.get(i), before);
+            for (NamedLoad earlierLoad : loads.subList(0, i)) {
+                checkCompatible(loads.get(i), earlierLoad);
             }
             checkInterval(loads.get(i), window);
         }
@@ -90,13 +90,13 @@ public record Plan(
 
     private static void checkInterval(NamedLoad load, Window window) {
         Duration end = load.start().plus(load.length());
-        boolean ends = !window.measure().isZero();
+        boolean hasTimeLimit = !window.measure().isZero();
         if (!end.isZero()
-                && (!ends || end.compareTo(window.measure()) > 0 || load.start().equals(window.measure()))) {
+                && (!hasTimeLimit || end.compareTo(window.measure()) > 0 || load.start().equals(window.measure()))) {
             throw new InvalidPlanException(
                     "load",
                     load.name(),
-                    ends
+                    hasTimeLimit
                             ? "within the measured " + window.measure().toMillis() / 1e3 + " s"
                             : "without a start and a length if the measured part has no time limit");
         }
@@ -181,8 +181,8 @@ public record Plan(
     }
 
     /** Returns a copy with other loads. */
-    public Plan loads(List<NamedLoad> others) {
-        return PlanCopy.of(this).loads(others).build();
+    public Plan loads(List<NamedLoad> newLoads) {
+        return PlanCopy.of(this).loads(newLoads).build();
     }
 
     /** Returns a copy with other SQL errors after which a transaction is retried. */
@@ -191,8 +191,8 @@ public record Plan(
     }
 
     /** Returns a copy with another window. */
-    public Plan window(Window other) {
-        return PlanCopy.of(this).window(other).build();
+    public Plan window(Window newWindow) {
+        return PlanCopy.of(this).window(newWindow).build();
     }
 
     /** Returns a copy with other settings of the stream. */
@@ -220,7 +220,7 @@ public record Plan(
         return !loads.isEmpty();
     }
 
-    /** Returns the main load, which names the run; empty if another program writes. */
+    /** Returns the main load, whose name the run also uses; empty if another program writes. */
     public Optional<NamedLoad> firstLoad() {
         return loads.stream().findFirst();
     }
@@ -231,7 +231,7 @@ public record Plan(
      */
     public long largeFromBytes() {
         return loads.stream()
-                .mapToLong(one -> one.workload().transactionBytes() / LARGE_DIVISOR)
+                .mapToLong(load -> load.workload().transactionBytes() / LARGE_DIVISOR)
                 .filter(bytes -> bytes > 0)
                 .findFirst()
                 .orElse(0);
@@ -243,7 +243,7 @@ public record Plan(
      */
     public List<NamedLoad> tableOwners() {
         return loads.stream()
-                .filter(one -> loads.subList(0, loads.indexOf(one)).stream().noneMatch(one::sharesTablesWith))
+                .filter(load -> loads.subList(0, loads.indexOf(load)).stream().noneMatch(load::sharesTablesWith))
                 .toList();
     }
 
@@ -254,14 +254,14 @@ public record Plan(
      */
     public int threadsOn(NamedLoad owner) {
         return loads.stream()
-                .filter(one -> one.workload().equals(owner.workload()))
-                .mapToInt(one -> one.load().threads())
+                .filter(load -> load.workload().equals(owner.workload()))
+                .mapToInt(load -> load.load().threads())
                 .sum();
     }
 
     /** Returns the number of workers of the largest load; 0 if another program writes. */
     public int maxThreads() {
-        return loads.stream().mapToInt(one -> one.load().threads()).max().orElse(0);
+        return loads.stream().mapToInt(load -> load.load().threads()).max().orElse(0);
     }
 
     /**
@@ -272,7 +272,7 @@ public record Plan(
         return streams().stream().findFirst().map(StreamSpec::endpoint).orElse(endpoint);
     }
 
-    /** Returns a copy without passwords, for display and storage. To run the plan again, they must be set again. */
+    /** Returns a copy without passwords, for display and storage. To run the plan again, the passwords must be set again. */
     public Plan withoutPasswords() {
         return PlanCopy.of(this)
                 .endpoint(endpoint.withoutPassword())
@@ -280,9 +280,7 @@ public record Plan(
                 .build();
     }
 
-    /**
-     * Returns the streams, in order. A single stream has its address as name. Empty if the subscriber has no stream.
-     */
+    /** Returns the streams, in order. The name of a single stream is its address. Empty if the subscriber has no stream. */
     public List<StreamSpec> streams() {
         return streams(endpoint, subscriber);
     }
@@ -306,7 +304,7 @@ public record Plan(
         OFF,
         /** Compares the number of acknowledged transactions with the number in the stream. */
         COUNTS,
-        /** Compares the GTID of each commit. A run that does not support this is rejected. */
+        /** Compares the GTID of each commit. A run that does not support this comparison is rejected. */
         EXACT
     }
 }

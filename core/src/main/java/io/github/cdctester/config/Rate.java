@@ -7,8 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Rate of an open loop in starts per second, of all workers together. {@code toString()} returns the form of the
- * command line.
+ * Rate of an open loop, in starts per second of all workers together. {@code toString()} returns the format of the command line.
  */
 public sealed interface Rate {
 
@@ -21,7 +20,7 @@ public sealed interface Rate {
     /**
      * Creates a constant rate.
      *
-     * @throws InvalidPlanException if it is not above 0, or above 10 million
+     * @throws InvalidPlanException if the rate is not above 0, or is above 10 million
      */
     static Steady perSecond(double transactions) {
         return new Steady(transactions);
@@ -57,7 +56,7 @@ public sealed interface Rate {
         }
 
         /**
-         * Creates a profile with this mean.
+         * Creates a profile with this rate as its mean.
          *
          * @param heights see {@link Profile}
          * @param part the duration of each height
@@ -79,7 +78,8 @@ public sealed interface Rate {
     }
 
     /**
-     * A linear change that begins at the start of the load, including the warm-up. Afterwards the final rate continues.
+     * A rate that changes linearly from the start of the load, which includes the warm-up. After the change, the final rate
+     * continues.
      *
      * @param fromPerSecond starts per second at the start of the load; 0 to 10 million
      * @param perSecond starts per second after the ramp; 0 to 10 million, 0 for no further starts. At least one of the

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** Start position of the subscriber in the log. */
 public sealed interface StartPosition {
 
-    /** The server's present end of the log. */
+    /** The current end of the server's log. */
     static StartPosition now() {
         return new Now();
     }
@@ -20,7 +20,7 @@ public sealed interface StartPosition {
     }
 
     /**
-     * Parses the form of the command line.
+     * Parses a start position of the command line.
      *
      * @param text {@code now}, {@code earliest}, {@code FILE:POS}, for example {@code binlog.000003:157}, or GTIDs in
      *     the form of {@link AtGtidSet}
@@ -34,7 +34,7 @@ public sealed interface StartPosition {
         if (stripped.equalsIgnoreCase("earliest")) {
             return new Earliest();
         }
-        // before positions, because a set may also end with a colon and a number
+        // checked before positions, because a GTID set may also end with a colon and a number
         if (AtGtidSet.hasForm(stripped)) {
             return new AtGtidSet(stripped);
         }
@@ -49,7 +49,7 @@ public sealed interface StartPosition {
                         + " 3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5, or MariaDB GTIDs such as 0-1-100");
     }
 
-    /** The server's present end of the log. */
+    /** The current end of the server's log. */
     record Now() implements StartPosition {
         @Override
         public String toString() {
@@ -107,7 +107,7 @@ public sealed interface StartPosition {
     }
 
     /**
-     * A start after a set of transactions that count as read. The server determines the position.
+     * A start after a set of transactions, which count as already read. The server determines the position.
      *
      * @param gtids MySQL: a GTID set in the server's format, with or without tags, whose transactions are not sent.
      *     MariaDB: the last transaction of each replication domain, for example {@code 0-1-100,1-1-7}. Stored in lower
@@ -161,7 +161,7 @@ public sealed interface StartPosition {
             }
         }
 
-        /** Returns true for MariaDB's GTIDs, false for MySQL's. */
+        /** Returns true for GTIDs of MariaDB, false for GTIDs of MySQL. */
         public boolean isMariaDb() {
             return gtids.indexOf(':') < 0;
         }

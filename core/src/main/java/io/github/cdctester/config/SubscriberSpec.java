@@ -87,10 +87,10 @@ public record SubscriberSpec(
             throw new InvalidPlanException("streams", streams.size(), "at most " + StreamSpec.MAX);
         }
         Set<String> names = new HashSet<>();
-        for (StreamSpec each : streams) {
-            if (!names.add(each.name())) {
+        for (StreamSpec spec : streams) {
+            if (!names.add(spec.name())) {
                 throw new InvalidPlanException(
-                        "streamName", each.name(), "given once: each stream needs a name of its own");
+                        "streamName", spec.name(), "given once: each stream needs a name of its own");
             }
         }
         if (!stream) { // without a stream, these settings would have no effect
@@ -177,7 +177,7 @@ public record SubscriberSpec(
         return SubscriberSpecCopy.of(this).verifyChecksums(verify).build();
     }
 
-    /** Returns a copy with another counting of compressed transactions. */
+    /** Returns a copy that counts compressed transactions in another way. */
     public SubscriberSpec payloads(PayloadCounting counting) {
         return SubscriberSpecCopy.of(this).payloads(counting).build();
     }
@@ -210,8 +210,8 @@ public record SubscriberSpec(
     }
 
     /**
-     * Returns a copy with another division of the log among streams. If each stream contains a part, the run checks all
-     * of them together. {@link Plan} lists the requirements.
+     * Returns a copy with another division of the log among streams. If each stream contains a part of the log, the run checks
+     * all streams together. {@link Plan} lists the requirements.
      */
     public SubscriberSpec streamsShare(Sharing shared) {
         return SubscriberSpecCopy.of(this).streamsShare(shared).build();
@@ -223,7 +223,7 @@ public record SubscriberSpec(
                 .endpoint(endpoint.map(Endpoint::withoutPassword))
                 .failover(failover.stream().map(Endpoint::withoutPassword).toList())
                 .streams(streams.stream()
-                        .map(one -> new StreamSpec(one.name(), one.endpoint().withoutPassword(), one.from()))
+                        .map(spec -> new StreamSpec(spec.name(), spec.endpoint().withoutPassword(), spec.from()))
                         .toList())
                 .build();
     }
@@ -254,15 +254,15 @@ public record SubscriberSpec(
         /** The tester's reader, which reads only headers and needs the least CPU time. */
         NATIVE,
         /**
-         * The client of the stock connector ({@code mysql-binlog-connector-java}), which deserializes all events.
-         * Delays, rates and CPU time are the same as in an application that uses it.
+         * The client of {@code mysql-binlog-connector-java}, which deserializes all events. Delays, rates and CPU time are the
+         * same as in an application that uses this client.
          */
         CONNECTOR
     }
 
     /** How compressed transactions of MySQL (TRANSACTION_PAYLOAD events) are counted. */
     public enum PayloadCounting {
-        /** Counts the compressed event without inflating it. Its head contains the inflated size. */
+        /** Counts the compressed event without inflating it. The inflated size is known, because the event contains it. */
         WIRE,
         /** Also inflates the event, and counts the events inside separately; costs CPU time per byte. */
         INFLATE

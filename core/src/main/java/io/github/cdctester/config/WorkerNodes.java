@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     reads the streams.
  * @param secretFile file with a key and its certificate, the same on all nodes; created by {@code cdc-tester worker
  *     --new-secret}
- * @param timeout time without a message after which a node counts as lost: 2 s to 10 min, by default 4 s. A node
- *     considers the coordinator lost after 3 s more.
+ * @param timeout time without a message after which a node counts as lost: 2 s to 10 min, by default 4 s. A node considers the
+ *     coordinator lost 3 s later.
  * @param lossTolerated whether a run continues after the loss of a node; the result then contains the lost node
  * @param lateNodesTaken whether nodes that write may join late, or rejoin
  * @param files directory for the samples of the nodes, one file per node; {@code null} for none
@@ -45,18 +45,18 @@ public record WorkerNodes(
     @FunctionalInterface
     public interface Platform {
 
-        /** Plain hosts, without a reason for the loss of a node. */
+        /** Plain hosts, which report no reason for the loss of a node. */
         Platform NONE = name -> CompletableFuture.completedFuture("");
 
         /**
          * A process that is a worker node.
          *
-         * @param name unique, such as the name of a pod, because a platform may use an address again
+         * @param name unique name, such as the name of a pod. An address is not unique, because a platform may reuse it.
          */
         record Instance(String name, InetSocketAddress address) {}
 
         /**
-         * Returns the process that is a node now; empty while the platform replaces it.
+         * Returns the process that is currently a node; empty while the platform replaces it.
          *
          * @param address the node's address in {@link WorkerNodes}
          */
@@ -64,7 +64,7 @@ public record WorkerNodes(
             return Optional.of(new Instance(text(address), address));
         }
 
-        /** Returns the silence after which a called node counts as absent. */
+        /** Returns the time without an answer after which a called node counts as absent. */
         default Duration callTimeout() {
             return CALL_TIMEOUT;
         }
@@ -73,7 +73,7 @@ public record WorkerNodes(
          * Returns the reason why a process ended, such as {@code OOMKilled}; an empty text if the platform has none.
          *
          * @param name the name of the {@link Instance}
-         * @return completed when the platform reports the reason, which may take a minute, or never
+         * @return completed when the platform reports the reason. This may take a minute, or may never happen.
          */
         CompletableFuture<String> lossReason(String name);
     }
@@ -84,7 +84,7 @@ public record WorkerNodes(
     /** Default timeout, so that lost nodes are reported within 5 s. */
     public static final Duration TIMEOUT = Duration.ofSeconds(4);
 
-    /** Default silence after which a called node counts as absent. */
+    /** Default time without an answer after which a called node counts as absent. */
     public static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(2);
@@ -168,11 +168,11 @@ public record WorkerNodes(
     }
 
     private static List<InetSocketAddress> list(String setting, String text) {
-        List<InetSocketAddress> all = new ArrayList<>();
+        List<InetSocketAddress> resolved = new ArrayList<>();
         for (String item : text.split(",", -1)) {
-            all.addAll(addresses(setting, item.strip(), 1));
+            resolved.addAll(addresses(setting, item.strip(), 1));
         }
-        return all;
+        return resolved;
     }
 
     /**
@@ -218,8 +218,8 @@ public record WorkerNodes(
     }
 
     /**
-     * Returns a copy with which a run continues after the loss of a node: the other nodes take over the part of the
-     * lost node.
+     * Returns a copy that tolerates losses. After the loss of a node the run continues, and the other nodes take over the part of
+     * the lost node.
      */
     public WorkerNodes toleratingLoss() {
         return WorkerNodesCopy.of(this).lossTolerated(true).build();
@@ -234,9 +234,9 @@ public record WorkerNodes(
     }
 
     /**
-     * Returns a copy that stores the samples of writing nodes in files node-01.csv, node-02.csv and so on. Existing
-     * files are replaced. The files contain counts, and histograms of latency and start delay that can be added over
-     * nodes and seconds. All samples are from one run.
+     * Returns a copy that stores the samples of writing nodes in files node-01.csv, node-02.csv and so on. Existing files are
+     * replaced. The files contain counts, and histograms of latency and start delay that can be summed over nodes and seconds.
+     * All samples are from one run.
      *
      * @param directory an existing directory
      */
@@ -244,7 +244,7 @@ public record WorkerNodes(
         return WorkerNodesCopy.of(this).files(directory).build();
     }
 
-    /** Formats an address like user input: the host name, if known, followed by the address. */
+    /** Formats an address as {@code HOST:PORT}. A host name is followed by its IP address in parentheses. */
     public static String text(InetSocketAddress address) {
         String ip = address.getAddress().getHostAddress();
         String host = address.getHostString();

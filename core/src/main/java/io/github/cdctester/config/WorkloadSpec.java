@@ -25,7 +25,7 @@ public interface WorkloadSpec {
     }
 
     /**
-     * The workload's form in the plan of result.json.
+     * The workload as an object in the plan of result.json.
      *
      * @param key name of the object, for example {@code tpcc}; empty if the workload has no options
      * @param options fields of the object, in order: numbers, texts, booleans, lists and maps of these, or {@code null}
@@ -76,11 +76,11 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Adapts a window to the workload, so that the measured part ends after the workload's number of transactions. An
-     * explicit time limit is kept.
+     * Adapts a window to the workload, so that the measured part ends after the workload's number of transactions. An explicit
+     * time limit remains.
      *
-     * @return a window with the workload's number of transactions, unless it already has one, and without the default
-     *     time limit; the same window if the workload has no number of transactions
+     * @return a window without the default time limit, limited to the workload's number of transactions unless it already has
+     *     such a limit; the same window if the workload has no number of transactions
      */
     default Window fitted(Window window) {
         if (transactions() == 0) {
@@ -160,8 +160,8 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Returns one-line remarks to print above the table of a result, in order. The keys are their labels, such as
-     * {@code tables}, of at most ten characters.
+     * Returns one-line remarks to print above the table of a result, in order. The keys are the labels of the remarks, such as
+     * {@code tables}. A label has at most ten characters.
      */
     default Map<String, String> remarks() {
         return Map.of();

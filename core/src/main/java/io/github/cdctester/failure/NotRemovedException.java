@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * An object that the tester created could not be removed. Thrown if nothing else failed; otherwise added as suppressed
- * to the first failure.
+ * An object that the tester created could not be removed. Thrown if nothing else failed; otherwise added to the first failure as
+ * a suppressed exception.
  */
 public final class NotRemovedException extends RunFailedException {
 
@@ -35,7 +35,8 @@ public final class NotRemovedException extends RunFailedException {
      * Returns one line with a failure and all remaining objects.
      *
      * @param failure the failure
-     * @return the failure's message, and the messages of all suppressed exceptions of this type, also of its causes
+     * @return the failure's message, and the messages of all exceptions of this type that the failure or one of its causes has
+     *     suppressed
      */
     public static String messageOf(Throwable failure) {
         Set<String> messages = new LinkedHashSet<>();

@@ -3,7 +3,7 @@ package io.github.cdctester.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** The run failed although its plan is valid: because of the server, the network or the file system. */
+/** The run failed because of the server, the network or the file system, although its plan is valid. */
 public non-sealed class RunFailedException extends CdcTesterException {
 
     private static final long serialVersionUID = 1L;

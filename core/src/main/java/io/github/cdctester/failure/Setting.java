@@ -63,7 +63,7 @@ public enum Setting {
     STREAMS_SHARE("streamsShare"),
     /** Replay of the stream. */
     REPLAY("replay"),
-    /** If true, a consumer that has not reported everything at the end is judged to have lost the rest. */
+    /** If true, a consumer that has not reported everything at the end is judged to have lost the missing data. */
     ASSUME_ENDED("assumeEnded"),
     /** Check of a consumer's snapshot. */
     JUDGE_SNAPSHOT("judgeSnapshot"),
@@ -103,7 +103,7 @@ public enum Setting {
     private static final class LazyNames {
         private static final Names NAMES = ServiceLoader.load(Names.class, Names.class.getClassLoader())
                 .findFirst()
-                .orElse(Setting::inTheLibrary);
+                .orElse(Setting::libraryName);
     }
 
     private final String property;
@@ -141,7 +141,7 @@ public enum Setting {
         return of("");
     }
 
-    private String inTheLibrary(String workload) {
+    private String libraryName(String workload) {
         return switch (this) {
             case PREPARE_FIRST, DROP_FOREIGN_TABLES, PREPARE, CLEANUP, REPLAY, ASSUME_ENDED, JUDGE_SNAPSHOT ->
                 property + "()" + (workload.isEmpty() ? "" : " of " + workload);

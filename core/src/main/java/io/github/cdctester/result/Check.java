@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * A limit and the result of its check.
  *
  * @param expression the user's limit
- * @param actual the actual value, in the unit of its name; for a consistency condition, the number of violating rows;
- *     {@code null} if unknown, or if the limit is a required verdict
+ * @param actual the actual value, in the unit that its name contains; for a consistency condition, the number of
+ *     violating rows; {@code null} if unknown, or if the limit is a required verdict
  * @param held true if the value is within the limit; false if not, or if undecided
  * @param offender the finding as text, for example {@code cdc.delay.p99Millis is 812.4 ms}. For a consistency
  *     condition, the first violation, for example {@code warehouse 1, district 3}. {@code null} for none.
- * @param undecided the reason if the measurements cannot decide the check; {@code null} if they do
+ * @param undecided the reason if the measurements cannot decide the check; {@code null} if they can
  */
 public record Check(
         String expression,

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param eventsPerSecond events per second, with the same window; {@code null} if not reported
  * @param verdict whether the consumer lost, repeated or reordered transactions; torn transactions count as missing
  * @param delivery the delivery guarantee that the reports show
- * @param torn transactions with only some of their rows reported; only if the consumer reports rows
+ * @param torn transactions of which the consumer reported only some rows; counted only if the consumer reports rows
  * @param firstTorn the first torn transaction, with its row counts
  * @param stray reported transactions without a known commit
  * @param firstStray the first stray transaction
@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  * @param failure failure that the consumer reported; {@code null} for none
  * @param notes remarks about these numbers, the worst first
  * @param seconds one entry per second of the measured part and of the wait after it
- * @param notSeen transactions that had not arrived at the end of the wait, and may still arrive; the verdict names the first
+ * @param notSeen transactions that had not arrived at the end of the wait, and may still arrive; the verdict contains
+ *     the first of them
  * @param drain reports that arrived after the end of the measured part
  * @param playingRatio speed of the consumer for a played log, relative to the recording; {@code null} with a real
  *     server, or if the consumer did not report everything
@@ -87,9 +88,7 @@ public record ConsumerResult(
         @Nullable ConsumerCost cost,
         List<Leg> legs) {
 
-    /**
-     * Copies the lists. An unproven delivery becomes {@code UNKNOWN}: nothing was checked, or the data are incomplete.
-     */
+    /** Copies the lists. The delivery becomes {@code UNKNOWN} if nothing was checked or the data are incomplete. */
     public ConsumerResult {
         boolean unchecked = verdict != null && verdict.status() == Verdict.Status.NOT_CHECKED;
         boolean incomplete = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
@@ -170,8 +169,8 @@ public record ConsumerResult(
      * fault for more than one second. A period counts the lost transactions that follow the newest transaction reported
      * before its start, and that were committed before its end.
      *
-     * @param fault the injected fault, as in the {@link RunResult.FaultMark} of this consumer whose {@code second} is
-     *     {@code fromSecond}; {@code null} without a fault
+     * @param fault the injected fault; {@code null} without a fault. The {@link RunResult.FaultMark} of this consumer
+     *     with the same {@code second} as {@code fromSecond} describes it.
      * @param fromSecond start of the period, in seconds from the start of the measured part
      * @param toSecond end of the period: when the consumer has reported everything, or is at most one second behind.
      *     After a fault, the consumer must also have reported a transaction committed after it, unless it has reported
@@ -232,8 +231,8 @@ public record ConsumerResult(
      * reports contain the same kinds of timestamps, all legs include the same transactions.
      *
      * @param from the earlier moment
-     * @param to the later one
-     * @param resolutionMillis the coarser resolution of the two timestamps, in ms, as observed: 1000, 1 or 0.001
+     * @param to the later moment
+     * @param resolutionMillis observed resolution of the coarser timestamp, in ms: 1000, 1 or 0.001
      * @param delay the durations; {@code negatives} counts transactions for which the clocks differ by more than the
      *     leg
      */
@@ -259,11 +258,12 @@ public record ConsumerResult(
      *
      * @param rows reported rows
      * @param tableRows rows of the stamped tables at the end; {@code null} if the tables were not read
-     * @param seconds time from the first row to the last one
+     * @param seconds time from the first row to the last row
      * @param rowsPerSecond reported rows divided by {@code seconds}
-     * @param incremental whether the snapshot was taken in parts during the stream, and omitted rows that the stream
-     *     contained meanwhile
-     * @param consistent whether all rows show the same moment of the log; {@code null} if unknown or not required
+     * @param incremental whether the snapshot was taken in chunks during the stream, and omitted rows that the stream
+     *     reported meanwhile
+     * @param consistent whether all rows show the state at the same binlog position; {@code null} if unknown or not
+     *     required
      * @param covered changes of the run that the snapshot includes, so that the stream need not contain them
      * @param missing table rows missing in the snapshot
      * @param doubled rows that the snapshot contains more than once

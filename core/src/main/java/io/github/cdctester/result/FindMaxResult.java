@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt start time
  * @param workload the workload
  * @param background the background workload, or {@code null}
- * @param limits the limits, in the user's form
+ * @param limits the limits as the user wrote them
  * @param startRate the first rate, in starts per second
  * @param maxRate the maximum rate to try
  * @param precisionPercent requested precision of the answer in percent
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks consistency conditions, checked after creating the tables
  * @param answer the highest rate, and its certainty
  * @param steps all trials, in order
- * @param curve the runs after the search at shares of the answer, ordered by rate; empty if not requested
+ * @param curve runs after the search, at percentages of the answer's rate, ordered by rate; empty if not requested
  */
 public record FindMaxResult(
         int schemaVersion,
@@ -97,8 +97,8 @@ public record FindMaxResult(
         /** There is a confirmed rate, and a failed rate above it within the requested precision. */
         FOUND,
         /**
-         * The maximum is this rate or higher: the search reached its maximum rate, or the tester or its machine could
-         * not deliver more.
+         * The maximum is the answer's rate or higher: the search reached its maximum rate, or the tester or its machine
+         * could not deliver more.
          */
         AT_LEAST,
         /**
@@ -121,10 +121,10 @@ public record FindMaxResult(
      * The highest passing rate.
      *
      * @param status the outcome of the search
-     * @param rate the highest confirmed rate without a failed rate below it, in starts per second; {@code null} for
-     *     none, then see {@code bracket}
-     * @param held number of passed trials at {@code rate}; if that is {@code null}, at the bracket's lower end
-     * @param failed failed trials at the same rate; a confirmed rate may have one
+     * @param rate the highest confirmed rate without a failed rate below it, in starts per second; {@code null} if
+     *     there is none, see {@code bracket}
+     * @param held number of passed trials at {@code rate}; if {@code rate} is {@code null}, at the bracket's lower end
+     * @param failed number of failed trials at the same rate; a confirmed rate may have one failed trial
      * @param confirmed whether {@code rate} exists; if no confirmations are required, {@code held} is 1
      * @param lowestFailed the lowest failed rate; {@code null} for none
      * @param resolutionPercent distance of {@code lowestFailed} above {@code rate} in percent; if {@code rate} is
@@ -134,7 +134,7 @@ public record FindMaxResult(
      * @param bracket the range that contains the maximum; {@code null} if unknown
      * @param bound the single cause of the failure at the lowest failed rate; {@code null} for none, or if unknown
      * @param consumer the consumer that alone did not keep up at the lowest failed rate; {@code null} for none. If the
-     *     processors were busy, {@code bound} is the cause of that.
+     *     processors were busy, {@code bound} contains the cause.
      */
     public record Answer(
             Status status,
@@ -160,7 +160,8 @@ public record FindMaxResult(
      * Two rates below and above the maximum, in starts per second.
      *
      * @param lower the highest rate that passed at least once; {@code null} for none
-     * @param upper the lowest rate above it that failed, also in a confirmation; {@code null} for none
+     * @param upper the lowest rate above {@code lower} that failed, even if only in a confirmation; {@code null} for
+     *     none
      */
     public record RateBracket(
             @Nullable Double lower, @Nullable Double upper) {}
@@ -212,7 +213,7 @@ public record FindMaxResult(
         RETRY,
         /** Confirms the answer with another run. */
         CONFIRMATION,
-        /** Measures delay and latency at a share of the answer; does not affect the answer. */
+        /** Measures delay and latency at a percentage of the answer's rate; does not affect the answer. */
         CURVE
     }
 

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param baseline the reference setting
  * @param settings all settings, in the plan's order
  * @param axis {@code threads} or {@code rate}
- * @param values values of the axis in the user's form, in ascending order
+ * @param values values of the axis as the user wrote them, in ascending order
  * @param workloads the names of the workloads, in the plan's order
- * @param consumers the consumers of the axis {@code consumers}, with their settings, in the plan's order; empty without that axis
- * @param repeats runs of each cell
+ * @param consumers the consumers of the axis {@code consumers}, with their settings, in the plan's order; empty without
+ *     that axis
+ * @param repeats number of runs of each cell
  * @param seed seed of the order of the cells
  * @param seconds the measured time of a cell
  * @param warmUp warm-up of a cell, as text
@@ -153,16 +154,16 @@ public record MatrixResult(
      *
      * @param workload the workload's name
      * @param value the axis' value
-     * @param label the value in the user's form
+     * @param label the value as the user wrote it
      * @param setting the setting's name
      * @param consumer the consumer of the axis {@code consumers}; {@code null} without that axis
      * @param runs number of runs
      * @param queriesPerSecond geometric mean of the runs' statements per second, the basis of {@code reduced}; {@code
      *     null} for none
      * @param spread median, minimum and maximum of the runs' statements per second; {@code null} for none
-     * @param reduced reduction compared with the baseline; {@code null} for the baseline itself, or if either has no
-     *     run
-     * @param values the mean of each other number over the runs, by its name
+     * @param reduced reduction compared with the baseline; {@code null} for the baseline itself, or if one of the two
+     *     has no run
+     * @param values the mean of each other number over the runs, by the number's name
      * @param consumers each consumer that the runs judged
      */
     public record MatrixRow(
@@ -219,7 +220,7 @@ public record MatrixResult(
 
         /**
          * Returns the half width of the interval on the side of 0. The interval is computed from ratios, so the other
-         * half has another width. A half width above the reduction means noise.
+         * half has another width. If the half width exceeds the reduction, the reduction is within noise.
          *
          * @return distance from the reduction to the end of the interval on the side of 0, in percentage points; {@code
          *     null} if unknown

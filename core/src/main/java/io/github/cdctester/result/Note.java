@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A remark that affects the interpretation of the values. docs/notes.md lists the codes.
  *
  * @param code kind of the note
- * @param arguments values in its sentence, in order: {@code Long}, {@code Double}, {@code String} or a list of strings.
- *     The names contain the units.
+ * @param arguments values in the note's sentence, in order: {@code Long}, {@code Double}, {@code String} or a list of
+ *     strings. The names contain the units.
  */
 public record Note(Code code, Map<String, Object> arguments) {
 

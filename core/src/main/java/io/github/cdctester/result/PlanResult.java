@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param steps the completed part of each phase, in order
  * @param actions the executed actions
  * @param series the steps found in the probes' series; a series without steps has an empty list
- * @param whole all phases as one run, with its verdict and limits. Contains all samples, also between and after phases.
- * @param scaling duration, work and cost of capacity steps: one entry per priced probe, and without prices one per
+ * @param whole all phases as one run, with its verdict and limits. Also contains the samples between and after the
+ *     phases.
+ * @param scaling duration, work and cost of capacity steps: one entry per priced probe; without prices, one entry per
  *     series with steps and exact levels
  */
 public record PlanResult(
@@ -231,7 +232,7 @@ public record PlanResult(
         /**
          * A price.
          *
-         * @param text price in the user's form, for example {@code 0.0625/PCU-hour}
+         * @param text price as the user wrote it, for example {@code 0.0625/PCU-hour}
          * @param perHour price of one unit per hour
          * @param currency for example {@code $}; empty for none
          * @param unit for example {@code PCU}

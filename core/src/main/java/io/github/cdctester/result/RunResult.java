@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param tool version and environment of the tester
  * @param startedAt start of the measured part
  * @param plan the executed plan
- * @param server information about the server of the stream; for several streams, of the first one
+ * @param server information about the server of the stream; for several streams, about the server of the first stream
  * @param clock clock offset of that server
  * @param interrupted whether the run ended early
  * @param interruptedBecause reason for the early end, or {@code null}
@@ -60,7 +60,7 @@ public record RunResult(
 
     /** Copies the consumers. Verdicts that the plan or the summary contradicts become {@code NOT_CHECKED}. */
     public RunResult {
-        // if a part is missing, the reader of the file reports it
+        // if a component is missing, the reader of the result file reports it
         boolean complete = plan != null && summary != null && verdict != null;
         verdict = complete ? verdict.supportedBy(plan, summary) : verdict;
         consumers = complete ? ConsumerResult.withSupportedVerdicts(plan, summary, consumers) : List.copyOf(consumers);
@@ -110,7 +110,7 @@ public record RunResult(
                 .build();
     }
 
-    /** Version of the format of result.json. A reader must reject a higher version. */
+    /** Version of the format of result.json. Readers must reject a higher version. */
     public static final int SCHEMA_VERSION = 1;
 
     /**
@@ -192,7 +192,8 @@ public record RunResult(
      * @param version this library's version
      * @param java the Java runtime
      * @param os the operating system and the number of processors
-     * @param jdbcDriver the JDBC driver and its version; empty without writes. Preparation and checks use it in any case.
+     * @param jdbcDriver the JDBC driver and its version; empty without writes. Preparation and checks use this driver
+     *     even if the load does not.
      * @param clients clients of the loads that have connected, in the plan's order; empty in older results
      */
     public record ToolInfo(String version, String java, String os, String jdbcDriver, List<LoadClient> clients) {
@@ -246,7 +247,7 @@ public record RunResult(
      *     streams and server
      * @param outcome effect of the fault, as text; {@code null} if the fault failed
      * @param millis duration of the fault in ms; {@code null} if the fault failed
-     * @param failure reason if the fault failed; {@code null} if it did not
+     * @param failure reason if the fault failed; {@code null} if it succeeded
      */
     public record FaultMark(
             double second,
@@ -273,8 +274,8 @@ public record RunResult(
      * @param pausedSeconds length of the pause
      * @param piledUpBytes unread bytes of the log at the end of the pause; {@code null} if the server did not report
      *     them
-     * @param catchUpSeconds time from the end of the pause until the streams reached the end of the log (read about
-     *     0.1 s earlier); {@code null} if they did not
+     * @param catchUpSeconds time from the end of the pause until the streams reached the end of the log, which was
+     *     queried about 0.1 s earlier; {@code null} if they did not reach it
      * @param readBytes bytes of the log that arrived during the catch-up
      * @param readBytesPerSecond read bytes per second while catching up
      * @param leftBytes unread bytes of the log at the end; {@code null} if the server did not report them
@@ -303,7 +304,8 @@ public record RunResult(
          * @param madeAfterSeconds time from the end of the pause to the forecast, in seconds
          * @param readBytesPerSecond reading rate since the first byte after the pause
          * @param writtenBytesPerSecond growth of the log per second during the pause; 0 if the loads had ended
-         * @param catchUpSeconds forecast time from the end of the pause; {@code null} for never
+         * @param catchUpSeconds forecast time from the end of the pause; {@code null} if the streams would never catch
+         *     up
          * @param errorPercent forecast minus actual time, in percent of the actual time; negative if the actual time
          *     was longer; {@code null} if either is unknown
          */

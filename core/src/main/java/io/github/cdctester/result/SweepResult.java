@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param background the background workload, or {@code null}
  * @param axis the value that changes between steps: {@code threads}, {@code rate}, {@code trxSize} or {@code
  *     warehouses}
- * @param values values of the axis in the user's form
+ * @param values values of the axis as the user wrote them
  * @param repeats runs per step
  * @param until conditions that end the sweep early
  * @param idleMillis the stream's delay without load, measured with heartbeats; {@code null} if unknown
@@ -75,8 +75,8 @@ public record SweepResult(
      *
      * @param step number of the step, from 1
      * @param value value of the axis: workers, starts per second, bytes or warehouses
-     * @param label the value in the user's form
-     * @param status failed if one of the runs failed; skipped if all of them were skipped
+     * @param label the value as the user wrote it
+     * @param status failed if one of the runs failed; skipped if all runs were skipped
      * @param reason reason for a failure or skip; {@code null} for none
      * @param runs number of runs
      * @param verdict the worst of the runs' verdicts, as text; {@code null} for none
@@ -86,9 +86,9 @@ public record SweepResult(
      * @param remarks remarks about the values
      * @param values values by their names in result.json, or by the following names; unmeasured values are omitted.
      *     {@code eventsPerTransaction} and {@code bytesPerTransaction} exclude heartbeats. {@code transactionBytes} is
-     *     the size of large transactions. {@code catchUpSeconds} is the time of the stream after the last commit.
-     *     {@code large.…} describes large transactions: {@code large.passingBytesPerSecond} is the throughput while
-     *     they arrive. {@code cdc.bytesPerSecond} also includes the time in which they are written.
+     *     the size of large transactions. {@code catchUpSeconds} is the time from the last commit until the stream had
+     *     caught up. {@code large.…} describes large transactions: {@code large.passingBytesPerSecond} is the
+     *     throughput while they arrive. {@code cdc.bytesPerSecond} also includes the time in which they are written.
      */
     public record SweepRow(
             int step,

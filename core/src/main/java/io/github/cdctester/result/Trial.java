@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param step number of the step in a sweep, or of the trial in a search or a matrix, from 1
  * @param repeat number of the repeat, from 1
  * @param value value of the axis: workers, starts per second, bytes or warehouses
- * @param label the value in the user's form
+ * @param label the value as the user wrote it
  * @param status how the trial ended
  * @param reason reason for a failure or skip; {@code null} for none
  * @param folder folder of the run's files, below the experiment's directory
@@ -84,7 +84,7 @@ public record Trial(
      * The wait after a run until the stream has caught up and its delay is back at the idle value, checked once per
      * second.
      *
-     * @param settled whether this happened in time
+     * @param settled whether the stream settled before the timeout
      * @param seconds length of the wait in seconds
      * @param delayMillis median delay of heartbeats in the last second; {@code null} if none arrived
      * @param reason reason if the wait failed; {@code null} if it succeeded
@@ -101,9 +101,9 @@ public record Trial(
         NONE,
         /** The server's dump thread or the network, because the tester's reader waited for data. */
         SERVER,
-        /** The tester's reader, which was on a CPU nearly all of the time. */
+        /** The tester's reader, which used a CPU nearly all of the time. */
         TESTER,
-        /** A judged consumer: the stream kept up. */
+        /** A judged consumer, although the stream kept up. */
         CONSUMER
     }
 

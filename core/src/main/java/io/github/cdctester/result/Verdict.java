@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The verdict on a stream: whether it contained all commits exactly once and in order. docs/measures.md defines the
  * terms.
  *
- * @param status the result; for several streams the worst
+ * @param status the result; for several streams, the worst result
  * @param method method of the comparison: {@code exact}, {@code counts}, {@code continuity}, or {@code none}
  * @param reason reason for the method, or for a missing verdict
  * @param committed transactions that the write side committed and that changed rows; {@code null} if another program
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param observed transactions in the stream, without heartbeats; {@code null} without a stream
  * @param missing committed transactions that are not in the stream; {@code null} if not checked
  * @param duplicated transactions that arrived more than once; {@code null} if not checked
- * @param outOfOrder transactions that arrived in another order; {@code null} if not checked
+ * @param outOfOrder transactions that arrived out of order; {@code null} if not checked
  * @param unknownOutcome commits without acknowledgement, which may or may not be in the stream; {@code null} if another
  *     program wrote
- * @param others transactions in the stream that the write side has no acknowledgement for: of other clients, and
- *     committed ones from {@code unknownOutcome}. {@code null} if they cannot be distinguished.
+ * @param others transactions in the stream whose commit was not acknowledged to the write side: transactions of other
+ *     clients, and committed transactions of {@code unknownOutcome}. {@code null} if they cannot be distinguished.
  * @param firstOffender the first missing, repeated or reordered transaction; {@code null} for none
  * @param lost the first 10,000 missing transactions in order, by GTID, {@code file:offset} or {@code cdc_seq} stamp;
  *     empty for none, or if only their number is known
@@ -51,7 +51,7 @@ public record Verdict(
         List<OfStream> streams,
         @Nullable ReplaySummary replay) {
 
-    /** The clauses that form the reason of a verdict. docs/notes.md explains each one. */
+    /** The clauses that form the reason of a verdict. docs/notes.md explains each clause. */
     public enum Reason {
         GTIDS_COMPARED,
         STAMPS_IN_STREAMS,
@@ -197,7 +197,7 @@ public record Verdict(
         NOT_CHECKED,
         /** The end of the stream did not arrive within the time limit. */
         BEHIND,
-        /** A transaction arrived in another order. */
+        /** A transaction arrived out of order. */
         REORDERED,
         /** A transaction arrived more than once. */
         DUPLICATED,
@@ -318,8 +318,8 @@ public record Verdict(
     }
 
     /**
-     * Combines the verdicts on several streams. The result has the values of the worst one; among equals, of the one
-     * with the most missing transactions.
+     * Combines the verdicts on several streams. The result contains the values of the worst verdict; if several are
+     * equally bad, of the verdict with the most missing transactions.
      *
      * @param verdicts at least one verdict
      * @return the worst verdict, which also contains the verdicts on all streams
@@ -358,10 +358,11 @@ public record Verdict(
      *
      * @param tables the followed tables
      * @param notCompared columns that are excluded, because their values cannot be compared exactly
-     * @param rows rows in the final image; if unknown, in the first one
+     * @param rows rows in the final image; if unknown, in the initial image
      * @param transactions checked transactions: all transactions that changed rows of these tables
      * @param changes changed rows
-     * @param violations all faults: the sum of the next four, and of the rows that differ at the end
+     * @param violations number of all faults: the sum of {@code torn}, {@code repeated}, {@code late}, {@code gaps} and
+     *     {@code rowsDifferent}
      * @param torn transactions that changed a constant sum of the workload
      * @param repeated repeated transactions, and transactions with a repeated change
      * @param late transactions that arrived after a transaction that depends on them

@@ -12,7 +12,7 @@ public final class StopSignal {
     /** Creates a signal that is not raised. */
     public StopSignal() {}
 
-    /** Requests the end. Safe from any thread, also from a shutdown hook. */
+    /** Requests the end. May be called from any thread, including a shutdown hook. */
     public void raise() {
         raised.countDown();
     }

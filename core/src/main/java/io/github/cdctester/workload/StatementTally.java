@@ -58,8 +58,8 @@ public final class StatementTally {
     }
 
     /**
-     * Counts a statement that should have read or changed rows and found none. Report it also to {@link #read} or
-     * {@link #write}.
+     * Counts a statement that should have read or changed rows and found none. Also call {@link #read} or {@link
+     * #write} for this statement.
      */
     public void foundNoRow() {
         foundNoRow++;
@@ -183,17 +183,18 @@ public final class StatementTally {
         /** Reports inserted rows of a table, at least 1. */
         void inserted(String table, long rows);
 
-        /** Reports rows of a table, at least 1, that an UPDATE changed and did not only match. */
+        /** Reports rows of a table, at least 1, that an UPDATE changed. Rows that it only matched are not included. */
         void updated(String table, long rows);
 
         /** Reports deleted rows of a table, at least 1. */
         void deleted(String table, long rows);
 
-        /** Reports that the changes since the last end of a transaction are committed. */
+        /** Reports that the changes since the end of the previous transaction are committed. */
         void committed();
 
         /**
-         * Discards the changes since the last end of a transaction: they were rolled back, or their outcome is unknown.
+         * Discards the changes since the end of the previous transaction: they were rolled back, or their outcome is
+         * unknown.
          */
         void undone();
     }
@@ -201,10 +202,10 @@ public final class StatementTally {
     /** Provides the numbers with which a worker stamps its rows, one number per transaction. */
     public interface Stamp extends ChangedRows {
 
-        /** Returns the number, at least 1, of the current transaction, or of the next one. */
+        /** Returns the number of the current transaction, or between two transactions of the next one; at least 1. */
         long sequence();
 
-        /** Reports that the outcome of the changes since the last end of a transaction is unknown. */
+        /** Reports that the outcome of the changes since the end of the previous transaction is unknown. */
         void unknown();
     }
 }

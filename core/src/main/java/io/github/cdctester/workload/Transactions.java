@@ -3,7 +3,7 @@ package io.github.cdctester.workload;
 
 /**
  * The transactions of one worker, statement by statement. The caller repeats {@link #begin}, then {@link #next} and
- * {@link #answered} in turn until {@link #next} returns another step than {@link Step#STATEMENT}. Used by one thread,
+ * {@link #answered} in turn until {@link #next} returns a step other than {@link Step#STATEMENT}. Used by one thread,
  * except {@link #cancel()}.
  */
 public interface Transactions {
@@ -32,7 +32,7 @@ public interface Transactions {
      * Writes the next statement.
      *
      * @param statement receives the statement; untouched if none is left
-     * @return whether a statement was written
+     * @return the next step; {@link Step#STATEMENT} if a statement was written
      */
     Step next(StatementWriter statement);
 
@@ -55,7 +55,7 @@ public interface Transactions {
     }
 
     /**
-     * Returns true if the current transaction may be committed when the connection breaks.
+     * Returns true if the current transaction may have been committed before the connection broke.
      *
      * @return true if COMMIT, or a statement in autocommit mode, may have been sent
      */
@@ -75,18 +75,19 @@ public interface Transactions {
     /**
      * Reports that the connection was closed, so that no transaction is open.
      *
-     * @param unknownOutcome true if the current transaction may be committed, so that {@link #begin} starts the next one;
-     *     false if {@link #begin} starts another attempt
+     * @param unknownOutcome true if the current transaction may have been committed, so that {@link #begin} starts the next
+     *     one; false if {@link #begin} starts another attempt
      */
     default void connectionLost(boolean unknownOutcome) {
         rolledBack();
     }
 
     /**
-     * Requests that a long transaction is given up. May be called repeatedly, and from other threads.
+     * Requests the early end of a long transaction, which is then rolled back. May be called repeatedly, and from other
+     * threads.
      *
-     * @return true if the caller should interrupt the current statement at the server, whose error then counts as {@link
-     *     Step#CANCELLED}; false for short transactions, which are finished
+     * @return true if the caller should interrupt the current statement at the server, whose error then counts as
+     *     {@link Step#CANCELLED}; false for short transactions, which are finished
      */
     default boolean cancel() {
         return false;

@@ -40,8 +40,8 @@ public interface Workload {
     }
 
     /**
-     * Returns the reason if sessions do not report the rows that each statement changes to the {@link StatementTally}.
-     * Reported numbers must match a log in row format exactly, by table and kind of change.
+     * Returns the reason if sessions do not report changed rows to the {@link StatementTally}. The reported numbers
+     * must match a binlog in row format exactly, by table and kind of change.
      *
      * @return the reason, as a clause; empty if sessions report changed rows
      */
@@ -76,7 +76,7 @@ public interface Workload {
      * Checks that the tables exist and the account may write to them, without writing.
      *
      * @param connection a connection to the workload's schema
-     * @throws SQLException if the server refuses a statement; the message is the server's
+     * @throws SQLException if the server refuses a statement; the message comes from the server
      * @throws io.github.cdctester.failure.RunFailedException if a table is missing or the account may not write to it
      */
     void check(Connection connection) throws SQLException;
@@ -126,7 +126,7 @@ public interface Workload {
 
     /**
      * A sum over rows that no transaction changes, because each amount is subtracted in one place and added in another.
-     * Each transaction can be checked separately from its changed rows, independent of earlier contents.
+     * Therefore the changed rows of a single transaction are sufficient to check it.
      *
      * @param name a short name, for example {@code 3.3.2.1}
      * @param statement the condition, for example {@code w_ytd = sum(d_ytd)}

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** The user's options for a provider's workload: the workload's own options and general ones. Not thread-safe. */
+/** The user's options for a provider's workload: the workload's own options and general options. Not thread-safe. */
 public final class WorkloadParameters {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -19,7 +19,7 @@ public final class WorkloadParameters {
     private final StatementSending sending;
     private final boolean stamped;
     private boolean stampRead;
-    private final TreeSet<String> known = new TreeSet<>();
+    private final TreeSet<String> knownOptions = new TreeSet<>();
 
     /**
      * Creates the parameters.
@@ -28,7 +28,7 @@ public final class WorkloadParameters {
      * @param options the user's values by option name
      * @param random the seed and the distribution of random numbers
      * @param sending how statements are sent to the server
-     * @param stamped whether rows are to be stamped
+     * @param stamped whether rows must be stamped
      */
     public WorkloadParameters(
             String name, Map<String, String> options, RandomNumbers random, StatementSending sending, boolean stamped) {
@@ -47,7 +47,7 @@ public final class WorkloadParameters {
      * @return the user's text, or {@code defaultValue}
      */
     public String text(String option, String defaultValue) {
-        known.add(option);
+        knownOptions.add(option);
         return options.getOrDefault(option, defaultValue);
     }
 
@@ -149,12 +149,12 @@ public final class WorkloadParameters {
             throw new InvalidPlanException("stamp", "on", "off with " + name + ": its provider stamps no rows");
         }
         for (String option : new TreeSet<>(options.keySet())) {
-            if (!known.contains(option)) {
+            if (!knownOptions.contains(option)) {
                 throw wrong(
                         option,
-                        known.isEmpty()
+                        knownOptions.isEmpty()
                                 ? "left out: " + name + " has no options"
-                                : "one of the options of " + name + ": " + String.join(", ", known));
+                                : "one of the options of " + name + ": " + String.join(", ", knownOptions));
             }
         }
     }

@@ -40,7 +40,7 @@ public interface WorkloadSession extends AutoCloseable {
     }
 
     /**
-     * Requests that a long transaction is given up instead of finished. May be called repeatedly, and from other
+     * Requests the early end of a long transaction, which is then rolled back. May be called repeatedly, and from other
      * threads. The default does nothing, which suits short transactions.
      */
     default void cancel() {}

@@ -19,8 +19,8 @@ class WorkerNodesTest {
 
     private static final Path SECRET = Path.of("secret.pem");
 
-    private static List<String> addressTexts(String given) {
-        return WorkerNodes.parse(given, SECRET).addresses().stream()
+    private static List<String> addressTexts(String text) {
+        return WorkerNodes.parse(text, SECRET).addresses().stream()
                 .map(WorkerNodes::text)
                 .toList();
     }

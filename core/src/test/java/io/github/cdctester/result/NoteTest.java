@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The texts of notes, which no other test checks. */
+/** Tests the texts of all notes, because no other test checks them. */
 class NoteTest {
 
     /** Each note has two lines: its code with its arguments, and its sentence. */
@@ -66,7 +66,7 @@ class NoteTest {
     @Test
     void eachCodeHasSentenceAndRemedyAndSeverity() throws IOException {
         assertThat(sentences()).containsOnlyKeys(Code.values());
-        assertThat(Code.values()).isSortedAccordingTo((one, other) -> Integer.compare(one.rank(), other.rank()));
+        assertThat(Code.values()).isSortedAccordingTo((first, second) -> Integer.compare(first.rank(), second.rank()));
         for (Code code : Code.values()) {
             assertThat(Note.of(code).remedy()).as(code.name()).endsWith(".");
             assertThat(Note.of(code).severity()).as(code.name()).isNotNull();
@@ -111,7 +111,7 @@ class NoteTest {
     }
 
     @Test
-    void settingsHaveNamesOfProgram() {
+    void usesSettingNamesOfLibrary() {
         assertThat(Note.of(Code.DELAY_BY_EVENT_HEADER, "setting", Setting.DELAY_SOURCE)
                         .text())
                 .contains("(delaySource heartbeat)");

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Chooses the stream whose verdict represents all streams. */
+/** Tests which stream's verdict represents all streams. */
 class VerdictTest {
 
     @Test

@@ -11,7 +11,7 @@ final class ConnectionOutput extends OutputStream {
 
     private static final int PIECE_BYTES = 1 << 14;
 
-    /** Signals that the lifetime of the connection has ended. */
+    /** Thrown when the lifetime of the connection has ended. */
     static final class LifetimeOver extends IOException {
         private static final long serialVersionUID = 1L;
     }
@@ -23,12 +23,13 @@ final class ConnectionOutput extends OutputStream {
     private long remainingBytes;
     private long previousEndNanos;
 
-    ConnectionOutput(OutputStream out, Conditions conditions, BooleanSupplier isDump, long bytes, LongAdder sentBytes) {
+    ConnectionOutput(
+            OutputStream out, Conditions conditions, BooleanSupplier isDump, long lifetimeBytes, LongAdder sentBytes) {
         this.out = out;
         this.conditions = conditions;
         this.isDump = isDump;
         this.sentBytes = sentBytes;
-        remainingBytes = bytes;
+        remainingBytes = lifetimeBytes;
     }
 
     @Override

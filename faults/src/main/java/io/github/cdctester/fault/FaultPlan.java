@@ -11,8 +11,8 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * A sequence of faults for the dumps of a proxy; see {@link FaultProxy#faults}. It needs connections without TLS and compression.
- * It buffers whole transactions in memory, so it is not suitable for very large transactions.
+ * A sequence of faults for the dumps of a proxy; see {@link FaultProxy#faults}. It requires connections without TLS and
+ * compression. It buffers complete transactions in memory, so it is not suitable for very large transactions.
  */
 public final class FaultPlan {
 

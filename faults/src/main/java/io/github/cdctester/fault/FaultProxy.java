@@ -21,23 +21,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * A proxy on this machine that simulates network faults between a client and a server. It listens on a free port, by default on
  * 127.0.0.1, and forwards bytes in both directions. Its methods cut, refuse, stall, throttle, delay or lose connections, or
- * redirect them to another server. They apply to existing and new connections, unless documented otherwise. This works for any
+ * redirect them to another server. They apply to existing and new connections, unless documented otherwise. They work with any
  * protocol over TCP.
  *
- * <p>With a {@link FaultPlan} it also changes events. It follows the MySQL protocol of a connection up to the dump command
- * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), forwards the command, and then changes the server's data. This requires connections
- * <em>without TLS and without compression</em>. In other connections it finds no command, and forwards all bytes unchanged.
+ * <p>With a {@link FaultPlan}, the proxy also changes binlog events. It scans the client's commands for the dump command
+ * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), forwards this command, and then applies the plan to the server's data. This requires
+ * connections <em>without TLS and without compression</em>. On other connections, the proxy finds no dump command and forwards
+ * all bytes unchanged.
  *
- * <p>Thread-safe. The proxy's threads are daemons with names that begin with {@code fault-proxy-} and the port. {@link #close}
- * ends these threads and all connections.
+ * <p>Thread-safe. The proxy's threads are daemon threads. Their names start with {@code fault-proxy-} and the port.
+ * {@link #close} ends these threads and all connections.
  */
 public final class FaultProxy implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 5_000;
     private static final int BACKLOG = 50;
     /**
-     * Maximum time that {@link #close} waits for the threads. Their sockets are closed and their waits end, so only
-     * code of the caller can take longer.
+     * Maximum time that {@link #close} waits for the threads. All sockets are closed first, so only a {@link StreamFault} or
+     * {@link Relay} of the caller can run longer.
      */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
@@ -55,7 +56,7 @@ public final class FaultProxy implements AutoCloseable {
     private volatile InetSocketAddress target;
     private volatile boolean refusing;
     private volatile boolean closed;
-    private volatile Supplier<Link.Lifetime> lifetimes = () -> Link.Lifetime.ENDLESS;
+    private volatile Supplier<Link.Lifetime> nextLifetime = () -> Link.Lifetime.ENDLESS;
     private volatile @Nullable FaultPlan plan;
     private volatile @Nullable Relay relay;
 
@@ -74,7 +75,8 @@ public final class FaultProxy implements AutoCloseable {
     public interface Relay {
 
         /**
-         * Reads the server's bytes to their end, and writes the bytes for the client. Runs in a separate thread per connection.
+         * Reads the server's bytes until the end of the stream, and writes the bytes for the client. Runs in a separate thread
+         * per connection.
          *
          * @throws IOException if one side has disconnected; the connection is then reset
          */
@@ -91,12 +93,11 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Starts a proxy on a free port of another address of this machine. A client in a container or on another machine
-     * can connect to the proxy. Every client that reaches this address also reaches the server.
+     * Starts a proxy on a free port of another address of this machine. A client in a container or on another machine can connect
+     * to the proxy. Every client that reaches this address also reaches the server.
      *
-     * @param listenAddress an address of this machine, such as the Docker bridge's 172.17.0.1, or 0.0.0.0 for all
-     *     addresses
-     * @throws IllegalArgumentException if the address is not one of this machine
+     * @param listenAddress an address of this machine, such as the Docker bridge's 172.17.0.1, or 0.0.0.0 for all addresses
+     * @throws IllegalArgumentException if the address is not an address of this machine
      * @throws FaultProxyException if no port is available
      */
     public static FaultProxy to(String host, int port, String listenAddress) {
@@ -146,17 +147,17 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Closes each new connection after this number of bytes to the client, anywhere in a packet or an event. The client receives
-     * all these bytes.
+     * Closes each new connection after it has forwarded this many bytes to the client, possibly inside a packet or an event. The
+     * client receives all of these bytes.
      */
     public FaultProxy cutEachAfter(LongSupplier bytesToClient) {
-        lifetimes = () -> new Link.Lifetime(bytesToClient.getAsLong(), false);
+        nextLifetime = () -> new Link.Lifetime(bytesToClient.getAsLong(), false);
         return this;
     }
 
     /** Like {@link #cutEachAfter}, but resets the connection, so bytes that the client has not read yet can be lost. */
     public FaultProxy resetEachAfter(LongSupplier bytesToClient) {
-        lifetimes = () -> new Link.Lifetime(bytesToClient.getAsLong(), true);
+        nextLifetime = () -> new Link.Lifetime(bytesToClient.getAsLong(), true);
         return this;
     }
 
@@ -182,7 +183,7 @@ public final class FaultProxy implements AutoCloseable {
         return this;
     }
 
-    /** Delays each piece of up to 16 KiB by this time, one after the other; zero for no delay. */
+    /** Delays each chunk of up to 16 KiB by this time. The delays of successive chunks add up. Zero removes the delay. */
     public FaultProxy delay(Duration delay) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay " + delay + ": give a time that is not negative");
@@ -197,7 +198,7 @@ public final class FaultProxy implements AutoCloseable {
         return this;
     }
 
-    /** Passes the server's bytes of new connections to a relay. A {@link FaultPlan} is then ignored. */
+    /** On new connections, passes the server's bytes to a relay. A {@link FaultPlan} is then ignored. */
     public FaultProxy relay(Relay toClients) {
         relay = toClients;
         return this;
@@ -218,7 +219,7 @@ public final class FaultProxy implements AutoCloseable {
         return traffic.toServer().sum();
     }
 
-    /** Returns the number of ended connections with a dump command. Connections without TLS only. */
+    /** Returns the number of ended connections on which the client sent a dump command. Excludes connections with TLS. */
     public int endedDumps() {
         return endedDumps.get();
     }
@@ -270,7 +271,7 @@ public final class FaultProxy implements AutoCloseable {
     private void connect(Socket client) {
         Socket server = new Socket();
         Link[] link = new Link[1];
-        link[0] = new Link(client, server, conditions, traffic, lifetimes.get(), plan, relay, (dump, cause) -> {
+        link[0] = new Link(client, server, conditions, traffic, nextLifetime.get(), plan, relay, (dump, cause) -> {
             links.remove(link[0]);
             failure.compareAndSet(null, cause);
             if (dump) {

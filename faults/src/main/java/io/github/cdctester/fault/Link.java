@@ -104,8 +104,8 @@ final class Link {
     }
 
     /**
-     * Called when a connection has ended. {@code hasDump} is true if the connection had a dump command. {@code cause} is
-     * the exception of a caller's fault that ended the connection; {@code null} for none.
+     * Called when a connection has ended. {@code hasDump} is true if the connection had a dump command. {@code cause} is the
+     * exception of a fault or relay that ended the connection; {@code null} if there is none.
      */
     interface EndListener {
         void onEnd(boolean hasDump, @Nullable Throwable cause);
@@ -123,18 +123,21 @@ final class Link {
         } catch (IOException e) {
             reset(); // one side has disconnected, so the other side is reset
         } catch (RuntimeException | Error e) {
-            end(true, e); // an exception of a caller's fault or relay
+            end(true, e); // the caller's fault or relay threw an exception
         }
     }
 
-    /** Closes the server's side without notifying the client. The client's bytes are dropped, and the client receives nothing. */
+    /**
+     * Closes the connection to the server, but keeps the client's connection open. The client's bytes are dropped, and the client
+     * receives nothing.
+     */
     synchronized void closeServerSilently() {
         serverLost = true;
         close(server, true);
     }
 
-    /** Handles the end of one side's data; the other side may continue. */
-    @SuppressWarnings("ReferenceEquality") // compares with one of the two sockets
+    /** Handles the end of the data from one side. The other side may still send data. */
+    @SuppressWarnings("ReferenceEquality") // compares the identity of sockets
     private synchronized void halfClose(Socket to) throws IOException {
         if (serverLost) {
             if (to == server) {
@@ -195,7 +198,8 @@ final class Link {
         private boolean hasDump;
 
         /**
-         * Reads the client's next bytes, which may end anywhere; returns true if they or earlier bytes contained a dump command.
+         * Reads the client's next bytes, which may end inside a packet. Returns true if these or earlier bytes contained a dump
+         * command.
          */
         boolean findDump(byte[] bytes, int count) {
             int index = 0;

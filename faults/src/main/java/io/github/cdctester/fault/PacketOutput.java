@@ -4,14 +4,14 @@ package io.github.cdctester.fault;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes events in packets with consecutive numbers, so that the packet numbers do not reveal a change. */
+/** Writes events as packets with consecutive sequence numbers, so that the numbers do not reveal dropped or added events. */
 final class PacketOutput implements StreamOut {
 
     static final int FULL_PACKET = StreamOut.FULL_PACKET_BYTES;
 
     private final OutputStream out;
-    private final byte[] head = new byte[4];
-    private int sequence = 1; // the command has number 0
+    private final byte[] header = new byte[4];
+    private int sequence = 1; // the client's command has sequence number 0
 
     PacketOutput(OutputStream out) {
         this.out = out;
@@ -48,11 +48,11 @@ final class PacketOutput implements StreamOut {
     }
 
     private void packet(byte[] payload, int from, int count) throws IOException {
-        head[0] = (byte) count;
-        head[1] = (byte) (count >> 8);
-        head[2] = (byte) (count >> 16);
-        head[3] = (byte) sequence++;
-        out.write(head);
+        header[0] = (byte) count;
+        header[1] = (byte) (count >> 8);
+        header[2] = (byte) (count >> 16);
+        header[3] = (byte) sequence++;
+        out.write(header);
         out.write(payload, from, count);
     }
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The threads of one proxy. */
+/** Starts the threads of one proxy, and waits for their end. */
 final class ProxyThreads {
 
     private final String name;
@@ -24,7 +24,7 @@ final class ProxyThreads {
     }
 
     /** Waits for the threads to end, except for the current thread, because a fault may close its own proxy. */
-    @SuppressWarnings("ReferenceEquality") // threads have no other equality
+    @SuppressWarnings("ReferenceEquality") // threads are compared by identity
     void await(Duration timeout) {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         for (Thread thread : running) {

@@ -7,31 +7,29 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Drops, repeats and swaps random transactions. Counts these actions, so that they can be compared with the findings of a test.
- */
+/** Drops, repeats and swaps random transactions. Counts these faults, so that a test can compare them with its findings. */
 public final class RandomFaults implements StreamFault {
 
     private final SplittableRandom random;
     private final Predicate<StreamTransaction> condition;
-    private final double share;
+    private final double probability;
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong repeated = new AtomicLong();
     private final AtomicLong swapped = new AtomicLong();
     private final long lastNumber;
-    private long matches;
-    private @Nullable StreamTransaction held;
+    private long matchCount;
+    private @Nullable StreamTransaction delayed;
 
-    RandomFaults(SplittableRandom random, Predicate<StreamTransaction> condition, double share, long lastNumber) {
+    RandomFaults(SplittableRandom random, Predicate<StreamTransaction> condition, double probability, long lastNumber) {
         this.random = random;
         this.condition = condition;
-        this.share = share;
+        this.probability = probability;
         this.lastNumber = lastNumber;
     }
 
     @Override
     public void dumpBegins() {
-        held = null;
+        delayed = null;
     }
 
     @Override
@@ -40,15 +38,15 @@ public final class RandomFaults implements StreamFault {
             out.transaction(transaction);
             return;
         }
-        matches++;
-        if (held != null) {
+        matchCount++;
+        if (delayed != null) {
             out.transaction(transaction);
-            out.transaction(held);
-            held = null;
+            out.transaction(delayed);
+            delayed = null;
             swapped.incrementAndGet();
             return;
         }
-        if (matches > lastNumber || random.nextDouble() >= share) {
+        if (matchCount > lastNumber || random.nextDouble() >= probability) {
             out.transaction(transaction);
             return;
         }
@@ -59,7 +57,7 @@ public final class RandomFaults implements StreamFault {
                 out.transaction(transaction);
                 repeated.incrementAndGet();
             }
-            default -> held = transaction;
+            default -> delayed = transaction;
         }
     }
 
@@ -73,7 +71,7 @@ public final class RandomFaults implements StreamFault {
         return repeated.get();
     }
 
-    /** Returns the number of transactions swapped with the next one so far. */
+    /** Returns the number of transactions swapped with the next transaction so far. */
     public long swapped() {
         return swapped.get();
     }

@@ -34,20 +34,20 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     /** Length of the header of each event. */
     public static final int HEADER_BYTES = 19;
 
-    private static final Set<Integer> ROWS =
+    private static final Set<Integer> ROWS_TYPES =
             Set.of(20, 21, 22, 23, 24, 25, 30, 31, 32, 39, 166, 167, 168, 169, 170, 171);
-    private static final Set<Integer> GTIDS = Set.of(33, 34, 42, MARIADB_GTID);
-    private static final int TYPE = 4;
-    private static final int SERVER_ID = 5;
-    private static final int END_POSITION = 13;
-    private static final int FLAGS = 17;
-    private static final int ARTIFICIAL = 0x20;
-    private static final byte IGNORABLE = 28;
+    private static final Set<Integer> GTID_TYPES = Set.of(33, 34, 42, MARIADB_GTID);
+    private static final int TYPE_OFFSET = 4;
+    private static final int SERVER_ID_OFFSET = 5;
+    private static final int END_POSITION_OFFSET = 13;
+    private static final int FLAGS_OFFSET = 17;
+    private static final int ARTIFICIAL_FLAG = 0x20;
+    private static final byte IGNORABLE_TYPE = 28;
     private static final int IGNORABLE_FLAG = 0x80;
 
     /** Returns the type code: one of the constants of this class, or another code. */
     public int type() {
-        return bytes[TYPE] & 0xFF;
+        return bytes[TYPE_OFFSET] & 0xFF;
     }
 
     /** Returns the length in bytes, including header and checksum. */
@@ -55,30 +55,30 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return bytes.length;
     }
 
-    /** Returns the low 32 bits of the event's end position in the log file; 0 if it has none. */
+    /** Returns the low 32 bits of the event's end position in the log file; 0 if the event has no position. */
     public int endPosition() {
-        return view().getInt(END_POSITION);
+        return view().getInt(END_POSITION_OFFSET);
     }
 
-    /** Returns true for an event with rows of a table. */
+    /** Returns true if the event contains table rows. */
     public boolean isRows() {
-        return ROWS.contains(type());
+        return ROWS_TYPES.contains(type());
     }
 
     /** Returns true for a GTID or anonymous GTID event, which begins a transaction. */
     public boolean isGtid() {
-        return GTIDS.contains(type());
+        return GTID_TYPES.contains(type());
     }
 
-    /** Returns true for a keep-alive without data. */
+    /** Returns true for a heartbeat, which the server sends while the log has no new event. */
     public boolean isHeartbeat() {
         return type() == HEARTBEAT || type() == HEARTBEAT_V2;
     }
 
-    /** Returns true if the event is in the log file, rather than created for the dump. */
+    /** Returns true if the event comes from the log file, false if the server created it for this dump. */
     public boolean isOfLog() {
         return !isHeartbeat()
-                && (view().getShort(FLAGS) & ARTIFICIAL) == 0
+                && (view().getShort(FLAGS_OFFSET) & ARTIFICIAL_FLAG) == 0
                 && !(type() == ROTATE && view().getInt(0) == 0)
                 && !(type() == FORMAT_DESCRIPTION && endPosition() == 0);
     }
@@ -104,7 +104,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         ByteBuffer body = view().position(HEADER_BYTES);
         if (type() == MARIADB_GTID) {
             long number = body.getLong();
-            return (body.getInt() & 0xFFFF_FFFFL) + "-" + (view().getInt(SERVER_ID) & 0xFFFF_FFFFL) + "-" + number;
+            return (body.getInt() & 0xFFFF_FFFFL) + "-" + (view().getInt(SERVER_ID_OFFSET) & 0xFFFF_FFFFL) + "-" + number;
         }
         if (type() != GTID) {
             return "";
@@ -115,12 +115,12 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return source + ":" + body.order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
-    /** Returns the position in the next file, from a ROTATE event. */
-    long rotatesTo() {
+    /** Returns the start position in the next log file, from a ROTATE event. */
+    long rotatePosition() {
         return view().getLong(HEADER_BYTES);
     }
 
-    /** Returns a byte of the body. */
+    /** Returns the body's byte at an index. */
     byte body(int index) {
         return bytes[HEADER_BYTES + index];
     }
@@ -128,15 +128,15 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     /** Returns a copy with another end position and a correct checksum. */
     public StreamEvent withEndPosition(long position) {
         byte[] changed = bytes.clone();
-        view(changed).putInt(END_POSITION, (int) position);
+        view(changed).putInt(END_POSITION_OFFSET, (int) position);
         return new StreamEvent(changed, checksumBytes).withRightChecksum();
     }
 
-    /** Returns a copy with a type that readers must ignore, with the same length and position. */
+    /** Returns a copy with a type that readers must ignore. Length and position stay the same. */
     StreamEvent toIgnorable() {
         byte[] changed = bytes.clone();
-        changed[TYPE] = IGNORABLE;
-        view(changed).putShort(FLAGS, (short) (view().getShort(FLAGS) | IGNORABLE_FLAG));
+        changed[TYPE_OFFSET] = IGNORABLE_TYPE;
+        view(changed).putShort(FLAGS_OFFSET, (short) (view().getShort(FLAGS_OFFSET) | IGNORABLE_FLAG));
         return new StreamEvent(changed, checksumBytes).withRightChecksum();
     }
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 /** Changes the dumps of a proxy. A fault that counts transactions or events continues its count in the next dump. See {@link StreamFaults}. */
 public interface StreamFault {
 
-    /** Called at the start of a dump. The fault must drop events that it has not sent to the previous dump. */
+    /** Called at the start of a dump. The fault must discard the events that it held back from the previous dump. */
     default void dumpBegins() {}
 
     /** Receives a complete transaction. The fault sends this transaction, a changed transaction, or nothing to {@code out}. */

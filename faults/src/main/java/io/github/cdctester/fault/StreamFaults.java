@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Faults that lose, repeat, reorder or damage transactions and events. Transactions that match a condition are counted from 1,
- * over all dumps of a proxy. Positions in events are not changed, so they reveal a gap, unless {@link #mendedPositions()}
- * follows.
+ * over all dumps of a proxy. Faults do not change the positions in events, so a dropped event leaves a gap.
+ * {@link #mendedPositions()}, later in the plan, closes these gaps.
  */
 public final class StreamFaults {
 
@@ -29,9 +29,9 @@ public final class StreamFaults {
         });
     }
 
-    /** Sends transaction {@code number} in its place, and again after {@code places} more matching transactions. */
-    public static StreamFault repeatLater(Predicate<StreamTransaction> condition, long number, int places) {
-        return new LateTransaction(condition, number, places, true);
+    /** Sends transaction {@code number} in its original order, and again after {@code distance} more matching transactions. */
+    public static StreamFault repeatLater(Predicate<StreamTransaction> condition, long number, int distance) {
+        return new LateTransaction(condition, number, distance, true);
     }
 
     /** Sends transaction {@code number + 1} before transaction {@code number}. */
@@ -39,9 +39,9 @@ public final class StreamFaults {
         return new LateTransaction(condition, number, 1, false);
     }
 
-    /** Sends transaction {@code number} after the next {@code places} matching transactions. */
-    public static StreamFault postpone(Predicate<StreamTransaction> condition, long number, int places) {
-        return new LateTransaction(condition, number, places, false);
+    /** Sends transaction {@code number} after the next {@code distance} matching transactions. */
+    public static StreamFault postpone(Predicate<StreamTransaction> condition, long number, int distance) {
+        return new LateTransaction(condition, number, distance, false);
     }
 
     /** Removes the first rows event from transaction {@code number}. */
@@ -50,7 +50,7 @@ public final class StreamFaults {
                 condition, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
     }
 
-    /** Replaces the first rows event of transaction {@code number} by an ignorable event of the same length. */
+    /** Replaces the first rows event of transaction {@code number} with an ignorable event of the same length. */
     public static StreamFault hollowRowsEvent(Predicate<StreamTransaction> condition, long number) {
         return onceAt(
                 condition,
@@ -66,27 +66,30 @@ public final class StreamFaults {
     /**
      * Drops, repeats or swaps random transactions. Equal seeds give equal faults.
      *
-     * @param share probability that a fault starts at a matching transaction, from 0 to 1
+     * @param probability the probability that a fault starts at a matching transaction, from 0 to 1
      */
-    public static RandomFaults random(long seed, Predicate<StreamTransaction> condition, double share) {
-        return random(seed, condition, share, Long.MAX_VALUE);
+    public static RandomFaults random(long seed, Predicate<StreamTransaction> condition, double probability) {
+        return random(seed, condition, probability, Long.MAX_VALUE);
     }
 
     /**
-     * Like {@link #random(long, Predicate, double)}, but starts no fault after transaction {@code last}, so that swaps complete.
+     * Like {@link #random(long, Predicate, double)}, but starts no fault after transaction {@code last}, so that a started swap
+     * can complete.
      */
-    public static RandomFaults random(long seed, Predicate<StreamTransaction> condition, double share, long last) {
-        return new RandomFaults(new SplittableRandom(seed), condition, share, last);
+    public static RandomFaults random(long seed, Predicate<StreamTransaction> condition, double probability, long last) {
+        return new RandomFaults(new SplittableRandom(seed), condition, probability, last);
     }
 
-    /** Runs an action before each of these transactions. If a new dump repeats a transaction, it is counted again. */
+    /**
+     * Runs an action before each transaction with one of these numbers. A transaction that a new dump repeats is counted again.
+     */
     public static StreamFault before(Predicate<StreamTransaction> condition, Set<Long> numbers, Runnable action) {
         return new StreamFault() {
-            private long matches;
+            private long matchCount;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                if (condition.test(transaction) && numbers.contains(++matches)) {
+                if (condition.test(transaction) && numbers.contains(++matchCount)) {
                     action.run();
                 }
                 out.transaction(transaction);
@@ -107,7 +110,7 @@ public final class StreamFaults {
         return new MendedPositions();
     }
 
-    /** Drops event {@code number}. Matching events are counted like transactions. Faults of events must be last in a plan. */
+    /** Drops event {@code number}. Matching events are counted from 1, over all dumps. A plan must list event faults last. */
     public static StreamFault dropEvent(Predicate<StreamEvent> condition, long number) {
         return atEvent(condition, number, (event, out) -> {});
     }
@@ -127,11 +130,11 @@ public final class StreamFaults {
 
     private static StreamFault atEvent(Predicate<StreamEvent> condition, long number, Action<StreamEvent> action) {
         return new EventByEvent() {
-            private long matches;
+            private long matchCount;
 
             @Override
             public void event(StreamEvent event, StreamOut out) throws IOException {
-                if (condition.test(event) && ++matches == number) {
+                if (condition.test(event) && ++matchCount == number) {
                     action.apply(event, out);
                 } else {
                     out.event(event);
@@ -143,11 +146,11 @@ public final class StreamFaults {
     private static StreamFault onceAt(
             Predicate<StreamTransaction> condition, long number, Action<StreamTransaction> action) {
         return new StreamFault() {
-            private long matches;
+            private long matchCount;
 
             @Override
             public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-                if (condition.test(transaction) && ++matches == number) {
+                if (condition.test(transaction) && ++matchCount == number) {
                     action.apply(transaction, out);
                 } else {
                     out.transaction(transaction);
@@ -169,42 +172,42 @@ public final class StreamFaults {
         }
     }
 
-    /** Sends one transaction later, instead of in its place or in addition. */
+    /** Sends one transaction later than the server. If {@code sendTwice} is true, also sends it in its original order. */
     private static final class LateTransaction implements StreamFault {
 
         private final Predicate<StreamTransaction> condition;
         private final long number;
-        private final int places;
-        private final boolean twice;
-        private long matches;
-        private @Nullable StreamTransaction held;
+        private final int distance;
+        private final boolean sendTwice;
+        private long matchCount;
+        private @Nullable StreamTransaction delayed;
 
-        LateTransaction(Predicate<StreamTransaction> condition, long number, int places, boolean twice) {
+        LateTransaction(Predicate<StreamTransaction> condition, long number, int distance, boolean sendTwice) {
             this.condition = condition;
             this.number = number;
-            this.places = places;
-            this.twice = twice;
+            this.distance = distance;
+            this.sendTwice = sendTwice;
         }
 
         @Override
         public void dumpBegins() {
-            held = null; // after a reconnect, the server sends the transaction again
+            delayed = null; // after a reconnect, the server sends the transaction again
         }
 
         @Override
         public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
             boolean isMatch = condition.test(transaction);
-            if (isMatch && ++matches == number) {
-                held = transaction;
-                if (twice) {
+            if (isMatch && ++matchCount == number) {
+                delayed = transaction;
+                if (sendTwice) {
                     out.transaction(transaction);
                 }
                 return;
             }
             out.transaction(transaction);
-            if (isMatch && matches == number + places && held != null) {
-                out.transaction(held);
-                held = null;
+            if (isMatch && matchCount == number + distance && delayed != null) {
+                out.transaction(delayed);
+                delayed = null;
             }
         }
     }
@@ -219,7 +222,7 @@ public final class StreamFaults {
             if (event.isOfLog()) {
                 offset += event.length();
             } else if (event.type() == StreamEvent.ROTATE) {
-                offset = event.rotatesTo();
+                offset = event.rotatePosition();
             }
             boolean hasPosition = event.endPosition() != 0 && (event.isOfLog() || event.isHeartbeat());
             out.event(hasPosition && event.endPosition() != (int) offset ? event.withEndPosition(offset) : event);

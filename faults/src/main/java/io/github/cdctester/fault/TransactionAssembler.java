@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Assembles the events of a dump into transactions. Passes on each transaction after its last event. */
+/** Assembles the events of a dump into transactions. Sends each transaction after its last event. */
 final class TransactionAssembler {
 
     private static final int MARIADB_FLAGS = 12;
@@ -61,7 +61,7 @@ final class TransactionAssembler {
         return !insideTransaction;
     }
 
-    /** Passes on the events of an incomplete transaction. */
+    /** Sends the events of an incomplete transaction one by one. */
     private void flush() throws IOException {
         for (StreamEvent event : openEvents) {
             out.event(event);

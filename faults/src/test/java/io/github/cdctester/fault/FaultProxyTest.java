@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the network faults between a client and a server socket. The tests read and write at both ends. */
+/** Tests the network faults between a client and a server socket. The tests send and receive bytes on both sides. */
 @Timeout(60)
 final class FaultProxyTest {
 
@@ -66,7 +66,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void relaysAllBytesAndEndsInBothDirections() throws Exception {
+    void forwardsBytesAndEndOfStreamInBothDirections() throws Exception {
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
             client.getOutputStream().write(sent);
@@ -84,7 +84,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void cutsAtByte() throws Exception {
+    void closesConnectionAfterBytes() throws Exception {
         proxy.cutEachAfter(() -> 12_345);
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
@@ -94,7 +94,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void resetsAtByte() throws Exception {
+    void resetsConnectionAfterBytes() throws Exception {
         proxy.resetEachAfter(() -> 12_345);
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
@@ -146,7 +146,7 @@ final class FaultProxyTest {
             long begin = System.nanoTime();
             send(socket);
             assertThat(client.getInputStream().readNBytes(SENT_BYTES)).isEqualTo(sent);
-            // the proxy pauses after each part, so the last part arrives before 500 ms have passed
+            // the proxy pauses after each chunk, so the last chunk arrives before 500 ms have passed
             assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(450));
             proxy.throttle(0);
             proxy.delay(Duration.ofMillis(200));
@@ -164,10 +164,10 @@ final class FaultProxyTest {
             assertThat(client.getInputStream().read()).isEqualTo(-1);
         }
         proxy.refuse(false);
-        try (ServerSocket other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            proxy.leadTo("127.0.0.1", other.getLocalPort());
+        try (ServerSocket otherServer = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            proxy.leadTo("127.0.0.1", otherServer.getLocalPort());
             try (Socket client = connect();
-                    Socket socket = other.accept()) {
+                    Socket socket = otherServer.accept()) {
                 socket.getOutputStream().write(9);
                 assertThat(client.getInputStream().read()).isEqualTo(9);
             }
@@ -175,7 +175,7 @@ final class FaultProxyTest {
     }
 
     @Test
-    void closeEndsWaitsAndThreads() throws Exception {
+    void closeEndsThrottledThreads() throws Exception {
         proxy.throttle(1);
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
@@ -217,19 +217,19 @@ final class FaultProxyTest {
                 .filter(Inet4Address.class::isInstance)
                 .toList();
         assertThat(addresses).isNotEmpty();
-        try (FaultProxy open = FaultProxy.to("127.0.0.1", server.getLocalPort(), "0.0.0.0")) {
-            assertThat(open.host()).isEqualTo("127.0.0.1");
+        try (FaultProxy publicProxy = FaultProxy.to("127.0.0.1", server.getLocalPort(), "0.0.0.0")) {
+            assertThat(publicProxy.host()).isEqualTo("127.0.0.1");
             for (InetAddress address : addresses) {
-                assertPasses(new Socket(address, open.port()));
+                assertForwards(new Socket(address, publicProxy.port()));
             }
         }
     }
 
     @Test
     void listensOnOneAddressIfConfigured() throws Exception {
-        try (FaultProxy one = FaultProxy.to("127.0.0.1", server.getLocalPort(), "localhost")) {
-            assertThat(one.host()).isEqualTo("localhost");
-            assertPasses(new Socket(one.host(), one.port()));
+        try (FaultProxy loopbackProxy = FaultProxy.to("127.0.0.1", server.getLocalPort(), "localhost")) {
+            assertThat(loopbackProxy.host()).isEqualTo("localhost");
+            assertForwards(new Socket(loopbackProxy.host(), loopbackProxy.port()));
         }
     }
 
@@ -243,7 +243,7 @@ final class FaultProxyTest {
                         + " address of a network interface, or 0.0.0.0 for all of them");
     }
 
-    private void assertPasses(Socket connected) throws Exception {
+    private void assertForwards(Socket connected) throws Exception {
         try (connected;
                 Socket socket = acceptedSocket()) {
             connected.setSoTimeout(20_000);
@@ -268,7 +268,7 @@ final class FaultProxyTest {
         return socket;
     }
 
-    /** Sends in a separate thread, because the connection may be throttled. The other end checks the result. */
+    /** Sends all bytes in a separate thread, because a throttled connection blocks the sender. */
     private void send(Socket socket) {
         Thread sender = new Thread(
                 () -> {

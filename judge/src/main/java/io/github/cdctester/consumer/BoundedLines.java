@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Splits bytes into UTF-8 lines and limits their length in memory. Invalid UTF-8 becomes replacement characters, because a text
- * column may contain it while key and stamp are readable.
+ * Splits a byte stream into UTF-8 lines, and limits the memory per line. Invalid UTF-8 is replaced instead of rejected, because
+ * key and stamp of the line may still be readable.
  */
 final class BoundedLines {
 
@@ -16,7 +16,7 @@ final class BoundedLines {
 
         void onLine(String text, long bytes);
 
-        /** Receives the beginning of a line that exceeds the limit, and its length. */
+        /** Receives the beginning of a line that exceeds the limit, and the length of the whole line. */
         void onTooLong(String beginning, long bytes);
 
         /** Called when no further input is available at the moment, and at the end. */
@@ -24,11 +24,11 @@ final class BoundedLines {
     }
 
     private static final int READ_BYTES = 1 << 16;
-    private static final int SHOWN_BYTES = 200;
+    private static final int EXCERPT_BYTES = 200;
 
     private final int maxLength;
     private final Visitor visitor;
-    private byte[] part = new byte[READ_BYTES];
+    private byte[] lineBuffer = new byte[READ_BYTES];
     private int length;
     private long droppedBytes;
 
@@ -53,7 +53,7 @@ final class BoundedLines {
         for (int i = 0; i < count; i++) {
             if (buffer[i] == '\n') {
                 add(buffer, from, i);
-                passLine(1);
+                finishLine(1);
                 from = i + 1;
             }
         }
@@ -63,7 +63,7 @@ final class BoundedLines {
     /** Ends the input. The remaining bytes are the last line. */
     void end() {
         if (length > 0 || droppedBytes > 0) {
-            passLine(0);
+            finishLine(0);
         }
         visitor.onInputPaused();
     }
@@ -71,32 +71,32 @@ final class BoundedLines {
     private void add(byte[] buffer, int begin, int to) {
         int from = begin;
         while (length == 0 && from < to && buffer[from] == 0) {
-            from++; // skips zero bytes: a writer that does not append leaves a hole in a truncated file
+            from++; // skips zero bytes: a writer that does not append leaves them in a truncated file
         }
         int count = to - from;
         if (droppedBytes > 0 || count > maxLength - length) {
             droppedBytes += count;
             return;
         }
-        if (length + count > part.length) {
-            part = Arrays.copyOf(part, Math.min(maxLength, Math.max(2 * part.length, length + count)));
+        if (length + count > lineBuffer.length) {
+            lineBuffer = Arrays.copyOf(lineBuffer, Math.min(maxLength, Math.max(2 * lineBuffer.length, length + count)));
         }
-        System.arraycopy(buffer, from, part, length, count);
+        System.arraycopy(buffer, from, lineBuffer, length, count);
         length += count;
     }
 
-    private void passLine(int lineEndBytes) {
+    private void finishLine(int lineEndBytes) {
         long bytes = length + droppedBytes + lineEndBytes;
         if (droppedBytes > 0) {
-            visitor.onTooLong(new String(part, 0, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
+            visitor.onTooLong(new String(lineBuffer, 0, Math.min(length, EXCERPT_BYTES), StandardCharsets.UTF_8), bytes);
         } else {
-            int to = length > 0 && part[length - 1] == '\r' ? length - 1 : length;
-            visitor.onLine(new String(part, 0, to, StandardCharsets.UTF_8), bytes);
+            int to = length > 0 && lineBuffer[length - 1] == '\r' ? length - 1 : length;
+            visitor.onLine(new String(lineBuffer, 0, to, StandardCharsets.UTF_8), bytes);
         }
         length = 0;
         droppedBytes = 0;
-        if (part.length > READ_BYTES) {
-            part = new byte[READ_BYTES]; // frees the memory of a long line
+        if (lineBuffer.length > READ_BYTES) {
+            lineBuffer = new byte[READ_BYTES]; // frees the memory of a long line
         }
     }
 }

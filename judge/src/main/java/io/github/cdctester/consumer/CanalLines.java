@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: Canal's class {@code FlatMessage} (protocol module), and its wiki, "Canal Kafka/RocketMQ QuickStart",
  * {@code flatMessage}. {@code data} contains the rows after the change, or before it for {@code DELETE}, with all values as text.
  * {@code type} is the event type, {@code pkNames} lists the key columns, and {@code isDdl} marks a statement without rows. Newer
- * releases fill {@code gtid}. The end of a transaction is not marked.
+ * releases fill {@code gtid}. No message marks the end of a transaction.
  */
 final class CanalLines extends JsonLineReader {
 
@@ -53,14 +53,14 @@ final class CanalLines extends JsonLineReader {
         return changes.isEmpty() ? Reading.unreadable(Problem.NO_ROW) : new Reading(changes, null);
     }
 
-    /** Returns {@code es}: the time in the event header, which has a resolution of one second, as ms. */
+    /** Returns {@code es}, the time in the event header, converted from ms to µs. Its resolution is one second. */
     @Override
     long sourceMicros(ConsumerMessage message, JsonObject row) {
         JsonObject event = message.json();
         return event == null ? 0 : 1_000 * event.number("es", 0);
     }
 
-    /** Returns {@code ts}: the time when Canal created the message, in ms. */
+    /** Returns {@code ts}, the time when Canal created the message, converted from ms to µs. */
     @Override
     long envelopeMicros(ConsumerMessage message, JsonObject row) {
         JsonObject event = message.json();

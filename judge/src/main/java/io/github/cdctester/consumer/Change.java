@@ -8,11 +8,11 @@ import io.github.cdctester.result.ConsumerResult.Identity;
  * The contents of a line: a row's change, or the end of a transaction.
  *
  * @param table the row's table, with its schema if the line has one
- * @param sequence the stamp in the row after the change; {@link #NONE} without a stamp
+ * @param sequence the stamp in the row; {@link #NONE} if there is none
  * @param gtid GTID of the transaction; empty if unknown
  * @param file log file; empty if unknown
  * @param position the offset in {@code file} after the transaction's end
- * @param rows number of rows at a transaction's end; {@link #NONE} if it is not given
+ * @param rows number of rows that the end message of a transaction states; {@link #NONE} if it states none
  * @param times the timestamps in the line
  * @param order a number that never decreases within a transaction, so that a decrease reveals a repetition; {@link #NONE} if
  *     there is none
@@ -37,7 +37,7 @@ record Change(
         WRITTEN,
         /** A row was deleted. The stamp is from the row's previous change. */
         DELETED,
-        /** A row of a snapshot, as it was when the snapshot read it. */
+        /** A row that a snapshot has read. */
         SNAPSHOT,
         /** A row of an incremental snapshot, which omits rows that the stream delivers at the same time. */
         INCREMENTAL,
@@ -49,13 +49,13 @@ record Change(
         }
     }
 
-    /** States if a line ends its transaction. */
+    /** The end-of-transaction mark of a line. */
     enum ChangeEnd {
-        /** Lines of this kind have no end mark. */
+        /** The format does not mark the end of a transaction. */
         UNMARKED,
-        /** Lines of this kind have an end mark, and this one has none. */
+        /** The format marks the end of a transaction, and this line does not. */
         OPEN,
-        /** The transaction is complete. */
+        /** This line ends its transaction. */
         COMPLETE
     }
 

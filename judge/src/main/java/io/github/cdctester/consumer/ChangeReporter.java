@@ -15,11 +15,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports changes to a probe, all by the same {@link Identity}: stamp, GTID or position.
+ * Reports changes to a probe. The same {@link Identity} (stamp, GTID or position) identifies all changes.
  *
- * <p>With GTIDs, each line about a row contains the GTID of its transaction. If lines mark the end of a transaction, the
- * transaction is reported there. Otherwise it is reported when the next transaction begins, or when no further line is available.
- * If the GTID stays the same but the log order of the lines decreases, the transaction is repeated.
+ * <p>With GTIDs, each line about a row contains the GTID of its transaction. If the format marks the last line of a transaction,
+ * the transaction is reported at this line. Otherwise it is reported when the next transaction begins, or when no further line is
+ * available. If the GTID stays the same but {@link Change#order} decreases, the consumer has repeated the transaction.
  */
 final class ChangeReporter {
 
@@ -37,14 +37,14 @@ final class ChangeReporter {
     private boolean marksEnds;
     private long lastOrder = Change.NONE;
 
-    private final CountedTransactions counted;
+    private final CountedTransactions rowCounts;
 
-    /** The timestamps of the last change, for a transaction that is reported after it. */
+    /** Timestamps of the last change. They are also reported with its transaction. */
     private ChangeTimes lastTimes = ChangeTimes.NONE;
 
     private long unstamped;
 
-    /** The tables of written rows, and whether any row of a table has a stamp. */
+    /** For each table of written rows, true if any row had a stamp. */
     private final Map<String, Boolean> tables = new HashMap<>();
 
     private long deleted;
@@ -62,18 +62,18 @@ final class ChangeReporter {
         this.probe = probe;
         judged = JudgedProbe.of(probe);
         this.identity = identity;
-        counted = new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
+        rowCounts = new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
     }
 
     Optional<String> tornReason() {
-        return counted.tornReason();
+        return rowCounts.tornReason();
     }
 
     /**
      * Returns the reason if the changes allow no verdict. {@code lines}: number of lines if no change was reported, otherwise 0.
      */
     Optional<String> doubt(long lines, boolean anyUnreadable, String stampHint) {
-        if (counted.isInDoubt()) {
+        if (rowCounts.isInDoubt()) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
         }
         boolean anyChange = rows > 0 || anyEnd || anySnapshotRow;
@@ -89,7 +89,7 @@ final class ChangeReporter {
         return anyUnreadable ? Optional.empty() : Optional.of(Reason.NO_END.text());
     }
 
-    /** Returns the reason if {@code filter} accepts a table all of whose rows lack a stamp. */
+    /** Returns the reason if {@code filter} accepts a table in which no row has a stamp. */
     Optional<String> unstampedReason(Predicate<String> filter, String stampHint) {
         return tables.keySet().stream()
                 .filter(table -> Boolean.FALSE.equals(tables.get(table)) && filter.test(table))
@@ -185,13 +185,13 @@ final class ChangeReporter {
         if (!change.has(Identity.GTID)) {
             return Problem.NO_GTID;
         }
-        if (GtidLines.isSet(change.gtid())) {
+        if (GtidLines.isGtidSet(change.gtid())) {
             return Problem.GTID_SET;
         }
         if (change.kind() == ChangeKind.TRANSACTION) {
             reportMarker(change);
         } else if (change.end() == ChangeEnd.UNMARKED) {
-            counted.addRow(change.gtid());
+            rowCounts.addRow(change.gtid());
             if (!marksEnds) {
                 addToOpenTransaction(change);
             }
@@ -206,13 +206,13 @@ final class ChangeReporter {
         return null;
     }
 
-    /** Handles a separate message about the begin or end of a transaction. It may arrive before or after the rows. */
+    /** Handles a separate message about the start or end of a transaction. The message may arrive before or after the rows. */
     private void reportMarker(Change change) {
         marksEnds = true;
         openGtid = "";
         if (change.end() == ChangeEnd.COMPLETE) {
             anyEnd = true;
-            counted.end(change.gtid(), change.rows());
+            rowCounts.end(change.gtid(), change.rows());
         }
     }
 
@@ -222,8 +222,8 @@ final class ChangeReporter {
     }
 
     private void addToOpenTransaction(Change change) {
-        long back = lastOrder - change.order();
-        boolean repeated = lastOrder != Change.NONE && change.order() != Change.NONE && back > 0 && back < WRAP;
+        long decrease = lastOrder - change.order();
+        boolean repeated = lastOrder != Change.NONE && change.order() != Change.NONE && decrease > 0 && decrease < WRAP;
         if (repeated || !change.gtid().equals(openGtid)) {
             reportOpenTransaction();
             openGtid = change.gtid();
@@ -236,7 +236,7 @@ final class ChangeReporter {
     void reportOpenTransaction() {
         if (!openGtid.isEmpty() && !reported) {
             recordTransaction(openGtid, lastTimes);
-            counted.markReported(openGtid);
+            rowCounts.markReported(openGtid);
             reported = true;
         }
     }

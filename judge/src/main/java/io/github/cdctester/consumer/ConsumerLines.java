@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * lines.read(process.getInputStream());                                // or a whole output, to its end
  * }</pre>
  *
- * <p>Invalid lines cause no exception; they are counted here and in the result. This class is thread-safe: lines are processed one
- * after the other. A {@code BufferedReader} is read with {@code lines.read(reader.lines().iterator())}.
+ * <p>Invalid lines cause no exception; they are counted in {@link #findings()} and in the result. This class is thread-safe:
+ * lines are processed one after the other. To read a {@code BufferedReader}, call {@code lines.read(reader.lines().iterator())}.
  */
 public final class ConsumerLines {
 
@@ -49,13 +49,13 @@ public final class ConsumerLines {
         AUTO(shape -> null, message -> false),
         /** Debezium's envelope as JSON, with or without its schema. */
         DEBEZIUM(DebeziumLines::new, json(DebeziumLines::looksLike)),
-        /** Rows as JSON without an envelope, such as Debezium's after {@code ExtractNewRecordState}. */
+        /** Rows as JSON without an envelope, such as Debezium's output after {@code ExtractNewRecordState}. */
         FLAT(FlatLines::new, json((message, line) -> FlatLines.looksLike(line))),
         /** Canal's flat messages as JSON. */
         CANAL(CanalLines::new, json((message, line) -> CanalLines.looksLike(line))),
         /** Maxwell's JSON. */
         MAXWELL(MaxwellLines::new, json((message, line) -> MaxwellLines.looksLike(line))),
-        /** Rows in the format of Flink's print connector, which need named columns, or Flink's JSON. */
+        /** Rows of Flink's print connector, which require {@link Shape#columns}, or Flink's JSON. */
         FLINK(FlinkRows::new, text(FlinkRows::looksLike)),
         /** One GTID or {@code FILE:POSITION} per line. */
         GTID(shape -> new GtidLines(), text(line -> GtidLines.looksLike(line.strip()))),
@@ -101,7 +101,7 @@ public final class ConsumerLines {
      *     GTID, else a position
      * @param key key columns; if empty, the key in the line is used, else {@code id}, else the whole row
      * @param columns column names for formats that do not contain them; empty if the lines contain names
-     * @param table table of lines that name no table; empty to use the topic
+     * @param table table name for lines without a table name; empty to use the topic
      * @param tableColumn column that contains the table's name; empty if there is none
      */
     public record Shape(
@@ -130,10 +130,10 @@ public final class ConsumerLines {
             return new Shape(format, other, key, columns, table, tableColumn);
         }
 
-        /** Returns the first nonempty name: of the line, of the table column, of this shape, or the topic. */
-        String tableOf(String named, String inColumn, String topic) {
-            String inLine = named.isEmpty() ? inColumn : named;
-            return !inLine.isEmpty() ? inLine : table.isEmpty() ? topic : table;
+        /** Returns the first nonempty table name: from the line, the table column, this shape, or the topic. */
+        String tableOf(String nameInLine, String nameInColumn, String topic) {
+            String name = nameInLine.isEmpty() ? nameInColumn : nameInLine;
+            return !name.isEmpty() ? name : table.isEmpty() ? topic : table;
         }
     }
 
@@ -143,7 +143,7 @@ public final class ConsumerLines {
      * @param format the format of the lines; {@code AUTO} until it is detected
      * @param lines number of all lines
      * @param rows number of row changes
-     * @param deleted number of deletes, whose stamp is from the row's previous change
+     * @param deleted number of deletes; a deleted row has the stamp of its previous change
      * @param unstamped number of inserts and updates without a stamp, if stamps identify changes
      * @param passedOver number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), plus the
      *     number of snapshot rows if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
@@ -218,7 +218,7 @@ public final class ConsumerLines {
     }
 
     /**
-     * Reads a message of a topic. The topic is used as the table if the message names none.
+     * Reads a message of a topic. The topic is used as the table if the message names no table.
      *
      * @param topic the topic; empty if unknown
      * @param key the key; {@code null} if there is none
@@ -268,9 +268,9 @@ public final class ConsumerLines {
                     message.json() == null && KEY_AND_VALUE.matcher(line).find();
             return hasKey ? Problem.KEY_AND_VALUE : reading.problem();
         }
-        boolean isPassedOver = reading.changes().stream()
+        boolean isIgnored = reading.changes().stream()
                 .allMatch(change -> change.kind().isOfSnapshot() && !judged.isSnapshotJudged());
-        passedOver += isPassedOver ? 1 : 0;
+        passedOver += isIgnored ? 1 : 0;
         for (Change change : reading.changes()) {
             Problem problem = reporter.report(change);
             if (problem != null) {
@@ -320,7 +320,7 @@ public final class ConsumerLines {
     }
 
     /**
-     * Reads UTF-8 to its end, then {@linkplain ConsumerProbe#ended() ends} the probe's reports.
+     * Reads UTF-8 lines until the end of the input, then {@linkplain ConsumerProbe#ended() ends} the probe's reports.
      *
      * @param in the input, which stays open
      * @throws IOException if the input cannot be read; the probe then reports that the consumer failed
@@ -337,7 +337,7 @@ public final class ConsumerLines {
     }
 
     /**
-     * Reads UTF-8 to its end. The probe's reports do not end, so that other inputs may follow.
+     * Reads UTF-8 lines until the end of the input. The probe's reports do not end, so that other inputs may follow.
      *
      * @param in the input, which stays open
      * @throws IOException if the input cannot be read; the probe does not report this

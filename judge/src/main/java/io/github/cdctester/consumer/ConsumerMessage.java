@@ -6,15 +6,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message without the envelopes around it. Known envelopes are the records of {@code kcat -J} and {@code rpk} (topic,
+ * A message, after its envelopes were removed. Known envelopes are the records of {@code kcat -J} and {@code rpk} (topic,
  * partition, offset), CloudEvents in structured mode, and Kafka Connect's schema and payload. Envelopes may be nested.
  *
  * @param key the key of the message; empty if there is none
  * @param topic the topic; empty if unknown
- * @param line the message's text; the whole line if the message was wrapped as an object
+ * @param line the message's text; the whole line if the message is an object inside an envelope
  * @param json the parsed message; {@code null} if it is not a JSON object
- * @param event the CloudEvent around the message, which contains parts of Debezium's envelope as extensions; {@code null} if there
- *     is none
+ * @param event the CloudEvent around the message, which contains parts of Debezium's envelope as extensions; {@code null} if
+ *     there is none
  * @param recordMicros the timestamp of the record in Kafka, in µs since the epoch; 0 if unknown
  */
 record ConsumerMessage(
@@ -25,12 +25,12 @@ record ConsumerMessage(
         @Nullable JsonObject event,
         long recordMicros) {
 
-    private static final int MAX_WRAPPINGS = 5;
+    private static final int MAX_ENVELOPES = 5;
     private static final String TOMBSTONE = "null";
 
     static ConsumerMessage of(String key, String topic, String line, long recordMicros) {
         ConsumerMessage message = new ConsumerMessage(key, topic, line, null, null, recordMicros).withText(line);
-        for (int i = 0; i < MAX_WRAPPINGS; i++) {
+        for (int i = 0; i < MAX_ENVELOPES; i++) {
             ConsumerMessage inner = message.unwrapped();
             if (inner == null) {
                 return message;
@@ -57,7 +57,7 @@ record ConsumerMessage(
         boolean isRecord = outer.has("topic") && outer.has("partition") && outer.has("offset");
         boolean isCloudEvent = outer.has("specversion") && outer.has("type");
         if (!isRecord && !isCloudEvent && !outer.has("payload") || StampColumn.nameIn(outer) != null) {
-            return null; // not wrapped, or a row with such columns
+            return null; // not an envelope, or a row with columns of these names
         }
         if (isRecord) {
             String name = outer.has("payload") ? "payload" : "value";

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
  *
  * <p>This class is thread-safe. A call reads the clock and takes an uncontended lock, so the consumer's threads may call it. A
  * report never throws an exception; the result counts invalid reports. Use only one of {@code recordTransaction},
- * {@code recordPosition} and {@code recordRow}: the first call selects it. Reports are ignored while no run listens.
+ * {@code recordPosition} and {@code recordRow}. The first call determines which one. Reports are ignored while no run listens.
  */
 public final class ConsumerProbe {
 
@@ -31,7 +31,7 @@ public final class ConsumerProbe {
      * Creates a probe.
      *
      * @param name the consumer's name in the result: 1 to 64 letters, digits, {@code _} and {@code -}
-     * @return a probe without a run
+     * @return a probe to which no run listens yet
      * @throws InvalidPlanException if the name is invalid
      */
     public static ConsumerProbe named(String name) {
@@ -43,8 +43,8 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Treats the end of the drain timeout as {@link #ended()}: missing transactions then count as lost, not as behind. Has no
-     * effect if the run is stopped early.
+     * After the drain timeout, treats the consumer as {@linkplain #ended() ended}: missing transactions then count as lost, not
+     * as behind. Has no effect if the run is stopped early.
      */
     public ConsumerProbe assumeEnded() {
         judged.assumeEnded();
@@ -96,8 +96,8 @@ public final class ConsumerProbe {
      * Reports one insert or update by the workload's stamp in the row. Report deletes with {@link #deleted}, because a deleted
      * row has the stamp of its previous change.
      *
-     * @param table the table's name, consistently with or without its schema
-     * @param key the row's key as text, always in the same form
+     * @param table the table's name: always with its schema, or always without it
+     * @param key the row's key as text, always in the same format
      * @param sequence value of {@code cdc_seq} after the change; 0 for a row without a stamp
      */
     public void recordRow(String table, String key, long sequence) {
@@ -138,7 +138,7 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Reports received events, by the consumer's own definition, if it counts them.
+     * Reports received events, if the consumer counts them. The consumer may use any definition of an event.
      *
      * @param count number of events since the last call; ignored if not positive
      */
@@ -150,7 +150,7 @@ public final class ConsumerProbe {
      * Reports that the consumer failed and has {@linkplain #ended() ended}. The result contains the failure; no exception is
      * thrown.
      *
-     * @param cause the cause
+     * @param cause the failure
      */
     public void failed(Throwable cause) {
         judged.listener().failed(cause);

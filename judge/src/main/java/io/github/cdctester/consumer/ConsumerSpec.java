@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *           {@code MYSQL_PWD}
  *       <li>the end of the log at the consumer's first start: {@code CDC_TESTER_GTIDS}, {@code CDC_TESTER_LOG_FILE}, {@code
  *           CDC_TESTER_LOG_POSITION}
- *       <li>a directory for offsets: {@code CDC_TESTER_STATE}. The run removes it at its end.
+ *       <li>a directory for offsets: {@code CDC_TESTER_STATE}. The run deletes it at the end.
  *     </ul>
  * @param settings environment variables of the command. Its arguments may contain them as <code>${NAME}</code>
  * @param shape the format of the lines
@@ -106,7 +106,7 @@ public record ConsumerSpec(
     /**
      * The lines are messages of Kafka topics. The run needs {@code cdc-tester-cli} on the class path.
      *
-     * @param topics at least one
+     * @param topics the topics to read, at least one
      * @param servers brokers, {@code HOST:PORT}, separated by commas
      * @param properties properties of Kafka's consumer
      */
@@ -144,7 +144,7 @@ public record ConsumerSpec(
     /**
      * The proxy between a consumer and the server. It listens on a free port.
      *
-     * @param listen an address of this machine, such as 0.0.0.0 for all of them
+     * @param listen an address of this machine, such as 0.0.0.0 for all addresses
      * @param advertise the host that the consumer connects to. If empty, it is {@code listen}, or 127.0.0.1 if {@code listen} is
      *     0.0.0.0
      */
@@ -169,9 +169,10 @@ public record ConsumerSpec(
      * The condition under which a started consumer is ready. Without {@code line} and {@code port}, the consumer is ready
      * immediately.
      *
-     * @param line a pattern that a line of the consumer's output or standard error must contain; this line is not read as a change
+     * @param line a pattern that a line of the consumer's output or standard error must contain; this line is not read as a
+     *     change
      * @param port the port of the loopback interface at which the consumer must accept connections; 0 for none
-     * @param timeout the longest wait
+     * @param timeout maximum wait
      */
     public record Ready(@Nullable Pattern line, int port, Duration timeout) {
 
@@ -181,7 +182,8 @@ public record ConsumerSpec(
         /**
          * Checks the values.
          *
-         * @throws InvalidPlanException if the port is not from 0 to 65535, the timeout is not above 0, or both conditions are given
+         * @throws InvalidPlanException if the port is not from 0 to 65535, the timeout is not above 0, or both {@code line} and
+         *     {@code port} are set
          */
         public Ready {
             if (port < 0 || port > MAX_PORT) {
@@ -209,7 +211,7 @@ public record ConsumerSpec(
     public ConsumerSpec {
         ConsumerProbe.named(name);
         command = List.copyOf(command);
-        settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings)); // a matrix compares specs as text
+        settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings)); // in order: a matrix compares specs as text
         if (command.isEmpty() && source instanceof Output) {
             throw new InvalidPlanException("command", "empty", "a program and its arguments");
         }
@@ -243,12 +245,12 @@ public record ConsumerSpec(
             knownNames.addAll(RUN_VARIABLES);
             command.stream()
                     .flatMap(word -> VARIABLE.matcher(word).results())
-                    .map(found -> found.group(1))
-                    .filter(used -> !knownNames.contains(used))
+                    .map(match -> match.group(1))
+                    .filter(variable -> !knownNames.contains(variable))
                     .findFirst()
-                    .ifPresent(used -> {
+                    .ifPresent(variable -> {
                         throw new InvalidPlanException(
-                                "command", "'${" + used + "}'", "one of " + String.join(", ", knownNames));
+                                "command", "'${" + variable + "}'", "one of " + String.join(", ", knownNames));
                     });
         }
     }
@@ -269,7 +271,7 @@ public record ConsumerSpec(
         }
     }
 
-    /** Creates a consumer that {@code sh} starts, and that prints changes in any supported format. */
+    /** Creates a consumer from a command line for {@code sh}. The command prints changes in any supported format. */
     public static ConsumerSpec ofCommand(String name, String line) {
         return new ConsumerSpec(
                 name,
@@ -295,7 +297,7 @@ public record ConsumerSpec(
         return command.size() == 3 && command.subList(0, 2).equals(List.of("sh", "-c"));
     }
 
-    /** Returns the command as one line, in which <code>${NAME}</code> is not replaced. */
+    /** Returns the command as one line, without replacing <code>${NAME}</code>. */
     public String commandLine() {
         return isShell(command) ? command.get(2) : String.join(" ", command);
     }
@@ -311,15 +313,15 @@ public record ConsumerSpec(
                         .toList();
     }
 
-    /** Returns a copy in which the entries of {@code changed} replace or extend the settings. */
-    public ConsumerSpec withSettings(Map<String, String> changed) {
-        Map<String, String> newSettings = new LinkedHashMap<>(settings);
-        newSettings.putAll(changed);
+    /** Returns a copy in which the entries of {@code overrides} replace or extend the settings. */
+    public ConsumerSpec withSettings(Map<String, String> overrides) {
+        Map<String, String> mergedSettings = new LinkedHashMap<>(settings);
+        mergedSettings.putAll(overrides);
         return new ConsumerSpec(
                 name,
                 source,
                 command,
-                newSettings,
+                mergedSettings,
                 shape,
                 ready,
                 stopTimeout,

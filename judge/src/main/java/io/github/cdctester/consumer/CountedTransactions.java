@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Compares the rows of each transaction with the row count in its end message, such as Debezium's transaction metadata. The end
- * message may arrive before the rows. A transaction that has more rows than its end message states is reported twice, as a
- * repetition.
+ * Compares the number of reported rows of each transaction with the row count in its end message, such as Debezium's transaction
+ * metadata. The end message may arrive before the rows. A transaction that has more rows than its end message states is reported
+ * twice, so that it counts as repeated.
  */
 final class CountedTransactions {
 
     private static final int MAX_TRANSACTIONS = 1 << 16;
 
-    private static final class Open {
+    private static final class OpenTransaction {
         private long rows;
         private long expected = Change.NONE;
         /** True if the transaction was reported before its number of rows was known. */
@@ -45,7 +45,7 @@ final class CountedTransactions {
     }
 
     private final Consumer<String> report;
-    private final Map<String, Open> open = new LinkedHashMap<>();
+    private final Map<String, OpenTransaction> openTransactions = new LinkedHashMap<>();
     private boolean overflowed;
 
     CountedTransactions(Consumer<String> report) {
@@ -53,7 +53,7 @@ final class CountedTransactions {
     }
 
     void addRow(String gtid) {
-        Open transaction = findOrAdd(gtid);
+        OpenTransaction transaction = findOrAdd(gtid);
         transaction.addRow();
         reportIfComplete(gtid, transaction);
     }
@@ -62,32 +62,32 @@ final class CountedTransactions {
      * Adds the end message of a transaction. {@code rows}: its number of rows; {@link Change#NONE} if the message contains none.
      */
     void end(String gtid, long rows) {
-        Open transaction = findOrAdd(gtid);
+        OpenTransaction transaction = findOrAdd(gtid);
         transaction.end(rows);
         reportIfComplete(gtid, transaction);
     }
 
-    /** Marks a transaction as already reported, because the next one has begun. */
+    /** Records that a transaction was reported before its end message. */
     void markReported(String gtid) {
-        Open transaction = open.get(gtid);
+        OpenTransaction transaction = openTransactions.get(gtid);
         if (transaction != null) {
             transaction.setReported();
         }
     }
 
-    private Open findOrAdd(String gtid) {
-        if (open.size() == MAX_TRANSACTIONS && !open.containsKey(gtid)) {
-            Open eldest = open.remove(open.keySet().iterator().next());
+    private OpenTransaction findOrAdd(String gtid) {
+        if (openTransactions.size() == MAX_TRANSACTIONS && !openTransactions.containsKey(gtid)) {
+            OpenTransaction eldest = openTransactions.remove(openTransactions.keySet().iterator().next());
             overflowed |= eldest != null && eldest.hasEnd();
         }
-        return open.computeIfAbsent(gtid, any -> new Open());
+        return openTransactions.computeIfAbsent(gtid, any -> new OpenTransaction());
     }
 
-    private void reportIfComplete(String gtid, Open transaction) {
+    private void reportIfComplete(String gtid, OpenTransaction transaction) {
         if (transaction.expected == Change.NONE || transaction.isTorn()) {
             return;
         }
-        open.remove(gtid);
+        openTransactions.remove(gtid);
         if (!transaction.reported) {
             report.accept(gtid);
         }
@@ -98,8 +98,8 @@ final class CountedTransactions {
 
     /** Returns a clause about transactions that have fewer rows than their end message states; empty if there are none. */
     Optional<String> tornReason() {
-        long count = open.values().stream().filter(Open::isTorn).count();
-        return open.entrySet().stream()
+        long count = openTransactions.values().stream().filter(OpenTransaction::isTorn).count();
+        return openTransactions.entrySet().stream()
                 .filter(entry -> entry.getValue().isTorn())
                 .findFirst()
                 .map(first -> Reason.FEWER_ROWS.text(
@@ -113,9 +113,12 @@ final class CountedTransactions {
                         first.getValue().expected));
     }
 
-    /** Returns true if an incomplete transaction was reported as complete, or a transaction was dropped to save memory. */
+    /**
+     * Returns true if an incomplete transaction was reported as complete, or a transaction with an end message was dropped to
+     * save memory.
+     */
     boolean isInDoubt() {
         return overflowed
-                || open.values().stream().anyMatch(transaction -> transaction.reported && transaction.isTorn());
+                || openTransactions.values().stream().anyMatch(transaction -> transaction.reported && transaction.isTorn());
     }
 }

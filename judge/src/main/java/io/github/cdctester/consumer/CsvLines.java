@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comma-separated values, quoted by RFC 4180. The columns are {@code table,key,sequence}, or the names in a header line. A value
- * cannot continue in the next line. Header names:
+ * Comma-separated values, quoted as in RFC 4180. The columns are {@code table,key,sequence}, or the names in a header line. A
+ * value cannot continue in the next line. Header names:
  *
  * <ul>
  *   <li>{@code table}, {@code key} (or the key's columns), and {@code sequence} (or {@code cdc_seq});
@@ -40,11 +40,12 @@ final class CsvLines implements LineReader {
     }
 
     /**
-     * Returns true for a row of three values with a stamp, or a header. This is strict, because log lines also contain commas.
+     * Returns true for a row of three values with a stamp, or a header. The check is strict, because log messages also contain
+     * commas.
      */
     static boolean looksLike(String line) {
         if (line.indexOf('\t') >= 0) {
-            return false; // a message key precedes the value
+            return false; // the line starts with a message key
         }
         Optional<List<String>> values = split(line);
         return values.filter(row -> row.size() == 3 && number(row.get(2)) >= 0 || isHeader(row))
@@ -75,9 +76,9 @@ final class CsvLines implements LineReader {
             return Reading.unreadable(Problem.QUOTE_NOT_CLOSED);
         }
         List<String> row = split.get();
-        boolean first = !hasReadLine;
+        boolean isFirstLine = !hasReadLine;
         hasReadLine = true;
-        if (first && isHeader(row)) {
+        if (isFirstLine && isHeader(row)) {
             return header(message, row);
         }
         if (row.size() != columns.size()) {
@@ -114,8 +115,8 @@ final class CsvLines implements LineReader {
         if (table.indexOf('\t') >= 0) {
             return Reading.unreadable(Problem.KEY_AND_VALUE);
         }
-        String named = value("sequence", row);
-        long sequence = number(named.isEmpty() ? value(StampColumn.NAME, row) : named);
+        String sequenceText = value("sequence", row);
+        long sequence = number(sequenceText.isEmpty() ? value(StampColumn.NAME, row) : sequenceText);
         if (sequence < 0) { // possibly the header of the next file
             return isHeader(row) ? header(message, row) : Reading.unreadable(Problem.NO_SEQUENCE);
         }
@@ -125,8 +126,8 @@ final class CsvLines implements LineReader {
                 : Reading.of(Change.row(kind, table, key(row), sequence));
     }
 
-    private static @Nullable ChangeKind kind(String named) {
-        return switch (named) {
+    private static @Nullable ChangeKind kind(String name) {
+        return switch (name) {
             case "", "c", "i", "u", "insert", "update" -> ChangeKind.WRITTEN;
             case "d", "delete" -> ChangeKind.DELETED;
             case "r", "snapshot" -> ChangeKind.SNAPSHOT;
@@ -136,16 +137,16 @@ final class CsvLines implements LineReader {
     }
 
     private String key(List<String> row) {
-        List<String> parts = new ArrayList<>();
+        List<String> keyValues = new ArrayList<>();
         List<String> defaultKey = List.of(columns.contains("key") ? "key" : ConsumerLines.DEFAULT_KEY);
         for (String name : shape.key().isEmpty() ? defaultKey : normalizeNames(shape.key())) {
             int index = columns.indexOf(name);
             if (index < 0) {
                 return String.join(",", row);
             }
-            parts.add(row.get(index).strip());
+            keyValues.add(row.get(index).strip());
         }
-        return String.join(",", parts);
+        return String.join(",", keyValues);
     }
 
     private String value(String column, List<String> row) {

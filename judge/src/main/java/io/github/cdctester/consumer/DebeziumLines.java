@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * {@code source} contains {@code db}, {@code connector}, {@code table}, {@code gtid}, {@code pos}, and {@code snapshot}, which is
  * {@code incremental} if a signal requested a snapshot during the stream.
  *
- * <p>"Transaction metadata": {@code status} is {@code BEGIN} or {@code END}, {@code id} is the GTID, and {@code event_count} is
- * the number of changes. In CloudEvents, {@code op} and the fields of the source may be extensions.
+ * <p>In messages of "Transaction metadata", {@code status} is {@code BEGIN} or {@code END}, {@code id} is the GTID, and
+ * {@code event_count} is the number of changes. In CloudEvents, {@code op} and the fields of the source may be extensions.
  *
- * <p>{@code source.pos} is the start offset of the row's event, so it does not identify a transaction. In MySQL's log it never
- * decreases within a transaction, so a decrease reveals a repetition.
+ * <p>{@code source.pos} is the start offset of the row's event, so it does not identify a transaction. In MySQL's log, this
+ * offset never decreases within a transaction, so a decrease reveals a repetition.
  */
 final class DebeziumLines extends JsonLineReader {
 
-    private static final List<String> TRANSACTION =
+    private static final List<String> TRANSACTION_FIELDS =
             List.of("status", "id", "ts_ms", "ts_us", "ts_ns", "event_count", "data_collections");
 
     /** Used for a delete without {@code before}. */
@@ -45,7 +45,7 @@ final class DebeziumLines extends JsonLineReader {
         String status = event.text("status");
         return event.has("id")
                 && (status.equals("BEGIN") || status.equals("END"))
-                && NonChange.hasOnly(TRANSACTION, event);
+                && NonChange.hasOnly(TRANSACTION_FIELDS, event);
     }
 
     @Override
@@ -106,12 +106,12 @@ final class DebeziumLines extends JsonLineReader {
     }
 
     /** Returns the time in an object, in µs since the epoch. Older releases write {@code ts_ms} only. */
-    private static long micros(JsonObject timed) {
-        long micros = timed.number("ts_us", 0);
-        return micros > 0 ? micros : 1_000 * timed.number("ts_ms", 0);
+    private static long micros(JsonObject timestamps) {
+        long micros = timestamps.number("ts_us", 0);
+        return micros > 0 ? micros : 1_000 * timestamps.number("ts_ms", 0);
     }
 
-    /** Returns a field of {@code source}. CloudEvents contain this field as an extension. */
+    /** Returns a field of {@code source}. CloudEvents may contain this field as an extension instead. */
     private static String source(ConsumerMessage message, JsonObject event, String name) {
         String text = event.object("source").map(from -> from.text(name)).orElse("");
         return text.isEmpty() ? message.extension(name) : text;

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in the format of Flink's {@code print} connector: {@code +I[7, a, 42]}, with given column names.
+ * Rows of Flink's {@code print} connector, such as {@code +I[7, a, 42]}. {@link Shape#columns} must list the column names,
+ * because the lines do not contain them.
  *
  * <p>Source: Flink's documentation. "Print SQL connector": a line may begin with the sink's identifier, the task number, or both,
  * followed by {@code >}. "Dynamic tables" ({@code RowKind}): {@code +I} is an insert, {@code -U} the row before an update,

@@ -12,21 +12,21 @@ import java.util.regex.Pattern;
  */
 final class GtidLines implements LineReader {
 
-    private static final Pattern GTID = Pattern.compile(
+    private static final Pattern GTID_PATTERN = Pattern.compile(
             "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}:(?:\\w{1,32}:)?\\d{1,18}|\\d{1,10}-\\d{1,10}-\\d{1,18}");
-    private static final Pattern SET = Pattern.compile(
+    private static final Pattern GTID_SET_PATTERN = Pattern.compile(
             "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}:(?:\\w{1,32}:)?\\d{1,18}(?:-\\d|[:,]).*"
                     + "|\\d{1,10}-\\d{1,10}-\\d{1,18},.*",
             Pattern.DOTALL);
-    private static final Pattern POSITION = Pattern.compile("([^\\s:,\"{}]{1,512}\\.\\d{6,10}):(\\d{1,18})");
+    private static final Pattern POSITION_PATTERN = Pattern.compile("([^\\s:,\"{}]{1,512}\\.\\d{6,10}):(\\d{1,18})");
 
     static boolean looksLike(String line) {
-        return GTID.matcher(line).matches() || POSITION.matcher(line).matches() || isSet(line);
+        return GTID_PATTERN.matcher(line).matches() || POSITION_PATTERN.matcher(line).matches() || isGtidSet(line);
     }
 
     /** Returns true for a set of GTIDs, such as {@code uuid:1-57}, which does not identify one transaction. */
-    static boolean isSet(String text) {
-        return !GTID.matcher(text).matches() && SET.matcher(text).matches();
+    static boolean isGtidSet(String text) {
+        return !GTID_PATTERN.matcher(text).matches() && GTID_SET_PATTERN.matcher(text).matches();
     }
 
     @Override
@@ -36,12 +36,12 @@ final class GtidLines implements LineReader {
 
     static Reading read(String line) {
         String name = line.strip();
-        if (GTID.matcher(name).matches()) {
+        if (GTID_PATTERN.matcher(name).matches()) {
             return Reading.of(Change.transaction(name, ChangeEnd.COMPLETE));
         }
-        Matcher position = POSITION.matcher(name);
+        Matcher position = POSITION_PATTERN.matcher(name);
         return position.matches()
                 ? Reading.of(Change.transactionEndAt(position.group(1), Long.parseLong(position.group(2))))
-                : Reading.unreadable(isSet(name) ? Problem.GTID_SET : Problem.NOT_GTID);
+                : Reading.unreadable(isGtidSet(name) ? Problem.GTID_SET : Problem.NOT_GTID);
     }
 }

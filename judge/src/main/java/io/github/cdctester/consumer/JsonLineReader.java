@@ -40,7 +40,7 @@ abstract class JsonLineReader implements LineReader {
         return Reading.unreadable(NonChange.carriesRow(json) ? Problem.UNKNOWN_TYPE : unknownProblem);
     }
 
-    /** Reads a change, or the begin or end of a transaction; returns {@code null} for a line of an unknown format. */
+    /** Reads a change, or the start or end of a transaction. Returns {@code null} if the format of the line is unknown. */
     abstract @Nullable Reading read(ConsumerMessage message, JsonObject json);
 
     /** Returns the server's time of the change, in µs since the epoch; 0 if the line does not contain it. */
@@ -53,7 +53,7 @@ abstract class JsonLineReader implements LineReader {
         return 0;
     }
 
-    /** Returns true if a row without a known table is unreadable. */
+    /** Returns true if a changed row without a table name is unreadable. */
     boolean needsTable() {
         return true;
     }
@@ -100,7 +100,10 @@ abstract class JsonLineReader implements LineReader {
                 .withTimes(times.isEmpty() ? ChangeTimes.NONE : times));
     }
 
-    /** Returns the values of a JSON message key if the shape names no key columns, otherwise the result of {@link #keyOf}. */
+    /**
+     * Returns the values of the message key if it is JSON and the shape has no key columns, otherwise the result of
+     * {@link #keyOf}.
+     */
     String messageKey(ConsumerMessage message, JsonObject row) {
         JsonObject key = message.key().startsWith("{") && shape.key().isEmpty()
                 ? ConsumerMessage.of("", "", message.key(), 0).json()
@@ -109,8 +112,8 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /**
-     * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}, else the whole row. With
-     * the whole row as key, the order of changes to one row cannot be checked.
+     * Returns the key of a row: the columns of the shape, else the line's key columns, else {@code id}, else the whole row. If
+     * the whole row is the key, the order of changes to one row cannot be checked.
      */
     String keyOf(JsonObject row, List<String> lineColumns) {
         for (List<String> columns : List.of(shape.key(), lineColumns, List.of(ConsumerLines.DEFAULT_KEY))) {

@@ -56,14 +56,14 @@ final class MaxwellLines extends JsonLineReader {
                 end(event));
     }
 
-    /** {@code ts} is in seconds, from the header of the event. */
+    /** Returns {@code ts}, the time in the event header, converted from seconds to µs. */
     @Override
     long sourceMicros(ConsumerMessage message, JsonObject row) {
         JsonObject event = message.json();
         return event == null ? 0 : 1_000_000 * event.number("ts", 0);
     }
 
-    /** Without {@code output_commit_info} no line has an xid or marks the end of a transaction. */
+    /** Without Maxwell's option {@code output_commit_info}, no line has an xid or marks the end of a transaction. */
     private static ChangeEnd end(JsonObject event) {
         if (event.text("commit").equals("true")) {
             return ChangeEnd.COMPLETE;

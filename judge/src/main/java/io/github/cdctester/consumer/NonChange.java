@@ -5,8 +5,8 @@ import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 
 /**
- * Recognizes messages without a change from a fixed list: heartbeats, statements, and marks of snapshots and transactions. A
- * message with row data always counts as a change.
+ * Recognizes known messages without a change: heartbeats, statements, and marks of snapshots and transactions. A message with row
+ * data always counts as a change.
  */
 final class NonChange {
 
@@ -17,8 +17,8 @@ final class NonChange {
             split("ddl source position ts_ms ts_us ts_ns databaseName schemaName tableChanges");
     private static final List<String> NOTIFICATION = split("aggregate_type id type additional_data timestamp");
 
-    /** Canal's event types, then Maxwell's. */
-    private static final List<String> TYPES =
+    /** Canal's event types, then Maxwell's event types. */
+    private static final List<String> EVENT_TYPES =
             split("CREATE ALTER ERASE QUERY TRUNCATE RENAME CINDEX DINDEX GTID XACOMMIT"
                     + " XAROLLBACK MHEARTBEAT TRANSACTIONBEGIN TRANSACTIONEND bootstrap-start bootstrap-complete database-create"
                     + " database-alter database-drop table-create table-alter table-drop");
@@ -36,7 +36,7 @@ final class NonChange {
                 || StampColumn.nameIn(message) != null;
     }
 
-    /** Returns true if a message is in the list. */
+    /** Returns true for a known message without a change. */
     static boolean is(JsonObject message) {
         if (carriesRow(message)) {
             return false;
@@ -46,10 +46,10 @@ final class NonChange {
                 || hasOnly(NOTIFICATION, message)
                 || message.text("op").matches("[tm]")
                 || message.text("isDdl").equals("true")
-                || TYPES.contains(message.text("type"));
+                || EVENT_TYPES.contains(message.text("type"));
     }
 
-    /** Returns true if a message contains the first of these fields and no other fields than these. */
+    /** Returns true if a message contains the first of these fields, and only fields of this list. */
     static boolean hasOnly(List<String> fields, JsonObject message) {
         return message.has(fields.get(0)) && fields.containsAll(message.names());
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The stamp column. Consumers may also spell its name {@code CDC_SEQ} or {@code cdcSeq}. */
+/** Finds the stamp column by its name. Consumers may also spell the name {@code CDC_SEQ} or {@code cdcSeq}. */
 final class StampColumn {
 
     static final String NAME = "cdc_seq";

@@ -99,7 +99,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void determinesKeyColumn() {
+    void readsKeyFromConfiguredOrDetectedColumns() {
         String row = """
             {"data":[{"a":"1","b":"2","id":"3","cdc_seq":"9"}],"database":"s","table":"t","type":"UPDATE","isDdl":false%s}\
             """;
@@ -117,7 +117,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void readsKeyOfMessage() {
+    void readsKeyFromMessageKey() {
         String value = """
             {"payload":{"after":{"w":1,"d":2,"cdc_seq":5},"source":{"table":"t"},"op":"c"}}\
             """;
@@ -131,7 +131,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void readsFlinkRowsByColumns() {
+    void readsFlinkRowsWithColumnNames() {
         useShape(new Shape(Format.AUTO, null, List.of(), List.of("id", "pad", "cdc_seq"), "t", ""));
         lines.line("+I[1, a, 10]");
         lines.line("-U[1, a, 10]");
@@ -209,7 +209,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void acceptsOnlyPositionsOfTransactions() {
+    void rejectsPositionOfRowEvent() {
         useShape(Shape.DEFAULT.withIdentity(Identity.POSITION));
         lines.line("file,position");
         lines.line("binlog.000001,400");

@@ -57,7 +57,7 @@ class LineCorpusTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void recognizesLine(Sample sample) throws IOException {
+    void classifiesLine(Sample sample) throws IOException {
         ConsumerProbe probe = ConsumerProbe.named("mine");
         RecordedReports recorded = RecordedReports.listenTo(probe);
         ConsumerLines lines = ConsumerLines.to(probe, shape(sample.format()));

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the timestamps of changes are read in each form that consumers print. */
+/** Checks that the timestamps of changes are read in each format that consumers print. */
 class LineTimesTest {
 
     private static ChangeTimes times(Format format, String line, long recordMicros) {
@@ -62,7 +62,7 @@ class LineTimesTest {
     }
 
     @Test
-    void hasNoTimesInPlainRows() {
+    void returnsNoTimesForRowsWithoutTimestamps() {
         assertThat(times(Format.FLAT, "{'id':1,'cdc_seq':5,'__op':'c'}", 0)).isSameAs(ChangeTimes.NONE);
     }
 }

@@ -23,7 +23,7 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void countsWhenNextTransactionStarts() {
+    void reportsTransactionWhenNextOneStarts() {
         sendDebeziumRow("0-1-1", 400, 0, "c", 1);
         sendDebeziumRow("0-1-1", 400, 1, "c", 2);
         sendDebeziumRow("0-1-1", 500, 0, "u", 1);
@@ -33,7 +33,7 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void countsAfterPause() {
+    void reportsTransactionAfterPause() {
         sendDebeziumRow("0-1-1", 400, 0, "c", 1);
         lines.pause();
         lines.pause();
@@ -45,7 +45,7 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void countsAgainWhenRowsRepeat() {
+    void reportsTransactionAgainIfRowsRepeat() {
         for (int round = 0; round < 2; round++) {
             sendDebeziumRow("0-1-1", 400, 0, "c", 1);
             sendDebeziumRow("0-1-1", 500, 0, "u", 1);
@@ -56,11 +56,11 @@ class LinesOfTransactionsTest {
     }
 
     /**
-     * All rows of a compressed transaction have the same position, rows of MariaDB have none, and offsets wrap. None of this may
-     * be reported as a repetition.
+     * All rows of a compressed transaction have the same position, rows of MariaDB have no position, and offsets wrap. None of
+     * this may be reported as a repetition.
      */
     @Test
-    void countsOnceIfPositionsAreAmbiguous() {
+    void reportsOnceIfPositionsAreAmbiguous() {
         sendDebeziumRow("0-1-1", 400, 1, "u", 1);
         sendDebeziumRow("0-1-1", 400, 0, "u", 1);
         sendDebeziumRow("0-1-1", 400, 0, "u", 1);
@@ -77,15 +77,15 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void countsOnceIfKeyChanges() {
+    void reportsOnceIfKeyChanges() {
         sendDebeziumRow("0-1-1", 400, 0, "d", 1);
-        sendDebeziumRow("0-1-1", 400, 0, "c", 2); // an update of the key is a deletion and an insertion at one position
+        sendDebeziumRow("0-1-1", 400, 0, "c", 2); // an update of the key is a delete and an insert at one position
         lines.pause();
         assertThat(recorded.reports).containsExactly("0-1-1");
     }
 
     @Test
-    void countsByTransactionMetadata() {
+    void reportsAtEndMessageOfTransactionMetadata() {
         for (int round = 0; round < 2; round++) {
             lines.line("{\"status\":\"BEGIN\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":null}");
             sendDebeziumRow("0-1-1", 400, 0, "c", 1);
@@ -105,7 +105,7 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void countsAtCommitOfMaxwell() {
+    void reportsAtCommitMarkOfMaxwell() {
         String row =
                 "{\"database\":\"s\",\"table\":\"t\",\"type\":\"insert\",\"xid\":5,%s,\"gtid\":\"0-1-1\",\"data\":{\"id\":1}}";
         lines.line(row.formatted("\"xoffset\":0"));
@@ -118,7 +118,7 @@ class LinesOfTransactionsTest {
     }
 
     @Test
-    void ignoresRowsWithoutTransaction() {
+    void rejectsRowsWithoutIdentity() {
         lines.line(
                 "{\"data\":[{\"id\":\"1\"},{\"id\":\"2\"}],\"database\":\"s\",\"table\":\"t\",\"type\":\"INSERT\",\"gtid\":\"\"}");
         assertThat(recorded.reports).isEmpty();

@@ -25,28 +25,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored numbers of earlier runs of one test, in a JSON file that is kept with the tests. The file groups the numbers by test, machine class
- * and server.
+ * Measurements of earlier runs of one test, stored in a JSON file that users commit with their tests. The file groups the
+ * measurements by test, machine class and server.
  *
  * <pre>{@code
  * Baseline.in(Path.of("src/test/baselines.json"), "orders").check(runs).orThrow();
  * }</pre>
  *
- * <p>The system property {@value #UPDATE} decides how the file is used; see {@code docs/compare.md}. Immutable; checks of one file must not
- * run at the same time.
+ * <p>The system property {@value #UPDATE} decides how the file is used; see {@code docs/compare.md}. Instances are immutable.
+ * Checks that use the same file must not run at the same time.
  */
 public final class Baseline {
 
     /**
-     * The system property that selects how the file is used. {@code false}, the default, only compares. {@code nightly} compares, and adds
-     * the measurements unless they are worse or better. {@code true} accepts all measurements.
+     * The system property that selects how the file is used. {@code false}, the default, only compares. {@code nightly} compares,
+     * and adds the measurements if no figure became worse or better. {@code true} accepts all measurements.
      */
     public static final String UPDATE = "cdctester.updateBaselines";
 
     /** The system property that names this machine's class. Equal machines can share a name. */
     public static final String MACHINE = "cdctester.machine";
 
-    /** The figures that are stored for each night, if all its runs have them. */
+    /** The figures that are stored for each night. A figure is omitted if a run of that night has no value above 0 for it. */
     private static final List<ResultValue> RECORDED = List.of(
             ResultValues.WRITE_TPS,
             ResultValues.LATENCY.p50(),
@@ -58,27 +58,30 @@ public final class Baseline {
             ResultValues.DELAY.p95(),
             ResultValues.DELAY.p99());
 
-    /** The figures that are judged by default. They are few because each further figure makes the judgement of the others less certain. */
+    /**
+     * The figures judged by default in runs with writes. The list is short because every additional figure makes each judgement
+     * less certain.
+     */
     private static final List<ResultValue> WITH_WRITES =
             List.of(ResultValues.WRITE_TPS, ResultValues.LATENCY.p99(), ResultValues.DELAY.p99());
 
     private static final List<ResultValue> WITHOUT_WRITES = List.of(ResultValues.CDC_EPS, ResultValues.DELAY.p99());
 
-    private static final double ALLOWED_PERCENT = 5;
+    private static final double DEFAULT_ALLOWED_PERCENT = 5;
 
     private static final double MAX_ALLOWED_PERCENT = 90;
 
-    private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+");
+    private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
 
     private final NightFile file;
     private final String test;
-    private final List<ResultValue> judged;
+    private final List<ResultValue> judgedFigures;
     private final double allowedPercent;
 
-    private Baseline(NightFile file, String test, List<ResultValue> judged, double allowedPercent) {
+    private Baseline(NightFile file, String test, List<ResultValue> judgedFigures, double allowedPercent) {
         this.file = file;
         this.test = test;
-        this.judged = judged;
+        this.judgedFigures = judgedFigures;
         this.allowedPercent = allowedPercent;
     }
 
@@ -94,14 +97,15 @@ public final class Baseline {
         if (test.isBlank()) {
             throw new InvalidPlanException("test", test, "a name that stays the same");
         }
-        return new Baseline(new NightFile(file), test, List.of(), ALLOWED_PERCENT);
+        return new Baseline(new NightFile(file), test, List.of(), DEFAULT_ALLOWED_PERCENT);
     }
 
     /**
-     * Sets the figures that decide. By default these are the transactions per second of the write side, and the 99th percentiles of latency
-     * and delay time. Without writes, they are the events per second and the delay time of the stream.
+     * Sets the figures that decide whether a check passes. The defaults are the transactions per second of the write side, and
+     * the 99th percentiles of latency and delay time. For runs without writes, the defaults are the events per second of the
+     * stream and the 99th percentile of its delay time.
      *
-     * @param figures rates and durations, named like in limits, such as {@code cdc.bytesPerSecond} or {@code delay.p95}
+     * @param figures names of rates or durations, as in limits, such as {@code cdc.bytesPerSecond} or {@code delay.p95}
      * @throws InvalidPlanException if a figure does not exist, or no figure is given
      */
     public Baseline judging(String... figures) {
@@ -131,11 +135,11 @@ public final class Baseline {
         if (!(percent >= 0 && percent <= MAX_ALLOWED_PERCENT)) {
             throw new InvalidPlanException("allowing", percent, "a percentage from 0 to 90");
         }
-        return new Baseline(file, test, judged, percent);
+        return new Baseline(file, test, judgedFigures, percent);
     }
 
     /**
-     * Compares one run like {@link #check(List)}. One run per night is less certain than five.
+     * Compares one run, like {@link #check(List)}. A check of one run is less certain than a check of five runs.
      *
      * @param run a complete run
      */
@@ -144,34 +148,34 @@ public final class Baseline {
     }
 
     /**
-     * Compares tonight's runs with the nights in the file, and adds them to the file if {@value #UPDATE} allows it. Without earlier nights
-     * the check passes, and its message explains the next step.
+     * Compares tonight's runs with the nights in the file, and adds them to the file if {@value #UPDATE} allows it. Without
+     * earlier nights the check passes, and its message explains the next step.
      *
      * @param runs one or more repeats of the same plan; five are recommended
-     * @throws InvalidPlanException if there is no run, a run was interrupted, the runs used different servers, or a system property is
-     *     wrong
+     * @throws InvalidPlanException if there is no run, a run was interrupted, the runs used different servers, or a system
+     *     property has an invalid value
      * @throws RunFailedException if the file cannot be read or written
      */
     public BaselineCheck check(List<RunResult> runs) {
         UpdateMode mode = UpdateMode.current();
         Night tonight = night(runs);
         List<Night> nights = file.read();
-        List<Night> before = nights.stream().filter(tonight::isComparableWith).toList();
-        List<String> names = (judged.isEmpty() ? defaultFigures(runs) : judged)
+        List<Night> earlierNights = nights.stream().filter(tonight::isComparableWith).toList();
+        List<String> names = (judgedFigures.isEmpty() ? defaultFigures(runs) : judgedFigures)
                 .stream().map(ResultValue::name).toList();
-        List<Figure> figures = before.isEmpty()
+        List<Figure> figures = earlierNights.isEmpty()
                 ? List.of()
-                : new NightJudge(before, tonight, allowedPercent).figures(names, mode == UpdateMode.NIGHTLY);
+                : new NightJudge(earlierNights, tonight, allowedPercent).figures(names, mode == UpdateMode.NIGHTLY);
         boolean isChanged =
                 figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
         boolean isWorse = figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE);
         boolean isAdded = mode == UpdateMode.ACCEPT || mode == UpdateMode.NIGHTLY && !isChanged;
         if (isAdded) {
-            int level = before.isEmpty() ? 0 : before.get(before.size() - 1).level();
+            int level = earlierNights.isEmpty() ? 0 : earlierNights.get(earlierNights.size() - 1).level();
             file.add(tonight.withLevel(isChanged ? level + 1 : level));
         }
         String message = new CheckMessage(file.path(), tonight, mode, allowedPercent)
-                .text(nights.stream().filter(night -> night.test().equals(test)).toList(), before.size(), figures);
+                .text(nights.stream().filter(night -> night.test().equals(test)).toList(), earlierNights.size(), figures);
         return new BaselineCheck(
                 test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
     }
@@ -198,7 +202,7 @@ public final class Baseline {
         }
         Map<String, List<Double>> figures = new TreeMap<>();
         for (ResultValue figure :
-                Stream.concat(RECORDED.stream(), judged.stream()).toList()) {
+                Stream.concat(RECORDED.stream(), judgedFigures.stream()).toList()) {
             List<Double> values = runs.stream()
                     .map(figure::valueIn)
                     .filter(value -> value != null && value > 0)
@@ -216,7 +220,7 @@ public final class Baseline {
     }
 
     private static String server(ServerSummary server) {
-        Matcher version = VERSION.matcher(server.version());
+        Matcher version = MAJOR_MINOR.matcher(server.version());
         return server.flavor().name().toLowerCase(Locale.ROOT) + "-" + (version.find() ? version.group() : "unknown");
     }
 
@@ -227,8 +231,8 @@ public final class Baseline {
      * @param machine the class of this machine
      * @param server such as {@code mysql-9.7}
      * @param figures one row per judged figure; none without earlier nights
-     * @param held whether no figure is worse, or the change was accepted
-     * @param message text for the user: one line, and one more for each changed figure
+     * @param held true if no figure became worse, or if the change was accepted
+     * @param message text for the user: one line, and one more for each figure that changed or could not be judged
      */
     public record BaselineCheck(
             String test, String machine, String server, List<Figure> figures, boolean held, String message) {
@@ -241,7 +245,7 @@ public final class Baseline {
         public enum Mark {
             /** The figure improved by more than the noise and the allowance. */
             BETTER,
-            /** No change beyond the noise, or none beyond the allowance. */
+            /** The change is within the noise or within the allowance. */
             SAME,
             /** The figure became worse by more than the noise and the allowance. */
             WORSE,
@@ -253,12 +257,13 @@ public final class Baseline {
          * A figure compared with the earlier nights.
          *
          * @param name name of the figure in result.json, below {@code summary}
-         * @param nights number of last nights that are judged together, including tonight; 0 without a comparison
+         * @param nights number of latest nights that are judged together, including tonight; 0 if the figure was not compared
          * @param baseline the geometric mean of the nights since the last accepted change; {@code null} if unknown
          * @param measured the geometric mean of tonight's runs; {@code null} if a run has no value above 0
-         * @param changePercent the change from the earlier nights to these last nights; {@code null} without a comparison
-         * @param lowPercent the lower end of the change's confidence interval; {@code null} without a comparison
-         * @param highPercent the upper end of the interval; {@code null} without a comparison
+         * @param changePercent the change from the earlier nights to the judged nights; {@code null} if the figure was not
+         *     compared
+         * @param lowPercent the lower end of the change's confidence interval; {@code null} if the figure was not compared
+         * @param highPercent the upper end of the interval; {@code null} if the figure was not compared
          * @param mark the outcome
          */
         public record Figure(
@@ -288,9 +293,9 @@ public final class Baseline {
     enum UpdateMode {
         /** The file is not changed. */
         COMPARE,
-        /** A night without a change is added. */
+        /** Tonight's measurements are added if no figure changed. */
         NIGHTLY,
-        /** All measurements are added. */
+        /** Tonight's measurements are always added. */
         ACCEPT;
 
         static UpdateMode current() {

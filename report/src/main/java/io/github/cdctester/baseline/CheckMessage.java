@@ -14,31 +14,34 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** The message of a check: one line, and one more for each changed figure. */
+/** The message of a check: one line, and one more for each figure that changed or could not be judged. */
 record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPercent) {
 
     private static final String ACCEPT = "-D" + Baseline.UPDATE + "=true";
 
-    /** {@code ofTest} contains all nights of the test; {@code nights} is the number of nights that can be compared. */
-    String text(List<Night> ofTest, int nights, List<Figure> figures) {
+    /**
+     * {@code nightsOfTest} contains all nights of the test; {@code comparableNights} is the number of nights with the same
+     * machine class and server.
+     */
+    String text(List<Night> nightsOfTest, int comparableNights, List<Figure> figures) {
         String subject = "'" + tonight.test() + "' on " + tonight.machine() + ", " + tonight.server();
-        if (nights == 0) {
-            return "no baseline of " + subject + ": " + withoutBaseline(ofTest);
+        if (comparableNights == 0) {
+            return "no baseline of " + subject + ": " + withoutBaseline(nightsOfTest);
         }
         List<Figure> reported =
                 figures.stream().filter(figure -> figure.mark() != Mark.SAME).toList();
-        String head = head(figures) + " the baseline of " + subject + " in " + file + " (" + nights + " nights)"
+        String firstLine = outcome(figures) + " the baseline of " + subject + " in " + file + " (" + comparableNights + " nights)"
                 + remedy(figures);
         return reported.isEmpty()
-                ? head
-                : head + reported.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));
+                ? firstLine
+                : firstLine + reported.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));
     }
 
-    private String withoutBaseline(List<Night> ofTest) {
+    private String withoutBaseline(List<Night> nightsOfTest) {
         if (mode != UpdateMode.COMPARE) {
             return "recorded as the first in " + file;
         }
-        String otherBaselines = ofTest.stream()
+        String otherBaselines = nightsOfTest.stream()
                 .map(night -> night.machine() + " with " + night.server())
                 .distinct()
                 .collect(Collectors.joining("; "));
@@ -49,7 +52,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
                         + ", or give equal machines the same name with -D" + Baseline.MACHINE + "=NAME";
     }
 
-    private static String head(List<Figure> figures) {
+    private static String outcome(List<Figure> figures) {
         if (figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE)) {
             return "worse than";
         }

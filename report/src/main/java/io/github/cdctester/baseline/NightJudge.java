@@ -22,40 +22,43 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Judges for each figure whether the last nights differ from the nights before; docs/dev/statistics.md has the rule. */
+/**
+ * Decides for each figure whether the latest nights differ from the earlier nights. The rule is described in
+ * docs/dev/statistics.md.
+ */
 final class NightJudge {
 
     /** Probability that no figure is reported as changed if all nights are equal. */
     static final double CONFIDENCE = 0.99;
 
     /**
-     * The last two nights are judged together, and also the last three. Both include tonight. If the baseline file does not store each
-     * night, tonight is judged alone.
+     * The numbers of nights that are judged together: the last two nights, and separately the last three. Both include tonight.
+     * If the baseline file does not store every night, tonight is judged alone.
      */
     private static final List<Integer> JUDGED_NIGHT_COUNTS = List.of(2, 3);
 
-    private final List<Night> before;
+    private final List<Night> earlierNights;
     private final Night tonight;
     private final Map<String, List<EarlierFigure>> earlierFigures = new HashMap<>();
     private final double allowedRise;
     private final double allowedFall;
 
-    NightJudge(List<Night> before, Night tonight, double allowedPercent) {
-        this.before = before;
+    NightJudge(List<Night> earlierNights, Night tonight, double allowedPercent) {
+        this.earlierNights = earlierNights;
         this.tonight = tonight;
         allowedRise = Math.log1p(allowedPercent / 100);
         allowedFall = Math.log1p(-allowedPercent / 100);
     }
 
-    /** A figure in an earlier night. */
+    /** The measurements of a figure in an earlier night. */
     private record EarlierFigure(int acceptedChanges, Repeats repeats) {}
 
-    /** The last nights of a figure, compared with the nights before them. */
+    /** The latest nights of a figure, compared with the earlier nights. */
     private record Candidate(String name, int nights, Drift drift) {}
 
     /**
-     * Returns one row per figure. {@code nightly} is true if each night is stored, so that tonight and the nights right before it are
-     * judged together.
+     * Returns one row per figure. {@code nightly} is true if every night is stored; tonight is then judged together with the one
+     * or two nights before it.
      */
     List<Figure> figures(List<String> names, boolean nightly) {
         List<Candidate> candidates = new ArrayList<>();
@@ -78,7 +81,7 @@ final class NightJudge {
         for (int i = 0; i < findings.size(); i++) {
             Candidate candidate = candidates.get(i);
             Figure row = row(candidate, findings.get(i));
-            rows.merge(candidate.name(), row, (one, other) -> other.mark() == Mark.SAME && isChange(one) ? one : other);
+            rows.merge(candidate.name(), row, (first, second) -> second.mark() == Mark.SAME && isChange(first) ? first : second);
         }
         return List.copyOf(rows.values());
     }
@@ -90,49 +93,52 @@ final class NightJudge {
     private List<EarlierFigure> earlierFigures(String name) {
         return earlierFigures.computeIfAbsent(
                 name,
-                any -> before.stream()
+                any -> earlierNights.stream()
                         .filter(night -> night.figures().containsKey(name))
                         .map(night -> new EarlierFigure(night.level(), repeats(night, name)))
                         .toList());
     }
 
     private @Nullable Candidate candidate(String name, int nights) {
-        List<EarlierFigure> all = earlierFigures(name);
-        int earlier = all.size() - (nights - 1);
-        if (earlier < 1) {
+        List<EarlierFigure> history = earlierFigures(name);
+        int earlierCount = history.size() - (nights - 1);
+        if (earlierCount < 1) {
             return null;
         }
         Map<Integer, List<Repeats>> byAcceptedChanges = new TreeMap<>();
-        for (EarlierFigure night : all.subList(0, earlier)) {
+        for (EarlierFigure night : history.subList(0, earlierCount)) {
             byAcceptedChanges
                     .computeIfAbsent(night.acceptedChanges(), any -> new ArrayList<>())
                     .add(night.repeats());
         }
-        List<List<Repeats>> past = List.copyOf(byAcceptedChanges.values());
-        if (!byAcceptedChanges.containsKey(all.get(all.size() - 1).acceptedChanges()) || !Drift.isKnown(past)) {
+        List<List<Repeats>> earlierLevels = List.copyOf(byAcceptedChanges.values());
+        if (!byAcceptedChanges.containsKey(history.get(history.size() - 1).acceptedChanges()) || !Drift.isKnown(earlierLevels)) {
             return null; // a change was just accepted, or there are too few nights
         }
-        List<Repeats> last = new ArrayList<>();
-        all.subList(earlier, all.size()).forEach(night -> last.add(night.repeats()));
-        last.add(repeats(tonight, name));
-        return new Candidate(name, nights, nights == 1 ? Drift.ofOne(past, last.get(0)) : Drift.ofLast(past, last));
+        List<Repeats> judgedNights = new ArrayList<>();
+        history.subList(earlierCount, history.size()).forEach(night -> judgedNights.add(night.repeats()));
+        judgedNights.add(repeats(tonight, name));
+        return new Candidate(name, nights, nights == 1 ? Drift.ofOne(earlierLevels, judgedNights.get(0)) : Drift.ofLast(earlierLevels, judgedNights));
     }
 
     private Figure row(Candidate candidate, Finding finding) {
-        Repeats now = repeats(tonight, candidate.name());
+        Repeats tonightRepeats = repeats(tonight, candidate.name());
         ConfidenceInterval change = candidate.drift().unlimited().percent(finding.confidence());
         return new Figure(
                 candidate.name(),
                 candidate.nights(),
                 baseline(candidate.name()),
-                now.geometricMean(),
+                tonightRepeats.geometricMean(),
                 change.estimate(),
                 change.low(),
                 change.high(),
                 finding.real() ? mark(candidate) : Mark.SAME);
     }
 
-    /** Marks a real change. The change counts only if each of the judged nights exceeds the allowance, not only their mean. */
+    /**
+     * Returns the mark of a real change. A change counts only if every judged night exceeds the allowance; a mean above the
+     * allowance is not enough.
+     */
     private Mark mark(Candidate candidate) {
         double smallestShift = candidate.drift().smallestShift();
         boolean isUp = candidate.drift().evidence().logRatio() > 0;
@@ -157,7 +163,7 @@ final class NightJudge {
 
     /** Returns the geometric mean of the nights since the last accepted change; {@code null} if unknown. */
     private @Nullable Double baseline(String name) {
-        int acceptedChanges = before.get(before.size() - 1).level();
+        int acceptedChanges = earlierNights.get(earlierNights.size() - 1).level();
         OptionalDouble logMean = earlierFigures(name).stream()
                 .filter(night -> night.acceptedChanges() == acceptedChanges)
                 .mapToDouble(night -> night.repeats().logMean())

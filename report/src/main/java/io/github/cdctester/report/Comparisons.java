@@ -12,7 +12,7 @@ import io.github.cdctester.result.RunResult;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Compares results: reports differences, and whether they exceed the noise. */
+/** Compares results. Reports the differences, and whether they exceed the noise. */
 public final class Comparisons {
 
     private Comparisons() {}
@@ -20,12 +20,12 @@ public final class Comparisons {
     /**
      * Compares two groups of runs. Each group contains repeats of the same plan.
      *
-     * @param before the reference, one run or more; five are much more certain than one
+     * @param before the reference, one run or more; five runs give a much more certain result than one run
      * @param after the compared runs, one or more
-     * @param allowed allowed changes, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; a worse change fails a
-     *     check of the comparison
+     * @param allowed allowed changes, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; a worse change
+     *     fails a check of the comparison
      * @return the differences, and whether they exceed the noise
-     * @throws InvalidPlanException if a group is empty, or an allowed change has another form
+     * @throws InvalidPlanException if a group is empty, or an allowed change has an invalid form
      */
     public static Comparison of(List<RunResult> before, List<RunResult> after, String... allowed) {
         return SideBySide.of(
@@ -35,15 +35,15 @@ public final class Comparisons {
     }
 
     /**
-     * Compares two results of the same kind. Sweeps are compared step by step, and matrices combination by combination. Plans are compared
-     * phase by phase with their loads and probes, and searches by their answers.
+     * Compares two results of the same kind. Sweeps are compared step by step, and matrices combination by combination. Plans are
+     * compared phase by phase with their loads and probes, and searches by their answers.
      *
      * @param before the reference
      * @param after the compared result
      * @param allowed allowed changes, which apply to each step, combination or phase with such a value
      * @return the differences, and whether they exceed the noise
-     * @throws InvalidPlanException if the results are comparisons, have different kinds or axes, or have no step in common, or if an
-     *     allowed change has another form
+     * @throws InvalidPlanException if the results are comparisons, have different kinds or axes, or have no step in common, or if
+     *     an allowed change has an invalid form
      */
     public static Comparison of(Result before, Result after, String... allowed) {
         return SideBySide.of(
@@ -60,7 +60,8 @@ public final class Comparisons {
      * @param after the path of the compared result, which has the same kind
      * @param allowed allowed changes
      * @return the differences, and whether they exceed the noise
-     * @throws InvalidPlanException if the results cannot be compared, an allowed change has another form, or a path contains no result
+     * @throws InvalidPlanException if the results cannot be compared, an allowed change has an invalid form, or a path contains
+     *     no result
      * @throws RunFailedException if a file cannot be read, or is not a complete result
      */
     public static Comparison of(Path before, Path after, String... allowed) {

@@ -23,7 +23,8 @@ public final class Results {
     private Results() {}
 
     /**
-     * Returns the final table of a command as plain text. Tables of a run, a plan or a search fit 80 columns; other tables may be wider.
+     * Returns the final table of a command as plain text. Tables of a run, a plan or a search fit 80 columns; other tables may be
+     * wider.
      */
     public static String table(Result result) {
         boolean isWide =
@@ -52,10 +53,10 @@ public final class Results {
     }
 
     /**
-     * Writes the files of a result. Each kind has summary.md and report.html. A run also has result.json, samples.csv and histograms.hlog.
-     * Other kinds have sweep.json, sweep.md and sweep.csv, find-max.json, matrix.json, matrix.md and matrix.csv, plan.json or compare.json.
-     * Each run of a sweep, a search or a plan has its own directory. A file is replaced as a whole or not at all; a symbolic link is
-     * replaced, not followed.
+     * Writes the files of a result. Each kind has summary.md and report.html. A run also has result.json, samples.csv and
+     * histograms.hlog. Other kinds have sweep.json, sweep.md and sweep.csv, find-max.json, matrix.json, matrix.md and matrix.csv,
+     * plan.json or compare.json. Each run of a sweep, a search or a plan has its own directory. A file is replaced as a whole or
+     * not at all; a symbolic link is replaced, not followed.
      *
      * @param directory the target; created if it is missing
      * @throws RunFailedException if a directory cannot be created or is a link, or a file cannot be written
@@ -73,8 +74,8 @@ public final class Results {
      *
      * @param file a result.json
      * @return the stored result; only the passwords of its plan are missing
-     * @throws RunFailedException if the file cannot be read, is not the result of a single run, has another {@code schemaVersion}, or
-     *     lacks a value; the message names its location
+     * @throws RunFailedException if the file cannot be read, is not the result of a single run, has another
+     *     {@code schemaVersion}, or lacks a value; the message names its location
      */
     public static RunResult read(Path file) {
         return StoredResult.read(file).run();
@@ -84,18 +85,19 @@ public final class Results {
      * Reads a result of another kind. Additions from later versions are ignored.
      *
      * @param file a sweep.json, find-max.json, matrix.json, plan.json or compare.json
-     * @throws RunFailedException if the file cannot be read, is of another kind, has another {@code schemaVersion}, or lacks a value
+     * @throws RunFailedException if the file cannot be read, is of another kind, has another {@code schemaVersion}, or lacks a
+     *     value
      */
     public static <T extends Result> T read(Path file, Class<T> kind) {
         return StoredResult.read(file).as(kind);
     }
 
     /**
-     * Merges the delay times of several seconds of a stream. The percentiles are computed from the merged histograms, within 2 %; they
-     * cannot be computed from the percentiles of each second.
+     * Merges the delay times of several seconds of a stream. The percentiles are computed from the merged histograms, with an
+     * error of at most 2 %. They cannot be computed from the percentiles of each second.
      *
      * @param seconds seconds of one stream, or of all streams together
-     * @return the DT of all transactions that arrived in these seconds
+     * @return the delay time (DT) of all transactions that arrived in these seconds
      * @throws IllegalArgumentException if a histogram is invalid, or is missing because the run was long
      */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
@@ -103,7 +105,7 @@ public final class Results {
     }
 
     /**
-     * Merges the latencies of several seconds of a load, within 2 %.
+     * Merges the latencies of several seconds of a load. The error of the percentiles is at most 2 %.
      *
      * @param seconds seconds of one load, or of all loads together
      * @return the latency of all transactions that ended in these seconds
@@ -114,10 +116,10 @@ public final class Results {
     }
 
     /**
-     * Merges the start delays of several seconds of a load, within 2 %.
+     * Merges the start delays of several seconds of a load. The error of the percentiles is at most 2 %.
      *
      * @param seconds seconds of one load, or of all loads together
-     * @return the start delay of all transactions that ended in these seconds; without values in a closed loop
+     * @return the start delay of all transactions that ended in these seconds; it has no values for a closed loop
      * @throws IllegalArgumentException if a histogram is invalid, or is missing because the run was long
      */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Checks error rates of the nightly rule. docs/dev/statistics.md lists more of them. */
+/** Checks error rates of the rule for nightly runs. docs/dev/statistics.md lists more error rates. */
 final class BaselineSimulationTest {
 
     private static final int NIGHTS = 200;
     private static final int SEEDS = 20;
-    private static final double TENTH = 0.10;
+    private static final double TEN_PERCENT = 0.10;
 
     @Test
     void raisesAtMostTwoFalseAlarmsInTwoHundredNights() {
         int alarms = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
-            int alarmsOfSeed = falseAlarms(new NightlyRuns(seed, TENTH, 0));
+            int alarmsOfSeed = falseAlarms(new NightlyRuns(seed, TEN_PERCENT, 0));
             assertThat(alarmsOfSeed).as("seed " + seed).isLessThanOrEqualTo(2);
             alarms += alarmsOfSeed;
         }
@@ -24,32 +24,32 @@ final class BaselineSimulationTest {
     }
 
     @Test
-    void raisesFewFalseAlarmsIfNightsHaveOwnNoise() {
+    void raisesFewFalseAlarmsIfNoiseVariesByNight() {
         int alarms = 0;
         for (int seed = 0; seed < SEEDS / 2; seed++) {
-            alarms += falseAlarms(new NightlyRuns(seed, 0.03, TENTH));
+            alarms += falseAlarms(new NightlyRuns(seed, 0.03, TEN_PERCENT));
         }
         assertThat(alarms).isLessThan(SEEDS); // two in 200 nights
     }
 
     @Test
     void findsSlowdownOf15PercentWithinThreeNights() {
-        int foundSlowdowns = 0;
+        int detections = 0;
         int seeds = 100;
         for (int seed = 0; seed < seeds; seed++) {
-            NightlyRuns nights = new NightlyRuns(1_000 + seed, TENTH, 0);
+            NightlyRuns nights = new NightlyRuns(1_000 + seed, TEN_PERCENT, 0);
             nights.addNormalNights(30);
-            boolean first = nights.addNight(0.85);
-            boolean second = nights.addNight(0.85);
-            boolean third = nights.addNight(0.85);
-            foundSlowdowns += first || second || third ? 1 : 0;
+            boolean isFoundInFirst = nights.addNight(0.85);
+            boolean isFoundInSecond = nights.addNight(0.85);
+            boolean isFoundInThird = nights.addNight(0.85);
+            detections += isFoundInFirst || isFoundInSecond || isFoundInThird ? 1 : 0;
         }
-        assertThat(foundSlowdowns).isGreaterThanOrEqualTo(seeds * 95 / 100);
+        assertThat(detections).isGreaterThanOrEqualTo(seeds * 95 / 100);
     }
 
     @Test
     void ignoresSingleBadNight() {
-        NightlyRuns nights = new NightlyRuns(7, TENTH, 0);
+        NightlyRuns nights = new NightlyRuns(7, TEN_PERCENT, 0);
         nights.addNormalNights(30);
 
         assertThat(nights.addNight(0.3)).isFalse();

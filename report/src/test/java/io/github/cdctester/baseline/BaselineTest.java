@@ -32,7 +32,7 @@ final class BaselineTest {
     private Path file;
 
     @BeforeEach
-    void nameTheMachine() {
+    void setMachineName() {
         file = directory.resolve("of/baselines.json");
         System.setProperty(Baseline.MACHINE, "ci");
         System.clearProperty(Baseline.UPDATE);
@@ -69,19 +69,19 @@ final class BaselineTest {
         recordNights(8);
 
         BaselineCheck drop = baseline().check(ComparedRuns.runs(700, 710));
-        BaselineCheck same = baseline().check(ComparedRuns.runs(1_000, 1_005));
+        BaselineCheck unchanged = baseline().check(ComparedRuns.runs(1_000, 1_005));
         BaselineCheck accepted = checkNight("true", 700, 710);
         System.clearProperty(Baseline.UPDATE);
-        BaselineCheck after = baseline().check(ComparedRuns.runs(700, 710));
+        BaselineCheck checkAfterAcceptance = baseline().check(ComparedRuns.runs(700, 710));
 
         assertThatThrownBy(drop::orThrow)
                 .isInstanceOf(AssertionError.class)
                 .hasMessageStartingWith("worse than the baseline of 'orders' on ci")
                 .hasMessageContaining("write.transactions/s: worse by -29.")
                 .hasMessageContaining("run with -Dcdctester.updateBaselines=true to accept it");
-        assertThat(same.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
+        assertThat(unchanged.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
         assertThat(accepted.orThrow().message()).contains("accepted");
-        assertThat(after.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
+        assertThat(checkAfterAcceptance.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
     }
 
     @Test
@@ -90,10 +90,10 @@ final class BaselineTest {
 
         assertThat(checkNight("nightly", 700, 710).held()).isTrue();
         long bytes = file.toFile().length();
-        BaselineCheck second = checkNight("nightly", 700, 710);
+        BaselineCheck secondNight = checkNight("nightly", 700, 710);
 
-        assertThat(second.held()).isFalse();
-        assertThat(second.message()).contains("over the last 2 nights").contains("not added");
+        assertThat(secondNight.held()).isFalse();
+        assertThat(secondNight.message()).contains("over the last 2 nights").contains("not added");
         assertThat(file).hasSize(bytes);
     }
 

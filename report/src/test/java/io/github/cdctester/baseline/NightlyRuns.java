@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Simulates nights, each with three independent figures and five repeats. */
+/** Simulates nights. Each night has three independent figures and five repeats. */
 final class NightlyRuns {
 
     static final List<String> FIGURES =
@@ -20,37 +20,38 @@ final class NightlyRuns {
     private static final int REPEATS = 5;
 
     private final Random random;
-    private final double noiseOfRuns;
-    private final double noiseOfNights;
-    private final List<Night> keptNights = new ArrayList<>();
+    private final double runNoise;
+    private final double nightNoise;
+    private final List<Night> baselineNights = new ArrayList<>();
 
-    NightlyRuns(long seed, double noiseOfRuns, double noiseOfNights) {
+    NightlyRuns(long seed, double runNoise, double nightNoise) {
         random = new Random(seed);
-        this.noiseOfRuns = noiseOfRuns;
-        this.noiseOfNights = noiseOfNights;
+        this.runNoise = runNoise;
+        this.nightNoise = nightNoise;
     }
 
     void addNormalNights(int nights) {
         for (int i = 0; i < nights; i++) {
-            keptNights.add(night(1));
+            baselineNights.add(night(1));
         }
     }
 
     /**
-     * Judges a night whose rate is {@code factor} times the usual rate. Keeps the night unless it is reported as better or worse.
+     * Judges a night whose rate is {@code factor} times the usual rate. Adds the night to the baseline unless it is reported as
+     * better or worse.
      *
      * @return true if the night is reported as worse
      */
     boolean addNight(double factor) {
         Night night = night(factor);
         List<Figure> figures =
-                keptNights.isEmpty() ? List.of() : new NightJudge(keptNights, night, 5).figures(FIGURES, true);
+                baselineNights.isEmpty() ? List.of() : new NightJudge(baselineNights, night, 5).figures(FIGURES, true);
         boolean isUnchanged =
                 figures.stream().noneMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
         if (isUnchanged) {
-            keptNights.add(night);
-            if (keptNights.size() > NightFile.MAX_NIGHTS) {
-                keptNights.remove(0);
+            baselineNights.add(night);
+            if (baselineNights.size() > NightFile.MAX_NIGHTS) {
+                baselineNights.remove(0);
             }
         }
         return figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE);
@@ -59,10 +60,10 @@ final class NightlyRuns {
     private Night night(double factor) {
         Map<String, List<Double>> figures = new TreeMap<>();
         for (String name : FIGURES) {
-            double typical = (name.endsWith("PerSecond") ? 10_000 * factor : 8) * noise(noiseOfNights);
+            double typicalValue = (name.endsWith("PerSecond") ? 10_000 * factor : 8) * noise(nightNoise);
             List<Double> runs = new ArrayList<>();
             for (int i = 0; i < REPEATS; i++) {
-                runs.add(typical * noise(noiseOfRuns));
+                runs.add(typicalValue * noise(runNoise));
             }
             figures.put(name, runs);
         }

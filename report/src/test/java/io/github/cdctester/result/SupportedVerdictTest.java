@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that LOSSLESS becomes NOT_CHECKED if the numbers of the result contradict it. */
+/** Checks that LOSSLESS becomes NOT_CHECKED if the counts of the result contradict it. */
 class SupportedVerdictTest {
 
     private static Verdict lossless(String method, long committed, long observed, OfStream... streams) {
@@ -42,12 +42,12 @@ class SupportedVerdictTest {
     }
 
     private static RunResult run(Verdict verdict, Plan.Verification requested, ConsumerResult... consumers) {
-        RunResult plain = RunResults.of(100, 0.5, 0.1, Status.LOSSLESS);
+        RunResult baseResult = RunResults.of(100, 0.5, 0.1, Status.LOSSLESS);
         Plan plan = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
         return new RunResult(
-                plain.schemaVersion(),
-                plain.tool(),
-                plain.startedAt(),
+                baseResult.schemaVersion(),
+                baseResult.tool(),
+                baseResult.startedAt(),
                 new Plan(
                                 plan.endpoint(),
                                 plan.loads(),
@@ -58,18 +58,18 @@ class SupportedVerdictTest {
                                 false,
                                 plan.inject())
                         .withoutPasswords(),
-                plain.server(),
-                plain.clock(),
+                baseResult.server(),
+                baseResult.clock(),
                 false,
                 null,
-                plain.notes(),
-                plain.summary(),
+                baseResult.notes(),
+                baseResult.summary(),
                 verdict,
-                plain.checks(),
-                plain.samples(),
-                plain.phases(),
-                plain.probeUnits(),
-                plain.faults(),
+                baseResult.checks(),
+                baseResult.samples(),
+                baseResult.phases(),
+                baseResult.probeUnits(),
+                baseResult.faults(),
                 List.of(consumers));
     }
 
@@ -100,7 +100,7 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void contradictsIfOneStreamComparedLess() {
+    void contradictsIfStreamComparedTooFewCommits() {
         RunResult result =
                 run(lossless("exact", 100, 100, new OfStream("b", lossless("exact", 40, 40))), Plan.Verification.AUTO);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -124,17 +124,17 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void contradictsIfConsumerComparedOnlyPart() {
-        RunResult plain = RunResults.of(1_000, 0.5, 0.1, Status.LOSSLESS);
-        ConsumerResult part = JudgedResult.lossless("orders"); // observed 100 of 100 committed transactions
-        ConsumerResult supported = ConsumerResult.withSupportedVerdicts(plain.plan(), plain.summary(), List.of(part))
+    void contradictsIfConsumerComparedTooFewCommits() {
+        RunResult baseResult = RunResults.of(1_000, 0.5, 0.1, Status.LOSSLESS);
+        ConsumerResult partialConsumer = JudgedResult.lossless("orders"); // observed 100 of 100 committed transactions
+        ConsumerResult supported = ConsumerResult.withSupportedVerdicts(baseResult.plan(), baseResult.summary(), List.of(partialConsumer))
                 .get(0);
         assertThat(supported.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(supported.verdict().reason()).startsWith("only 100 of 1,000 commits were compared");
         assertThat(supported.delivery()).isEqualTo(Delivery.UNKNOWN);
-        assertThat(run(lossless("exact", 100, 100), Plan.Verification.AUTO, part)
+        assertThat(run(lossless("exact", 100, 100), Plan.Verification.AUTO, partialConsumer)
                         .consumers())
-                .containsExactly(part);
+                .containsExactly(partialConsumer);
     }
 
     @Test
@@ -145,12 +145,12 @@ class SupportedVerdictTest {
         assertThat(json).contains("\"observed\" : 100");
         Files.writeString(file, json.replace("\"observed\" : 100", "\"observed\" : 11"));
 
-        RunResult read = StoredResult.read(file).run();
-        assertThat(List.of(read.verdict(), read.consumers().get(0).verdict())).allSatisfy(verdict -> {
+        RunResult storedRun = StoredResult.read(file).run();
+        assertThat(List.of(storedRun.verdict(), storedRun.consumers().get(0).verdict())).allSatisfy(verdict -> {
             assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
             assertThat(verdict.reason()).startsWith("only 11 of 100 committed transactions were observed");
         });
-        assertThat(read.consumers().get(0).delivery()).isEqualTo(Delivery.UNKNOWN);
-        assertThat(read.isHeld()).isFalse();
+        assertThat(storedRun.consumers().get(0).delivery()).isEqualTo(Delivery.UNKNOWN);
+        assertThat(storedRun.isHeld()).isFalse();
     }
 }

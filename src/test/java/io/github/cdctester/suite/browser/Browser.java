@@ -27,7 +27,7 @@ public final class Browser implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long CHECK_NANOS = 20_000_000;
 
-    /** Selenium would log a warning about each Chromium that is newer than itself. */
+    /** Limited to severe messages, because Selenium warns about each Chromium that is newer than Selenium. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private final ChromeDriver driver;
@@ -75,7 +75,7 @@ public final class Browser implements AutoCloseable {
         open(file.toUri().toString());
     }
 
-    /** Opens any page. */
+    /** Opens an address, and discards requests and messages of the previous page. */
     public void open(String address) {
         emulate("", "light");
         setWidth(1280);
@@ -83,11 +83,10 @@ public final class Browser implements AutoCloseable {
         consoleWarnings();
         requests();
         driver.get(address);
-        // on a busy machine the driver mistakes the end of loading the blank page for the end of loading this page
+        // on a busy machine, the driver may return when the blank page is loaded, before it loads this page
         await("the page is loaded", "return location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
-    /** Requests the same page again. */
     public void reload() {
         driver.navigate().refresh();
     }
@@ -99,7 +98,7 @@ public final class Browser implements AutoCloseable {
                 Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", false));
     }
 
-    /** Emulates a medium ({@code print}, or the screen if empty) and a colour scheme of the system. */
+    /** Emulates a CSS medium ({@code print}; empty for the screen) and the system's colour scheme. */
     public void emulate(String medium, String colours) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
@@ -120,9 +119,9 @@ public final class Browser implements AutoCloseable {
 
     /** Waits until a script returns true. */
     public void await(String description, String script, Object... arguments) {
-        long until = System.nanoTime() + TIMEOUT.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!Boolean.TRUE.equals(eval(script, arguments))) {
-            if (System.nanoTime() - until > 0) {
+            if (System.nanoTime() - deadline > 0) {
                 throw new AssertionError("after " + TIMEOUT + ": " + description);
             }
             LockSupport.parkNanos(CHECK_NANOS);
@@ -137,7 +136,7 @@ public final class Browser implements AutoCloseable {
         return driver.findElements(By.cssSelector(selector));
     }
 
-    /** Drags the mouse over an element. Positions are shares of its width. */
+    /** Drags the mouse over an element. Positions are fractions of the element's width, from 0 to 1. */
     public void drag(WebElement element, double from, double to) {
         int width = scrollTo(element);
         new Actions(driver)
@@ -149,11 +148,11 @@ public final class Browser implements AutoCloseable {
                 .perform();
     }
 
-    /** Moves the mouse over an element, to a share of its width. */
-    public void hover(WebElement element, double position) {
+    /** Moves the mouse to a fraction of an element's width, from 0 to 1. */
+    public void hover(WebElement element, double fraction) {
         int width = scrollTo(element);
         new Actions(driver)
-                .moveToElement(element, (int) (width * (position - 0.5)), 0)
+                .moveToElement(element, (int) (width * (fraction - 0.5)), 0)
                 .perform();
     }
 
@@ -171,19 +170,19 @@ public final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns the requests since the last call, without those inside the page. */
+    /** Returns the URLs requested since the last call, without {@code data:} and {@code blob:} URLs. */
     public List<String> requests() {
-        List<String> addresses = new ArrayList<>();
+        List<String> urls = new ArrayList<>();
         for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
             JsonNode message = JsonMapper.shared().readTree(entry.getMessage()).get("message");
             if (message.get("method").asString().equals("Network.requestWillBeSent")) {
                 String url = message.at("/params/request/url").asString();
                 if (!url.startsWith("data:") && !url.startsWith("blob:")) {
-                    addresses.add(url);
+                    urls.add(url);
                 }
             }
         }
-        return addresses;
+        return urls;
     }
 
     @Override

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
-/** A page with each kind of chart, and with special characters in each of its texts. */
+/** A page with each kind of chart. Each of its texts contains a name, which can have special characters. */
 public final class EveryShape {
 
     /** Contents of the file that the page offers for download. */
@@ -51,7 +51,7 @@ public final class EveryShape {
         return page("orders");
     }
 
-    /** Returns the page with a name in each of its texts. */
+    /** Returns the page with this name in each of its texts. */
     public static Document page(String name) {
         return new EveryShape(name).make();
     }
@@ -66,7 +66,7 @@ public final class EveryShape {
                                 "time",
                                 "Over time " + name,
                                 "All of one run " + name,
-                                List.of(delay(), throughput(), events(), behind(), probe())),
+                                List.of(delay(), throughput(), events(), backlog(), probe())),
                         new Section(
                                 "steps",
                                 "Over steps " + name,
@@ -176,7 +176,7 @@ public final class EveryShape {
                         line("XID", Shape.STACKED, "XID", x -> 10_000 + 500 * Math.sin(x / 5))));
     }
 
-    private Chart behind() {
+    private Chart backlog() {
         Chart chart = time(
                 "behind",
                 "Behind",

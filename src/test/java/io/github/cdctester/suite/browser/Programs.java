@@ -13,14 +13,14 @@ final class Programs {
     private Programs() {}
 
     static Optional<Path> chromium() {
-        return first("chromium", "chromium-browser", "google-chrome");
+        return findOnPath("chromium", "chromium-browser", "google-chrome");
     }
 
     static Optional<Path> driver() {
-        return first("chromedriver");
+        return findOnPath("chromedriver");
     }
 
-    private static Optional<Path> first(String... names) {
+    private static Optional<Path> findOnPath(String... names) {
         String path = String.valueOf(System.getenv("PATH"));
         return Stream.of(names)
                 .flatMap(name -> Stream.of(path.split(File.pathSeparator))

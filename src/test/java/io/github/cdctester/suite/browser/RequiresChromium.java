@@ -25,10 +25,10 @@ public @interface RequiresChromium {
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             if (Programs.chromium().isPresent() && Programs.driver().isPresent()) {
-                return ConditionEvaluationResult.enabled("Chromium is there");
+                return ConditionEvaluationResult.enabled("Chromium is installed");
             }
             if (System.getenv("CDC_TESTER_REQUIRE_CHROMIUM") != null) {
-                return ConditionEvaluationResult.enabled("Chromium must be there");
+                return ConditionEvaluationResult.enabled("Chromium is required");
             }
             String reason = "chromium and chromedriver are not both on the path (Debian: chromium, chromium-driver)";
             System.err.println("SKIPPED: " + context.getDisplayName() + ": " + reason);

@@ -6,8 +6,8 @@ public final class ChanceRounds {
 
     private ChanceRounds() {}
 
-    /** Returns the number of rounds: {@code shortCount} by default, and a multiple of it in the profile {@code long}. */
-    public static int count(int shortCount) {
-        return shortCount * Integer.getInteger("cdctester.rounds", 1);
+    /** Returns the number of rounds: {@code defaultCount} by default, and a multiple of it in the profile {@code long}. */
+    public static int count(int defaultCount) {
+        return defaultCount * Integer.getInteger("cdctester.rounds", 1);
     }
 }

@@ -15,7 +15,10 @@ record ExpectedVerdict(Status status, long committed, long missing, long duplica
         return new ExpectedVerdict(status, committed, missing, duplicated, outOfOrder);
     }
 
-    /** Expects {@link Status#BEHIND}: transactions that the stream has not delivered yet are not lost, and their number is unknown. */
+    /**
+     * Expects {@link Status#BEHIND}: transactions that the stream has not delivered yet are not lost, and their number is
+     * unknown.
+     */
     static ExpectedVerdict behind(long committed) {
         return new ExpectedVerdict(Status.BEHIND, committed, 0, 0, 0);
     }

@@ -7,22 +7,22 @@ import java.util.SplittableRandom;
 enum FaultKind {
     /** No fault. */
     NONE,
-    /** Transactions are dropped, repeated and swapped. */
+    /** Transactions are dropped, repeated or swapped. */
     CHANGES,
-    /** Connections are closed after a number of bytes. */
+    /** Connections are closed after a random number of bytes. */
     CUTS,
-    /** Connections are reset after a number of bytes. */
+    /** Connections are reset after a random number of bytes. */
     RESETS,
-    /** All connections are reset at certain transactions. */
+    /** All connections are reset at random transactions. */
     RESETS_AT_TRANSACTIONS,
-    /** The server's dump thread is killed at certain transactions. */
+    /** The server's dump threads are killed at random transactions. */
     KILLED_DUMPS,
-    /** The stream stalls and soon continues. */
+    /** The stream pauses for a short time at random transactions. */
     PAUSES,
-    /** The stream stalls forever. */
+    /** The stream stalls at a random transaction and does not continue. */
     STALL;
 
-    /** Draws a kind of fault; half of the draws are {@link #CHANGES}. */
+    /** Draws a kind of fault. More than half of the draws are {@link #CHANGES}. */
     static FaultKind of(SplittableRandom random) {
         return random.nextBoolean() ? CHANGES : values()[random.nextInt(values().length)];
     }

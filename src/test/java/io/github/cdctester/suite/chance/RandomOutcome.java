@@ -6,8 +6,8 @@ import io.github.cdctester.result.Verdict;
 /**
  * The outcome of a random run.
  *
- * @param seed reproduces the run
- * @param faultKind the injected faults
+ * @param seed seed of the run's random numbers, which reproduces the run
+ * @param faultKind kind of the injected faults
  * @param parameters the run's parameters, as text
  * @param expected the expected verdict
  * @param verdict the actual verdict

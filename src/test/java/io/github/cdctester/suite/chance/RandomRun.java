@@ -40,12 +40,12 @@ final class RandomRun {
     private static final int MAX_THREADS = 8;
     private static final int MAX_FAULT_POSITIONS = 4;
     private static final double MAX_FAULT_SHARE = 0.15;
-    private static final double MEAN_OF_FEW_FAULTS = 1.5;
+    private static final double MEAN_OF_RARE_FAULTS = 1.5;
     private static final Duration MAX_PAUSE = Duration.ofMillis(300);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SHORT_DRAIN_TIMEOUT = Duration.ofSeconds(1);
 
-    /** More bytes than a connection transfers before its stream starts, so that each connection receives a part of the stream. */
+    /** More bytes than a connection transfers before its stream starts, so that each connection receives some of the stream. */
     private static final int MIN_CONNECTION_BYTES = 12_000;
 
     private static final int ADDITIONAL_CONNECTION_BYTES = 60_000;
@@ -78,7 +78,7 @@ final class RandomRun {
 
     private RandomOutcome runWithChanges(FaultProxy proxy) {
         // dropping the last transaction is a separate case, because no later event shows the gap
-        double share = random.nextBoolean() ? random.nextDouble(MAX_FAULT_SHARE) : MEAN_OF_FEW_FAULTS / transactions;
+        double share = random.nextBoolean() ? random.nextDouble(MAX_FAULT_SHARE) : MEAN_OF_RARE_FAULTS / transactions;
         RandomFaults randomFaults =
                 StreamFaults.random(random.nextLong(), WORKLOAD_TRANSACTIONS, share, transactions - 3);
         List<StreamFault> faults = new ArrayList<>();
@@ -151,12 +151,12 @@ final class RandomRun {
         }
     }
 
-    private Verdict run(FaultProxy proxy, Duration drain) {
+    private Verdict run(FaultProxy proxy, Duration drainTimeout) {
         return RoundTripChecks.run(CdcTester.plan()
                         .endpoint(endpointAt(server.endpoint().port()))
                         .workload(Sysbench.oltpInsert().tableSize(10))
                         .load(closedLoop(threads))
-                        .window(new Window(Duration.ZERO, Duration.ZERO, transactions, drain))
+                        .window(new Window(Duration.ZERO, Duration.ZERO, transactions, drainTimeout))
                         .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())))
                         .prepareFirst()
                         .cleanupAfter())

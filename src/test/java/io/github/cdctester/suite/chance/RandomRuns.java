@@ -22,8 +22,8 @@ public final class RandomRuns {
     private final PrintStream out;
     private final Map<String, Integer> countsByVerdict = new TreeMap<>();
     private final Map<FaultKind, Integer> countsByFaultKind = new EnumMap<>(FaultKind.class);
-    private int correct;
-    private int incorrect;
+    private int correctVerdicts;
+    private int incorrectVerdicts;
 
     RandomRuns(TestServer server, PrintStream out) {
         this.server = server;
@@ -40,9 +40,9 @@ public final class RandomRuns {
             for (int run = 0; run < runs; run++) {
                 runner.runSeed(seed + run);
             }
-            allCorrect = runner.summary(runs, seed);
+            allCorrect = runner.printSummary(runs, seed);
         }
-        System.exit(allCorrect ? 0 : 1); // a hanging run is abandoned
+        System.exit(allCorrect ? 0 : 1); // ends this JVM even if a run hangs
     }
 
     /** Executes a run, and prints it if its verdict was wrong. Returns true if the verdict was correct. */
@@ -52,27 +52,27 @@ public final class RandomRuns {
                     .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             countsByVerdict.merge(outcome.expected().status().name(), 1, Integer::sum);
             countsByFaultKind.merge(outcome.faultKind(), 1, Integer::sum);
-            return count(outcome.isExpected(), outcome.toString());
+            return countVerdict(outcome.isExpected(), outcome.toString());
         } catch (ExecutionException e) {
-            return count(false, "seed " + seed + ": " + e.getCause());
+            return countVerdict(false, "seed " + seed + ": " + e.getCause());
         } catch (TimeoutException e) {
-            return count(false, "seed " + seed + ": no end after " + TIMEOUT_SECONDS + " s");
+            return countVerdict(false, "seed " + seed + ": no end after " + TIMEOUT_SECONDS + " s");
         }
     }
 
     /** Prints the totals. Returns true if every verdict was correct. */
-    private boolean summary(int runs, long seed) {
+    private boolean printSummary(int runs, long seed) {
         out.println("against " + server.rows("SELECT version()").get(0).get(0) + ": " + countsByFaultKind);
-        out.println(runs + " runs from seed " + seed + ": " + correct + " right, " + incorrect + " wrong; expected "
-                + countsByVerdict);
-        return incorrect == 0;
+        out.println(runs + " runs from seed " + seed + ": " + correctVerdicts + " right, " + incorrectVerdicts
+                + " wrong; expected " + countsByVerdict);
+        return incorrectVerdicts == 0;
     }
 
-    private boolean count(boolean isCorrect, String text) {
+    private boolean countVerdict(boolean isCorrect, String text) {
         if (isCorrect) {
-            correct++;
+            correctVerdicts++;
         } else {
-            incorrect++;
+            incorrectVerdicts++;
             out.println("WRONG " + text);
         }
         return isCorrect;

@@ -36,7 +36,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
     /**
      * Returns a relay that replaces the GTIDs of each answer.
      *
-     * @param gtids returns the GTIDs by the number of the answer, from 0; one state change each
+     * @param gtids maps the number of an answer, counted from 0, to its GTIDs; each GTID becomes one state change
      */
     public static CommitAnswers replacingGtids(LongFunction<List<String>> gtids) {
         return new CommitAnswers(gtids);

@@ -25,12 +25,12 @@ public final class EndlessGtids implements StreamFault {
         this.numbers = numbers;
     }
 
-    /** Each GTID has a new source: a UUID, or a MariaDB domain. */
+    /** Returns a fault in which each GTID has a new source: a UUID, or a MariaDB domain. */
     public static EndlessGtids sources() {
         return new EndlessGtids(n -> n, n -> 1);
     }
 
-    /** Uses every second number of each source, so that all numbers have gaps. */
+    /** Returns a fault that uses every second number of each source, so that each number is followed by a gap. */
     public static EndlessGtids gaps(int sourceCount) {
         return new EndlessGtids(n -> n % sourceCount, n -> 1 + 2 * (n / sourceCount));
     }
@@ -51,7 +51,10 @@ public final class EndlessGtids implements StreamFault {
         }
     }
 
-    /** Returns the GTID event with another number and source. The source replaces the last part of the UUID, or the domain. */
+    /**
+     * Returns the GTID event with another number and source. The source replaces the last 8 bytes of the UUID, or MariaDB's
+     * domain.
+     */
     private static StreamEvent withGtid(StreamEvent gtid, long source, long number) {
         byte[] changed = gtid.bytes().clone();
         ByteBuffer body = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);

@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Sends the messages of a server to a client: a correct login, and any packets after it, including invalid ones. */
+/** Acts as the server on a client's connection: sends a correct login, and then any packets, including invalid packets. */
 public final class FakeConversation {
 
     private static final int COM_QUERY = 3;
@@ -32,7 +32,7 @@ public final class FakeConversation {
         ok();
     }
 
-    /** {@code Protocol::HandshakeV10}, without TLS. */
+    /** Returns a {@code Protocol::HandshakeV10} packet without TLS. */
     public static byte[] greeting(String version) {
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
         packet.write(10);
@@ -52,7 +52,7 @@ public final class FakeConversation {
         return in.readNBytes(length);
     }
 
-    /** Returns the text of the client's next statement. For another command the text is empty. */
+    /** Returns the text of the client's next statement; empty if the next command is not a statement. */
     public String statement() throws IOException {
         byte[] command = read();
         return command[0] == COM_QUERY ? new String(command, 1, command.length - 1, StandardCharsets.UTF_8) : "";

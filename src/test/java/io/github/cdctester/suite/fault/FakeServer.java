@@ -39,7 +39,7 @@ public final class FakeServer implements Closeable {
         return listener.getLocalPort();
     }
 
-    /** Returns the number of clients so far. */
+    /** Returns the number of clients that have connected. */
     public int clients() {
         return clients.size();
     }

@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * Faults of a broken or hostile server, each in place of an event. {@code number} counts the matching events from
- * 1, over all dumps of a proxy. In a plan these faults must be last.
+ * Faults of a broken or hostile server. Each fault replaces one event: event {@code number} among the events that match the
+ * filter, counted from 1 over all dumps of a proxy. In a fault plan, these faults must come last.
  */
 public final class Lies {
 
@@ -26,12 +26,12 @@ public final class Lies {
 
     private Lies() {}
 
-    /** Matches all events of the log. */
+    /** Returns a filter that matches all events of the log. */
     public static Predicate<StreamEvent> anyEvent() {
         return StreamEvent::isOfLog;
     }
 
-    /** Changes the length in the event's header. */
+    /** Replaces the length in the event's header with a wrong length. */
     public static StreamFault falseLength(Predicate<StreamEvent> filter, long number, int bytes) {
         return atEvent(
                 filter,
@@ -39,14 +39,14 @@ public final class Lies {
                 (event, out) -> out.event(new StreamEvent(withLength(event, bytes), event.checksumBytes())));
     }
 
-    /** Sends an event of 4 GiB in packets of the maximum size, which continue past its end. */
+    /** Sends an event with a length of 4 GiB, followed by full-size packets without end. */
     public static StreamFault endlessPackets(Predicate<StreamEvent> filter, long number) {
         return atEvent(filter, number, (event, out) -> {
             byte[] payload = new byte[StreamOut.FULL_PACKET_BYTES];
             System.arraycopy(withLength(event, -1), 0, payload, 1, StreamEvent.HEADER_BYTES);
             out.packet(payload);
             byte[] continuation = new byte[StreamOut.FULL_PACKET_BYTES];
-            for (long sent = 1; sent < ENDLESS; sent++) {
+            for (long sentCount = 1; sentCount < ENDLESS; sentCount++) {
                 out.packet(continuation);
             }
         });
@@ -55,7 +55,7 @@ public final class Lies {
     /** Repeats the event forever. */
     public static StreamFault endlessRepetition(Predicate<StreamEvent> filter, long number) {
         return atEvent(filter, number, (event, out) -> {
-            for (long sent = 0; sent < ENDLESS; sent++) {
+            for (long sentCount = 0; sentCount < ENDLESS; sentCount++) {
                 out.event(event);
             }
         });
@@ -107,7 +107,7 @@ public final class Lies {
     /** Sends packets without payload forever. */
     public static StreamFault emptyPackets(Predicate<StreamEvent> filter, long number) {
         return atEvent(filter, number, (event, out) -> {
-            for (long sent = 0; sent < ENDLESS; sent++) {
+            for (long sentCount = 0; sentCount < ENDLESS; sentCount++) {
                 out.packet(new byte[0]);
             }
         });
@@ -118,7 +118,7 @@ public final class Lies {
         return atEvent(filter, number, (event, out) -> {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] bytes = new byte[1 << 12];
-            for (long sent = 0; sent < ENDLESS; sent++) {
+            for (long sentCount = 0; sentCount < ENDLESS; sentCount++) {
                 for (int i = 0; i < bytes.length; i++) {
                     bytes[i] = (byte) random.nextInt();
                 }
@@ -127,7 +127,7 @@ public final class Lies {
         });
     }
 
-    /** Replaces the event's body by random bytes. */
+    /** Replaces the event's body with random bytes. */
     public static StreamFault garbageBody(Predicate<StreamEvent> filter, long number, long seed) {
         return atEvent(filter, number, (event, out) -> {
             SplittableRandom random = new SplittableRandom(seed);
@@ -147,14 +147,14 @@ public final class Lies {
     /** Sends heartbeats before the event. */
     public static StreamFault heartbeats(Predicate<StreamEvent> filter, long number, long count) {
         return atEvent(filter, number, (event, out) -> {
-            for (long sent = 0; sent < count; sent++) {
+            for (long sentCount = 0; sentCount < count; sentCount++) {
                 out.event(heartbeat(event));
             }
             out.event(event);
         });
     }
 
-    /** Layout: {@code 0xFF code(2) '#' state(5) text}. */
+    /** Returns an error packet. Layout: {@code 0xFF code(2) '#' state(5) text}. */
     static byte[] errorPacket(int code, String text) {
         byte[] message = ("#HY000" + text).getBytes(StandardCharsets.UTF_8);
         byte[] packet = new byte[3 + message.length];

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server that lacks a feature: it rejects some commands, and forwards all others to a real server. Without TLS. */
+/**
+ * A proxy that acts as a server without a certain feature. It rejects some commands, and forwards all other commands to a real
+ * server. Does not support TLS.
+ */
 public final class PartialServer implements Closeable {
 
     /** The missing feature. */
@@ -36,19 +39,19 @@ public final class PartialServer implements Closeable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final AtomicInteger rejectedCount = new AtomicInteger();
-    private final Endpoint real;
-    private final MissingFeature missing;
-    private final int code;
+    private final Endpoint realServer;
+    private final MissingFeature missingFeature;
+    private final int errorCode;
 
-    private PartialServer(Endpoint real, MissingFeature missing, int code) throws IOException {
-        this.real = real;
-        this.missing = missing;
-        this.code = code;
+    private PartialServer(Endpoint realServer, MissingFeature missingFeature, int errorCode) throws IOException {
+        this.realServer = realServer;
+        this.missingFeature = missingFeature;
+        this.errorCode = errorCode;
     }
 
-    /** Starts in front of a real server. Commands of the missing feature are rejected with the error code. */
-    public static PartialServer inFrontOf(Endpoint real, MissingFeature missing, int code) throws IOException {
-        PartialServer server = new PartialServer(real, missing, code);
+    /** Starts a proxy in front of a real server. It rejects commands of the missing feature with the error code. */
+    public static PartialServer inFrontOf(Endpoint realServer, MissingFeature missingFeature, int errorCode) throws IOException {
+        PartialServer server = new PartialServer(realServer, missingFeature, errorCode);
         server.start(server::accept);
         return server;
     }
@@ -77,7 +80,7 @@ public final class PartialServer implements Closeable {
                 sockets.add(client);
                 Socket server = new Socket();
                 sockets.add(server);
-                server.connect(new InetSocketAddress(real.host(), real.port()));
+                server.connect(new InetSocketAddress(realServer.host(), realServer.port()));
                 client.setTcpNoDelay(true);
                 server.setTcpNoDelay(true);
                 start(() -> relayAnswers(server, client));
@@ -93,7 +96,7 @@ public final class PartialServer implements Closeable {
                 client) {
             server.getInputStream().transferTo(client.getOutputStream());
         } catch (IOException e) {
-            return; // one of both closed the connection
+            return; // the client or the server closed the connection
         }
     }
 
@@ -110,7 +113,7 @@ public final class PartialServer implements Closeable {
                 in.readFully(body);
                 String sql = new String(body, StandardCharsets.ISO_8859_1).substring(Math.min(1, body.length));
                 // packets of a login have sequence numbers above 0
-                if (header[3] == 0 && body.length > 0 && missing.rejects(body[0], sql)) {
+                if (header[3] == 0 && body.length > 0 && missingFeature.rejects(body[0], sql)) {
                     rejectedCount.incrementAndGet();
                     client.getOutputStream().write(rejection());
                 } else {
@@ -122,13 +125,13 @@ public final class PartialServer implements Closeable {
                 }
             }
         } catch (IOException e) {
-            return; // one of both closed the connection
+            return; // the client or the server closed the connection
         }
     }
 
     /**
-     * Returns the error packet for a rejected command. No other packet can interleave, because the client waits for
-     * this answer.
+     * Returns the error packet for a rejected command. The server sends no packet at the same time, because the client waits
+     * for this answer.
      */
     private byte[] rejection() {
         byte[] text = "#HY000it is not supported here".getBytes(StandardCharsets.US_ASCII);
@@ -136,8 +139,8 @@ public final class PartialServer implements Closeable {
         packet[0] = (byte) (packet.length - HEADER_BYTES);
         packet[3] = 1;
         packet[4] = (byte) 0xFF;
-        packet[5] = (byte) code;
-        packet[6] = (byte) (code >> 8);
+        packet[5] = (byte) errorCode;
+        packet[6] = (byte) (errorCode >> 8);
         System.arraycopy(text, 0, packet, 7, text.length);
         return packet;
     }

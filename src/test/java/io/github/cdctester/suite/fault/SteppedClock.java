@@ -22,7 +22,7 @@ public final class SteppedClock implements StreamFault {
     private final Duration step;
     private long matchCount;
 
-    /** From transaction {@code number} on, the stream shows a clock that is ahead by {@code step}. */
+    /** Creates a fault that adds {@code step} to all times of the stream, from matching transaction {@code number} on. */
     public SteppedClock(Predicate<StreamTransaction> filter, long number, Duration step) {
         this.filter = filter;
         this.number = number;
@@ -44,7 +44,7 @@ public final class SteppedClock implements StreamFault {
         out.event(matchCount < number ? event : shifted(event));
     }
 
-    /** Returns the event with changed times: the seconds of the header, and the commit times of MySQL's GTID events. */
+    /** Returns the event with shifted times: the header's timestamp in seconds, and the commit times of MySQL's GTID events. */
     private StreamEvent shifted(StreamEvent event) {
         byte[] changed = event.bytes().clone();
         ByteBuffer view = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
@@ -63,7 +63,10 @@ public final class SteppedClock implements StreamFault {
         return new StreamEvent(changed, event.checksumBytes()).withRightChecksum();
     }
 
-    /** Changes a time of seven bytes in microseconds. Its highest bit is a flag, and the eighth byte belongs to the next field. */
+    /**
+     * Adds the step to a 7-byte time in microseconds. The highest bit of the time is a flag. The eighth byte belongs to the
+     * next field.
+     */
     private void shift(ByteBuffer view, int offset) {
         long value = view.getLong(offset);
         long otherBits = value & ~((1L << 55) - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Faults for the suites only, in addition to the public ones of {@link io.github.cdctester.fault.FaultProxy}: data of a hostile
- * server, false answers to commits, changed clocks, and fake servers.
+ * Faults that only the suites use, in addition to the public faults of {@link io.github.cdctester.fault.FaultProxy}. They send
+ * data of a hostile server, change answers to commits, shift clocks, and act as servers.
  */
 package io.github.cdctester.suite.fault;

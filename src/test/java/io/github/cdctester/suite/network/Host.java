@@ -20,16 +20,19 @@ public final class Host {
         this.switchInterface = switchInterface;
     }
 
-    /** Returns its IPv4 address. */
+    /** Returns the host's IPv4 address. */
     public String address() {
         return address;
     }
 
-    /** Returns the command with a prefix that runs it on this host. {@code ip} executes it in its own process. */
+    /**
+     * Wraps a command so that it runs on this host. {@code ip} replaces itself with the command, so there is no additional
+     * process.
+     */
     public List<String> onHost(List<String> command) {
-        List<String> wrapped = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
-        wrapped.addAll(command);
-        return wrapped;
+        List<String> commandOnHost = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
+        commandOnHost.addAll(command);
+        return commandOnHost;
     }
 
     /** Disconnects the host: no packet passes in either direction, without any notification. */

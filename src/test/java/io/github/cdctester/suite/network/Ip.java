@@ -9,7 +9,7 @@ final class Ip {
 
     private Ip() {}
 
-    /** Runs the command and returns its output. Throws if the command fails. */
+    /** Runs {@code ip} and returns its output. Throws an exception if {@code ip} fails. */
     static String ip(String... arguments) throws IOException {
         String[] command = new String[arguments.length + 1];
         command[0] = "ip";

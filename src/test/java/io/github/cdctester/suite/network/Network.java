@@ -12,10 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A small network on this machine: one switch, connected to this machine and to hosts, which are network namespaces
- * with private addresses. The switch is in its own namespace, so that this machine's firewall does not affect it
- * (Docker's rules drop forwarded packets). The network is removed on close or at the JVM's end. If a JVM was killed, the next JVM
- * removes its network.
+ * A virtual network on this machine. A switch connects this machine and the hosts. Each host is a network namespace with a
+ * private address. The switch is in its own namespace, so that this machine's firewall does not affect it (Docker's rules drop
+ * forwarded packets). The network is removed on close, or when the JVM exits. If a JVM is killed, the next JVM that opens a
+ * network removes the old network.
  */
 public final class Network implements AutoCloseable {
 
@@ -31,7 +31,7 @@ public final class Network implements AutoCloseable {
     private final String subnet;
     private final Thread shutdownHook = new Thread(this::remove, "end of a network");
     private final List<String> namespaces = new ArrayList<>();
-    private int hosts;
+    private int hostCount;
 
     private Network(String subnet) {
         this.subnet = subnet;
@@ -39,7 +39,7 @@ public final class Network implements AutoCloseable {
 
     /** Creates a network without hosts. */
     public static Network open() throws IOException {
-        removeLeftOvers();
+        removeAbandonedNetworks();
         Network network = new Network(freeSubnet());
         Runtime.getRuntime().addShutdownHook(network.shutdownHook);
         try {
@@ -65,7 +65,7 @@ public final class Network implements AutoCloseable {
     /** Adds a host. */
     public Host host(String name) throws IOException {
         String namespace = prefix + "-" + name;
-        int number = FIRST_HOST + hosts++;
+        int number = FIRST_HOST + hostCount++;
         Host host = new Host(namespace, subnet + "." + number, switchNamespace, "p" + number);
         String port = "p" + number;
         newNamespace(namespace);
@@ -92,7 +92,7 @@ public final class Network implements AutoCloseable {
         namespaces.add(name);
     }
 
-    /** Kills processes that still run on the hosts, and removes the hosts. */
+    /** Kills processes that still run on the hosts, and removes the network. */
     @Override
     public void close() {
         remove();
@@ -110,11 +110,11 @@ public final class Network implements AutoCloseable {
         }
         namespaces.clear();
         if (!failures.isEmpty()) {
-            throw new AssertionError("namespaces are left: " + failures);
+            throw new AssertionError("namespaces were not removed: " + failures);
         }
     }
 
-    /** Removes a namespace with its links, including their other ends. */
+    /** Removes a namespace with its links, including the peer interfaces in other namespaces. */
     private static void remove(String namespace) throws IOException {
         for (String pid : Ip.ip("netns", "pids", namespace).split("\\s+")) {
             if (!pid.isEmpty()) {
@@ -124,19 +124,19 @@ public final class Network implements AutoCloseable {
         Ip.ip("netns", "delete", namespace);
     }
 
-    private static void removeLeftOvers() throws IOException {
+    private static void removeAbandonedNetworks() throws IOException {
         for (String line : Ip.ip("netns", "list").lines().toList()) {
             String namespace = line.split(" ", 2)[0];
             Matcher name = NAME.matcher(namespace);
             if (name.matches()
                     && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
-                removeUnused(namespace);
+                removeAbandoned(namespace);
             }
         }
     }
 
     /** Removes a namespace, unless another build removes it at the same time. */
-    private static void removeUnused(String namespace) throws IOException {
+    private static void removeAbandoned(String namespace) throws IOException {
         try {
             remove(namespace);
         } catch (IOException e) {
@@ -165,7 +165,7 @@ public final class Network implements AutoCloseable {
             network.host("trial");
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of("no network namespaces (they want root, and Debian's iproute2): " + e.getMessage());
+            return Optional.of("no network namespaces (they require root, and Debian's iproute2): " + e.getMessage());
         }
     }
 }

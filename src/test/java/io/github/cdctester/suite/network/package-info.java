@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Hosts with separate addresses on one machine, whose cables can be pulled. */
+/** Virtual hosts on one machine, with separate addresses, which tests can disconnect from the network. */
 package io.github.cdctester.suite.network;

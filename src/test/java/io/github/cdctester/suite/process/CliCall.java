@@ -7,16 +7,16 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * A command that ran in this JVM, with the same methods as {@link CliProcess}. Running in this JVM saves about one CPU second per
- * command. Tests of signals, pipes, the environment or heap sizes need a process instead.
+ * A command that ran in this JVM, with the same methods as {@link CliProcess}. Running in this JVM saves about one CPU second
+ * per command. Tests of signals, pipes, the environment or heap sizes need a process instead.
  *
  * @param exitCode the exit code
- * @param out its standard output
- * @param err its standard error
+ * @param out standard output
+ * @param err standard error
  */
 public record CliCall(int exitCode, String out, String err) implements AutoCloseable {
 
-    /** Runs a command to its end. */
+    /** Runs a command, and returns when it has ended. */
     public static CliCall of(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

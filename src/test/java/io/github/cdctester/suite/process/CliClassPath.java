@@ -15,11 +15,11 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The command line's class path. A short process spends most of its time on reading and verifying classes. With class data
- * sharing, this happens once for all processes of a build.
+ * The class path of cdc-tester, with an archive of its classes. A short process spends most of its time on reading and
+ * verifying classes. With class data sharing, this happens once for all processes of a build.
  *
  * @param text the class path
- * @param options JVM options for the shared classes; empty if they could not be created
+ * @param options JVM options that use the archive; empty if it could not be created
  */
 record CliClassPath(String text, List<String> options) {
 
@@ -34,11 +34,11 @@ record CliClassPath(String text, List<String> options) {
                 .map(Path::of)
                 .filter(Files::exists)
                 .toList();
-        // class data sharing requires jars first; the suites' classes are in directories
+        // class data sharing requires the jars before the directories with the suites' classes
         List<Path> jars = paths.stream().filter(Files::isRegularFile).toList();
-        List<Path> ordered = new ArrayList<>(jars);
-        ordered.addAll(paths.stream().filter(Files::isDirectory).toList());
-        return new CliClassPath(joined(ordered), options(jars));
+        List<Path> orderedPaths = new ArrayList<>(jars);
+        orderedPaths.addAll(paths.stream().filter(Files::isDirectory).toList());
+        return new CliClassPath(joinPaths(orderedPaths), options(jars));
     }
 
     private static List<String> options(List<Path> jars) {
@@ -46,12 +46,12 @@ record CliClassPath(String text, List<String> options) {
             Files.createDirectories(ARCHIVES);
             Path archive = ARCHIVES.resolve(Integer.toHexString(fingerprint(jars)) + ".jsa")
                     .toAbsolutePath();
-            // the suites run in several JVMs: the first creates the archive, the others wait
+            // the suites run in several JVMs: the first JVM creates the archive, and the other JVMs wait
             try (FileChannel channel = FileChannel.open(
                             ARCHIVES.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock lock = channel.lock()) {
                 if (lock.isValid() && Files.notExists(archive)) {
-                    createArchive(archive, joined(jars));
+                    createArchive(archive, joinPaths(jars));
                 }
             }
             return Files.exists(archive) ? List.of("-XX:SharedArchiveFile=" + archive) : List.of();
@@ -69,8 +69,8 @@ record CliClassPath(String text, List<String> options) {
             }
         }
         Path log = archive.resolveSibling("made.txt");
-        Path temporary = archive.resolveSibling("part");
-        List<String> command = new ArrayList<>(List.of(JAVA, "-XX:ArchiveClassesAtExit=" + temporary));
+        Path temporaryArchive = archive.resolveSibling("part");
+        List<String> command = new ArrayList<>(List.of(JAVA, "-XX:ArchiveClassesAtExit=" + temporaryArchive));
         command.addAll(CliProcess.JAVA_OPTIONS);
         command.addAll(List.of("-cp", jars, MAIN));
         command.addAll(List.of("sweep", "--threads=1,2", "--events=50", "--time=0", "--table-size=10"));
@@ -81,8 +81,8 @@ record CliClassPath(String text, List<String> options) {
                     .redirectOutput(log.toFile())
                     .start()
                     .waitFor();
-            if (exitCode == 0 && Files.exists(temporary)) {
-                Files.move(temporary, archive);
+            if (exitCode == 0 && Files.exists(temporaryArchive)) {
+                Files.move(temporaryArchive, archive);
             } else {
                 System.err.println("cannot create the class data archive, so processes start more slowly: see " + log);
             }
@@ -99,7 +99,7 @@ record CliClassPath(String text, List<String> options) {
         return Objects.hash(values.toArray());
     }
 
-    private static String joined(List<Path> paths) {
+    private static String joinPaths(List<Path> paths) {
         return String.join(
                 File.pathSeparator, paths.stream().map(Path::toString).toList());
     }

@@ -13,14 +13,17 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The command line in a separate Java process, as a user starts it. */
+/** A cdc-tester command in a separate Java process, as a user starts it. */
 public final class CliProcess implements AutoCloseable {
 
-    /** Java options that {@code bin/cdc-tester} uses by default, and the fast JIT compiler. */
+    /** Java options that {@code bin/cdc-tester} uses by default, limited to the C1 compiler. */
     public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
 
     private static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
-    /** Limit for hanging processes. It is below the suite's timeout, so that the output is printed. */
+    /**
+     * Timeout of a process. It is shorter than the suite's timeout, so that the failure shows the output of a process that
+     * hangs.
+     */
     private static final long TIMEOUT_SECONDS = 590;
 
     private static final long CHECK_NANOS = 10_000_000;
@@ -38,7 +41,7 @@ public final class CliProcess implements AutoCloseable {
     }
 
     /**
-     * Returns the Java options for a user's own options, with the fast JIT compiler because most processes end within a
+     * Adds the suites' Java options to a user's options. Only the C1 compiler is used, because most processes end within a
      * second.
      */
     public static List<String> javaOptions(String... userOptions) {
@@ -71,7 +74,7 @@ public final class CliProcess implements AutoCloseable {
         return start(directory, environment, host.onHost(command(JAVA_OPTIONS, arguments)));
     }
 
-    /** Returns the command, for a shell or a terminal. */
+    /** Returns the command that starts the process, for a shell or a terminal. */
     public static List<String> command(List<String> javaOptions, String... arguments) {
         return command(javaOptions, CLASS_PATH.text(), List.of(arguments));
     }
@@ -111,11 +114,11 @@ public final class CliProcess implements AutoCloseable {
             List<ProcessBuilder> pipeline = new ArrayList<>();
             upstream.forEach(upstreamCommand ->
                     pipeline.add(new ProcessBuilder(upstreamCommand).redirectError(Redirect.INHERIT)));
-            ProcessBuilder last = new ProcessBuilder(Interruptible.withDefaultSignal(command))
+            ProcessBuilder cliBuilder = new ProcessBuilder(Interruptible.withDefaultSignal(command))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
-            last.environment().putAll(environment);
-            pipeline.add(last);
+            cliBuilder.environment().putAll(environment);
+            pipeline.add(cliBuilder);
             pipeline.get(0).redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
             return new CliProcess(ProcessBuilder.startPipeline(pipeline), out, err);
         } catch (IOException e) {
@@ -125,10 +128,10 @@ public final class CliProcess implements AutoCloseable {
 
     /** Waits until standard output contains a text. */
     public CliProcess awaitOutput(String text) {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!out().contains(text)) {
             if (!process.isAlive()
-                    || System.nanoTime() - until > 0
+                    || System.nanoTime() - deadline > 0
                     || Thread.currentThread().isInterrupted()) {
                 throw new AssertionError("no '" + text + "' in:\n" + out() + err());
             }

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-/** A consumer that follows the log with the stock connector's client and reports to its probe. */
+/** A consumer that reads the log with mysql-binlog-connector-java and reports to its probe. */
 public final class ConnectorConsumer implements AutoCloseable {
 
     private static final long TIMEOUT_MILLIS = 60_000;
@@ -63,7 +63,7 @@ public final class ConnectorConsumer implements AutoCloseable {
                 endpoint.user(),
                 endpoint.password().reveal());
         client.setServerId(77_000 + identity.ordinal());
-        client.registerEventListener(this::event);
+        client.registerEventListener(this::onEvent);
         this.probe = probe;
         this.identity = identity;
         this.repetitions = repetitions;
@@ -72,7 +72,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     /**
      * Follows the log of a server or proxy from its current end.
      *
-     * @param repetitions returns how often a transaction is reported, by the number of earlier transactions
+     * @param repetitions returns how often to report a transaction, given the number of earlier transactions
      */
     public static ConnectorConsumer follow(
             Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> repetitions) {
@@ -84,17 +84,17 @@ public final class ConnectorConsumer implements AutoCloseable {
     /**
      * Follows a server's log from its current end.
      *
-     * @param drops returns true if a transaction is omitted, by the number of earlier transactions
+     * @param drops returns true to omit a transaction, given the number of earlier transactions
      */
     public static ConnectorConsumer follow(
             TestServer server, ConsumerProbe probe, Identity identity, Predicate<Long> drops) {
         ConnectorConsumer consumer =
                 new ConnectorConsumer(server.endpoint(), probe, identity, number -> drops.test(number) ? 0 : 1);
         BinaryLogClient client = consumer.client;
-        List<String> end = server.rows(server.logStatusStatement()).get(0);
-        consumer.file = end.get(0);
-        client.setBinlogFilename(end.get(0));
-        client.setBinlogPosition(Long.parseLong(end.get(1)));
+        List<String> logEnd = server.rows(server.logStatusStatement()).get(0);
+        consumer.file = logEnd.get(0);
+        client.setBinlogFilename(logEnd.get(0));
+        client.setBinlogPosition(Long.parseLong(logEnd.get(1)));
         if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
             client.setGtidSet(
                     server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // otherwise the server sends no GTIDs
@@ -111,7 +111,7 @@ public final class ConnectorConsumer implements AutoCloseable {
         }
     }
 
-    private void event(Event event) {
+    private void onEvent(Event event) {
         EventHeaderV4 header = event.getHeader();
         EventData data = event.getData();
         probe.bytes(header.getEventLength());
@@ -124,10 +124,10 @@ public final class ConnectorConsumer implements AutoCloseable {
             gtid = mariaDb.getDomainId() + "-" + header.getServerId() + "-" + mariaDb.getSequence();
         } else if (data instanceof TableMapEventData map) {
             tables.put(map.getTableId(), map.getTable());
-        } else if (data instanceof WriteRowsEventData written && identity == Identity.ROW) {
-            written.getRows().forEach(row -> row(written.getTableId(), row));
-        } else if (data instanceof UpdateRowsEventData updated && identity == Identity.ROW) {
-            updated.getRows().forEach(row -> row(updated.getTableId(), row.getValue()));
+        } else if (data instanceof WriteRowsEventData insert && identity == Identity.ROW) {
+            insert.getRows().forEach(row -> reportRow(insert.getTableId(), row));
+        } else if (data instanceof UpdateRowsEventData update && identity == Identity.ROW) {
+            update.getRows().forEach(row -> reportRow(update.getTableId(), row.getValue()));
         } else if (data instanceof XidEventData && identity != Identity.ROW) {
             for (int remaining = repetitions.applyAsInt(transactions++); remaining > 0; remaining--) {
                 if (identity == Identity.GTID) {
@@ -139,7 +139,7 @@ public final class ConnectorConsumer implements AutoCloseable {
         }
     }
 
-    private void row(long table, Serializable[] row) {
+    private void reportRow(long table, Serializable[] row) {
         String name = tables.getOrDefault(table, "");
         if (STAMPED_TABLES.contains(name) && row.length > 2 && row[row.length - 2] instanceof Long stamp) {
             for (int remaining = repetitions.applyAsInt(transactions++); remaining > 0; remaining--) {

@@ -13,20 +13,20 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The events that an independent reader receives: the stock connector's client.
+ * The events that an independent client receives: mysql-binlog-connector-java.
  *
  * @param events headers and transaction numbers, in order of arrival
  */
 public record ConnectorStream(List<ConnectorStream.Event> events) {
 
-    /** Static, because unreferenced loggers lose their level. */
+    /** Kept in a static field, because a logger without references can lose its level. */
     private static final Logger CONNECTOR_LOGGER = Logger.getLogger(BinaryLogClient.class.getName());
 
     /**
      * An event.
      *
      * @param type the connector's name of the event type
-     * @param length bytes
+     * @param length length in bytes
      * @param endPosition end position of the event in the file, from its header; 0 inside of MariaDB's transactions
      * @param xid transaction number if the event ends a transaction, otherwise -1
      */
@@ -48,7 +48,7 @@ public record ConnectorStream(List<ConnectorStream.Event> events) {
         client.registerEventListener(event -> {
             EventHeaderV4 header = event.getHeader();
             EventData data = event.getData();
-            long xid = data instanceof XidEventData end ? end.getXid() : -1;
+            long xid = data instanceof XidEventData commit ? commit.getXid() : -1;
             events.add(new ConnectorStream.Event(
                     header.getEventType().name(), header.getEventLength(), header.getNextPosition(), xid));
         });

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 public final class InetSockets {
 
     private static final List<String> TABLES = List.of("tcp", "tcp6", "udp", "udp6");
-    private static final String LISTENS = "0A";
+    private static final String LISTEN_STATE = "0A";
     private static final String V4_IN_V6 = "0000000000000000FFFF0000";
 
     private InetSockets() {}
@@ -45,7 +45,7 @@ public final class InetSockets {
                                 table.substring(0, 3),
                                 address(columns[1]),
                                 address(columns[2]),
-                                columns[3].equals(LISTENS)))
+                                columns[3].equals(LISTEN_STATE)))
                         .forEach(sockets::add);
             }
             return sockets;
@@ -57,8 +57,8 @@ public final class InetSockets {
     }
 
     private static Set<String> inodes(Path descriptors) throws IOException {
-        try (Stream<Path> open = Files.list(descriptors)) {
-            return open.map(InetSockets::target)
+        try (Stream<Path> links = Files.list(descriptors)) {
+            return links.map(InetSockets::target)
                     .filter(target -> target.startsWith("socket:["))
                     .map(target -> target.substring(8, target.length() - 1))
                     .collect(Collectors.toSet());
@@ -69,15 +69,15 @@ public final class InetSockets {
         try {
             return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            return ""; // the descriptor was closed meanwhile
+            return ""; // the descriptor is already closed
         }
     }
 
-    /** Converts a hexadecimal address, whose words have their lowest byte first. */
+    /** Converts a hexadecimal address of /proc, whose bytes are in little-endian order within each word. */
     private static String address(String text) {
-        String[] parts = text.split(":");
-        String hex = parts[0].startsWith(V4_IN_V6) ? parts[0].substring(V4_IN_V6.length()) : parts[0];
-        int port = Integer.parseInt(parts[1], 16);
+        String[] addressAndPort = text.split(":");
+        String hex = addressAndPort[0].startsWith(V4_IN_V6) ? addressAndPort[0].substring(V4_IN_V6.length()) : addressAndPort[0];
+        int port = Integer.parseInt(addressAndPort[1], 16);
         if (hex.length() != 8) {
             return "[" + hex + "]:" + port;
         }

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Starts processes that Ctrl-C can end, even if this build ignores SIGINT like a background process of a script. Child processes
- * inherit the ignored signal, and neither a shell nor a JVM restores it. The command {@code env} of coreutils 8.31 can.
+ * Starts processes that Ctrl-C can end, even if this build ignores SIGINT because a script started it in the background. Child
+ * processes inherit the ignored signal, and neither a shell nor a JVM restores it. The command {@code env} of coreutils 8.31
+ * or newer restores it.
  */
 public final class Interruptible {
 
@@ -18,12 +19,12 @@ public final class Interruptible {
 
     private Interruptible() {}
 
-    /** Wraps a command so that it starts, in the same process, with the signal's default action. */
+    /** Wraps a command so that it starts with the default action for SIGINT, in the same process. */
     public static List<String> withDefaultSignal(List<String> command) {
         return POSSIBLE ? withLauncher(command) : command;
     }
 
-    /** Skips a test if the signal stays ignored. */
+    /** Skips a test if SIGINT would stay ignored. */
     public static void assumePossible() {
         assumeTrue(POSSIBLE, "Ctrl-C needs an env that knows --default-signal (GNU coreutils 8.31 or newer)");
     }

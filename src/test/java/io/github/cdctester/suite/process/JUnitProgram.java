@@ -14,12 +14,12 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs one test class, and prints one line per failure and the number of tests. */
+/** Runs one test class. Prints one line per test, and one line if the class fails: the status, and the failure's message. */
 public final class JUnitProgram {
 
     private JUnitProgram() {}
 
-    /** Runs the class named by the first argument. */
+    /** Arguments: the name of the test class, and the directory for its reports. */
     public static void main(String[] args) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(args[0]))

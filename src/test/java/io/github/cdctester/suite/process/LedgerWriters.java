@@ -13,17 +13,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Independent writers of small transactions on one table, which reconnect when a connection breaks. A transaction counts if its
- * rows are in the table.
+ * Threads that write small transactions to one table, independently of cdc-tester, and reconnect when a connection breaks. A
+ * transaction counts as committed if its rows are in the table.
  */
 public final class LedgerWriters implements AutoCloseable {
 
     public static final String TABLE = "ledger";
 
     private static final long RETRY_NANOS = 20_000_000;
-    private static final AtomicLong NEXT = new AtomicLong();
+    private static final AtomicLong LAST_NUMBER = new AtomicLong();
 
-    /** Contents of the table. */
+    /** Numbers of transactions and rows in the table. */
     public record Count(long transactions, long rows) {
         public Count minus(Count earlier) {
             return new Count(transactions - earlier.transactions, rows - earlier.rows);
@@ -47,8 +47,8 @@ public final class LedgerWriters implements AutoCloseable {
         LedgerWriters writers = new LedgerWriters(server);
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < threads; i++) {
-            SplittableRandom own = random.split();
-            Thread thread = new Thread(() -> writers.write(own), "ledger-writer-" + i);
+            SplittableRandom threadRandom = random.split();
+            Thread thread = new Thread(() -> writers.write(threadRandom), "ledger-writer-" + i);
             thread.setDaemon(true);
             writers.threads.add(thread);
             thread.start();
@@ -82,7 +82,7 @@ public final class LedgerWriters implements AutoCloseable {
                             connection.prepareStatement("INSERT INTO " + TABLE + " (trx, pad) VALUES (?, ?), (?, ?)")) {
                 connection.setAutoCommit(false);
                 while (running) {
-                    long number = NEXT.incrementAndGet();
+                    long number = LAST_NUMBER.incrementAndGet();
                     for (int statements = random.nextInt(1, 4); statements > 0; statements--) {
                         String pad = "x".repeat(random.nextInt(600));
                         insert.setLong(1, number);
@@ -95,7 +95,7 @@ public final class LedgerWriters implements AutoCloseable {
                     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(2_000)));
                 }
             } catch (SQLException e) {
-                LockSupport.parkNanos(RETRY_NANOS); // the server is down, and will come back
+                LockSupport.parkNanos(RETRY_NANOS); // the server is down, and will be restarted
             }
         }
     }

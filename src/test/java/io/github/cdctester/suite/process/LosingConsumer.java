@@ -21,18 +21,21 @@ import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer that follows the log from its end. It stops reporting after two given statements, in this order. */
+/**
+ * A consumer that follows the log from its current end. It stops reporting when two given statements have occurred in this
+ * order.
+ */
 public final class LosingConsumer implements AutoCloseable {
 
     private final BinaryLogClient client;
-    private final String first;
-    private final String second;
-    private boolean hadFirst;
+    private final String firstStatement;
+    private final String secondStatement;
+    private boolean sawFirstStatement;
     private boolean isSilent;
 
-    private LosingConsumer(Endpoint endpoint, ConsumerProbe probe, String first, String second) {
-        this.first = first;
-        this.second = second;
+    private LosingConsumer(Endpoint endpoint, ConsumerProbe probe, String firstStatement, String secondStatement) {
+        this.firstStatement = firstStatement;
+        this.secondStatement = secondStatement;
         client = new BinaryLogClient(
                 endpoint.host(),
                 endpoint.port(),
@@ -48,13 +51,14 @@ public final class LosingConsumer implements AutoCloseable {
         });
     }
 
-    /** Starts to follow the log. If {@code first} is empty, {@code second} alone ends the reports. */
-    public static LosingConsumer follow(Endpoint endpoint, ConsumerProbe probe, String first, String second) {
-        LosingConsumer consumer = new LosingConsumer(endpoint, probe, first, second);
+    /** Starts to follow the log. If {@code firstStatement} is empty, {@code secondStatement} alone ends the reports. */
+    public static LosingConsumer follow(Endpoint endpoint, ConsumerProbe probe, String firstStatement, String secondStatement) {
+        LosingConsumer consumer = new LosingConsumer(endpoint, probe, firstStatement, secondStatement);
         try {
-            String end = endOfLog(endpoint);
-            if (end != null) {
-                consumer.client.setGtidSet(end); // MariaDB sends GTIDs only to clients that start by one
+            String endGtids = endOfLog(endpoint);
+            if (endGtids != null) {
+                // MariaDB sends GTIDs only to clients that start from a GTID position
+                consumer.client.setGtidSet(endGtids);
             }
             consumer.client.connect(60_000);
         } catch (IOException | TimeoutException e) {
@@ -77,7 +81,7 @@ public final class LosingConsumer implements AutoCloseable {
         }
     }
 
-    /** Returns the server that the environment names. */
+    /** Returns the endpoint in the environment variables {@code CDC_TESTER_*} and {@code MYSQL_PWD}. */
     static Endpoint serverOfEnvironment() {
         Map<String, String> environment = System.getenv();
         return Endpoint.of(
@@ -88,7 +92,7 @@ public final class LosingConsumer implements AutoCloseable {
                 Password.of(environment.get("MYSQL_PWD")));
     }
 
-    /** Prints GTIDs of the server that the environment names, until it is killed. */
+    /** Prints the GTIDs of the server in the environment, until the process is killed. Arguments: the two statements. */
     public static void main(String[] args) {
         Endpoint endpoint = serverOfEnvironment();
         ConsumerProbe probe = ConsumerProbe.named("printing");
@@ -100,8 +104,8 @@ public final class LosingConsumer implements AutoCloseable {
 
     private void checkStatement(EventData data) {
         if (data instanceof QueryEventData query) {
-            isSilent |= (hadFirst || first.isEmpty()) && query.getSql().contains(second);
-            hadFirst |= query.getSql().contains(first);
+            isSilent |= (sawFirstStatement || firstStatement.isEmpty()) && query.getSql().contains(secondStatement);
+            sawFirstStatement |= query.getSql().contains(firstStatement);
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A user's Maven project. Its local repository contains this build's artifacts, and links to everything else in the repository
- * that this build uses. Other builds are unaffected.
+ * A user's Maven project. Its local repository contains this build's artifacts, and links to all other artifacts in the
+ * repository that this build uses. Other builds are unaffected.
  */
 public final class MavenProject {
 
@@ -36,7 +36,7 @@ public final class MavenProject {
         return new MavenProject(directory).file("pom.xml", pom);
     }
 
-    /** Copies a project of the checkout into an empty directory, without the results of other builds. */
+    /** Copies a project of the checkout into an empty directory, without its {@code target} directory. */
     public static MavenProject copyOf(Path example, Path directory) throws IOException {
         MavenProject project = in(directory, Files.readString(example.resolve("pom.xml")));
         try (Stream<Path> files = Files.walk(example)) {
@@ -67,7 +67,7 @@ public final class MavenProject {
     /**
      * The result of {@code mvn test}.
      *
-     * @param output the output
+     * @param output standard output and standard error
      */
     public record End(int exitCode, String output) {}
 

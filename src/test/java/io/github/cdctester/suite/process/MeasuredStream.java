@@ -55,11 +55,11 @@ public final class MeasuredStream implements AutoCloseable {
         result.whenComplete((ignoredResult, ignoredFailure) -> measuring.countDown());
     }
 
-    /** Starts the run, and returns at the start of its measured part. */
+    /** Starts the run, and returns when it starts to measure. */
     public static MeasuredStream start(Endpoint endpoint, SubscriberSpec subscriber) throws InterruptedException {
         MeasuredStream stream = new MeasuredStream(endpoint, subscriber);
         if (!stream.measuring.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-            throw new AssertionError("the run does not begin to measure");
+            throw new AssertionError("the run did not start to measure");
         }
         if (stream.result.isCompletedExceptionally()) {
             stream.result.join();
@@ -67,7 +67,7 @@ public final class MeasuredStream implements AutoCloseable {
         return stream;
     }
 
-    /** Returns the transactions in the samples so far. Throws if the run has failed. */
+    /** Returns the number of transactions in the samples so far. Throws an exception if the run failed. */
     public long transactions() {
         if (result.isCompletedExceptionally()) {
             result.join();
@@ -75,12 +75,12 @@ public final class MeasuredStream implements AutoCloseable {
         return transactions;
     }
 
-    /** Returns the bytes behind of the last sample; -1 if unknown. */
+    /** Returns the backlog of the last sample in bytes; -1 if unknown. */
     public long behindBytes() {
         return behindBytes;
     }
 
-    /** Waits for the run's failure. */
+    /** Waits until the run fails, and returns the cause. */
     public Throwable awaitFailure() throws InterruptedException, TimeoutException {
         try {
             throw new AssertionError(

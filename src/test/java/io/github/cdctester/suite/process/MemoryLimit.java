@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory limit for a process and its children, including cached pages: a cgroup of version 1, which only root may create.
- * At the limit, the kernel frees cached pages before it allocates new ones.
+ * A memory limit for a process and its children, which also counts cached pages. Implemented as a cgroup of version 1, which
+ * only root may create. At the limit, the kernel frees cached pages before it allocates new ones.
  */
 public final class MemoryLimit implements AutoCloseable {
 
@@ -29,7 +29,7 @@ public final class MemoryLimit implements AutoCloseable {
         this.group = group;
     }
 
-    /** Returns true if this machine has such cgroups and this process may create one. */
+    /** Returns true if this machine has cgroups of version 1, and this process may create one. */
     public static boolean isPossible() {
         return Files.isWritable(ROOT) && Files.exists(ROOT.resolve("memory.limit_in_bytes"));
     }
@@ -90,10 +90,10 @@ public final class MemoryLimit implements AutoCloseable {
 
     /** Wraps a command so that it runs within the limit from its start, in the same process. */
     List<String> withinLimit(List<String> command) {
-        List<String> wrapped = new ArrayList<>(
+        List<String> limitedCommand = new ArrayList<>(
                 List.of("sh", "-c", "echo $$ > " + group.resolve("cgroup.procs") + " && exec \"$@\"", "sh"));
-        wrapped.addAll(command);
-        return wrapped;
+        limitedCommand.addAll(command);
+        return limitedCommand;
     }
 
     @Override
@@ -102,13 +102,13 @@ public final class MemoryLimit implements AutoCloseable {
             filler.descendants().forEach(ProcessHandle::destroyForcibly);
             filler.destroyForcibly();
         }
-        long until = System.nanoTime() + TIMEOUT_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
             try {
                 Files.delete(group);
                 return;
             } catch (IOException e) {
-                if (System.nanoTime() - until > 0) {
+                if (System.nanoTime() - deadline > 0) {
                     throw new AssertionError("there is still a process in " + group, e);
                 }
                 LockSupport.parkNanos(CHECK_NANOS);

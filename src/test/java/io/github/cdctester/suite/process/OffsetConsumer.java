@@ -30,7 +30,7 @@ import java.util.Map;
  */
 public final class OffsetConsumer {
 
-    /** The fault of the consumer at transaction number {@code FAULT_AT}, after each connection except the first. */
+    /** The consumer's fault at transaction number {@code FAULT_AT} of each connection except the first. */
     public enum Fault {
         NONE,
         DROP,
@@ -46,19 +46,19 @@ public final class OffsetConsumer {
     private final int faultAt = Integer.parseInt(settings.get("FAULT_AT"));
     private final Fault fault = Fault.valueOf(settings.get("FAULT"));
     private final OutputStream out = System.out;
-    private final OutputStream truth;
-    private final List<String> heldLines = new ArrayList<>();
+    private final OutputStream truthOutput;
+    private final List<String> swappedGtids = new ArrayList<>();
     private boolean hasConnectedBefore;
     private String lastGtid;
     private String gtid = "";
     private boolean changesWorkloadTable;
-    private int number;
-    private int unstored;
+    private int transactionNumber;
+    private int unstoredTransactions;
 
     private OffsetConsumer() throws IOException, SQLException {
         Path truthFile = Path.of(settings.get("TRUTH"));
         hasConnectedBefore = Files.exists(truthFile);
-        truth = Files.newOutputStream(truthFile, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        truthOutput = Files.newOutputStream(truthFile, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         lastGtid = storeEvery > 0 && Files.exists(offsetFile) ? Files.readString(offsetFile) : logEnd();
     }
 
@@ -93,7 +93,7 @@ public final class OffsetConsumer {
         client.setKeepAlive(false);
         client.setGtidSet(lastGtid);
         client.registerEventListener(this::onEvent);
-        number = 0;
+        transactionNumber = 0;
         try {
             client.connect();
         } catch (IOException e) {
@@ -104,8 +104,8 @@ public final class OffsetConsumer {
 
     private void onEvent(Event event) {
         EventType type = event.getHeader().getEventType();
-        if (event.getData() instanceof MariadbGtidEventData begin && event.getHeader() instanceof EventHeaderV4 from) {
-            gtid = begin.getDomainId() + "-" + from.getServerId() + "-" + begin.getSequence();
+        if (event.getData() instanceof MariadbGtidEventData gtidEvent && event.getHeader() instanceof EventHeaderV4 header) {
+            gtid = gtidEvent.getDomainId() + "-" + header.getServerId() + "-" + gtidEvent.getSequence();
             changesWorkloadTable = false;
         } else if (event.getData() instanceof TableMapEventData table) {
             changesWorkloadTable |= table.getTable().startsWith("sbtest");
@@ -118,10 +118,10 @@ public final class OffsetConsumer {
     }
 
     private void report(String transaction) {
-        number++;
-        boolean isFaulty = hasConnectedBefore && number == faultAt;
+        transactionNumber++;
+        boolean isFaulty = hasConnectedBefore && transactionNumber == faultAt;
         if (isFaulty && fault == Fault.SWAP) {
-            heldLines.add(transaction);
+            swappedGtids.add(transaction);
             return;
         }
         if (!isFaulty || fault != Fault.DROP) {
@@ -130,19 +130,19 @@ public final class OffsetConsumer {
         if (isFaulty && fault == Fault.REPEAT) {
             print(transaction);
         }
-        heldLines.forEach(this::print);
-        heldLines.clear();
-        if (++unstored == storeEvery) {
-            unstored = 0;
+        swappedGtids.forEach(this::print);
+        swappedGtids.clear();
+        if (++unstoredTransactions == storeEvery) {
+            unstoredTransactions = 0;
             store(transaction);
         }
     }
 
     private void print(String transaction) {
         try {
-            write(truth, "P " + transaction);
+            write(truthOutput, "P " + transaction);
             write(out, transaction);
-            write(truth, "D " + transaction);
+            write(truthOutput, "D " + transaction);
         } catch (IOException e) {
             Runtime.getRuntime().halt(9); // the run no longer reads the output
         }

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /**
  * Consumers that run {@link OffsetConsumer}, and their output.
  *
- * @param directory for their files
+ * @param directory directory for the consumers' files
  */
 public record OffsetConsumers(Path directory) {
 
@@ -62,8 +62,9 @@ public record OffsetConsumers(Path directory) {
     }
 
     /**
-     * Returns the transactions that a consumer printed, by their sequence numbers, in its order. If the consumer was killed
-     * between printing and recording a line, returns each possible list. A file has all lines.
+     * Returns the sequence numbers of the transactions that a consumer printed, in the order of its output. If the consumer
+     * was killed before it recorded a line as printed, returns the lists with and without this line. If the consumer writes to
+     * a file, returns one list.
      */
     public List<List<Long>> printed(String name) throws IOException {
         Path lines = directory.resolve(name + ".lines");

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class PacedConsumer {
 
-    /** After a pause, the consumer makes up for at most this time at full speed. */
+    /** After a pause, the consumer catches up at full speed, for at most this much missed time. */
     private static final long BURST_NANOS = 100_000_000;
 
     private final String tablePrefix;
@@ -48,15 +48,15 @@ public final class PacedConsumer {
                 endpoint.password().reveal());
         client.setServerId(Integer.getInteger("server-id"));
         client.setGtidSet(LosingConsumer.endOfLog(endpoint));
-        client.registerEventListener(new PacedConsumer(args[0], Double.parseDouble(args[1]), lines)::event);
+        client.registerEventListener(new PacedConsumer(args[0], Double.parseDouble(args[1]), lines)::onEvent);
         client.connect();
     }
 
-    private void event(Event event) {
+    private void onEvent(Event event) {
         EventData data = event.getData();
-        if (data instanceof MariadbGtidEventData begun) {
+        if (data instanceof MariadbGtidEventData gtidEvent) {
             EventHeaderV4 header = event.getHeader();
-            gtid = begun.getDomainId() + "-" + header.getServerId() + "-" + begun.getSequence();
+            gtid = gtidEvent.getDomainId() + "-" + header.getServerId() + "-" + gtidEvent.getSequence();
             changesMatchingTable = false;
         } else if (data instanceof TableMapEventData map) {
             changesMatchingTable |= map.getTable().startsWith(tablePrefix);

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Prints each report of a consumer as one line: a GTID, or {@code table,key,sequence}. */
+/** Prints each report of a consumer as one line: a GTID, {@code file:position}, or {@code table,key,sequence}. */
 public final class PrintedReports implements JudgedProbe.Listener {
 
     /** Receives the lines. */

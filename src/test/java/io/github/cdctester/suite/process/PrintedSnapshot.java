@@ -13,12 +13,12 @@ import java.util.List;
 
 /**
  * A consumer that prints a consistent snapshot of sysbench's tables as {@code r,table,key,sequence}, and then the later
- * changes from the log as {@code u,table,key,sequence}.
+ * changes in the log as {@code u,table,key,sequence}.
  */
 public final class PrintedSnapshot implements AutoCloseable {
 
     private final PrintedReports.Sink sink;
-    private final List<String> heldLines = new ArrayList<>();
+    private final List<String> bufferedLines = new ArrayList<>();
     private boolean isSnapshotPrinted;
     private ConnectorConsumer stream;
 
@@ -26,31 +26,31 @@ public final class PrintedSnapshot implements AutoCloseable {
         this.sink = sink;
     }
 
-    /** Prints the snapshot. If {@code drops} is true, one row is omitted. */
-    public static PrintedSnapshot of(TestServer server, PrintedReports.Sink sink, boolean drops) {
+    /** Prints the snapshot. If {@code dropsRow} is true, one row is omitted. */
+    public static PrintedSnapshot of(TestServer server, PrintedReports.Sink sink, boolean dropsRow) {
         PrintedSnapshot consumer = new PrintedSnapshot(sink);
-        try (Connection locking = server.connect();
-                Connection reading = server.connect();
-                Statement lock = locking.createStatement();
-                Statement read = reading.createStatement()) {
-            lock.execute("FLUSH TABLES WITH READ LOCK");
+        try (Connection lockConnection = server.connect();
+                Connection readConnection = server.connect();
+                Statement lockStatement = lockConnection.createStatement();
+                Statement read = readConnection.createStatement()) {
+            lockStatement.execute("FLUSH TABLES WITH READ LOCK");
             consumer.stream = PrintedReports.follow(server, Identity.ROW, line -> consumer.onStreamedLine("u," + line));
             read.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             read.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
-            lock.execute("UNLOCK TABLES");
+            lockStatement.execute("UNLOCK TABLES");
             for (String table : List.of("sbtest1", "sbtest2")) {
-                consumer.read(read, table, drops && table.equals("sbtest2"));
+                consumer.read(read, table, dropsRow && table.equals("sbtest2"));
             }
-            consumer.release();
+            consumer.printBufferedLines();
         } catch (SQLException | IOException e) {
             throw new AssertionError(e);
         }
         return consumer;
     }
 
-    private void read(Statement statement, String table, boolean drops) throws SQLException, IOException {
+    private void read(Statement statement, String table, boolean dropsRow) throws SQLException, IOException {
         try (ResultSet row = statement.executeQuery("SELECT id, cdc_seq FROM " + table)) {
-            if (drops) {
+            if (dropsRow) {
                 row.next();
             }
             while (row.next()) {
@@ -63,12 +63,12 @@ public final class PrintedSnapshot implements AutoCloseable {
         if (isSnapshotPrinted) {
             sink.print(line);
         } else {
-            heldLines.add(line);
+            bufferedLines.add(line);
         }
     }
 
-    private synchronized void release() throws IOException {
-        for (String line : heldLines) {
+    private synchronized void printBufferedLines() throws IOException {
+        for (String line : bufferedLines) {
             sink.print(line);
         }
         isSnapshotPrinted = true;

@@ -18,7 +18,10 @@ import java.util.stream.Collectors;
 import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 
-/** A command on its own terminal. util-linux' script creates the terminal, and a terminal emulator keeps its screen. */
+/**
+ * A command on its own terminal. The program {@code script} of util-linux creates the terminal, and a terminal emulator
+ * maintains the screen.
+ */
 public final class PseudoTerminal implements AutoCloseable {
 
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -40,8 +43,9 @@ public final class PseudoTerminal implements AutoCloseable {
     /**
      * Starts a command.
      *
-     * @param environment variables of the command; the locale is UTF-8, and no variable of the build is set
-     * @param command command for a shell; commands after it also run after Ctrl-C
+     * @param environment additional variables of the command; the locale is UTF-8, and {@code CI} and {@code NO_COLOR} are not
+     *     set
+     * @param commandsAfter shell commands to run after the command, even after Ctrl-C
      */
     public static PseudoTerminal start(
             Path directory,
@@ -76,7 +80,7 @@ public final class PseudoTerminal implements AutoCloseable {
             }
         } catch (IOException e) {
             raw.append("\nthe terminal could not be read: ")
-                    .append(e); // the assertion that then fails shows the screen
+                    .append(e); // the test's next assertion fails and shows the screen
         }
     }
 
@@ -98,7 +102,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Presses keys. */
+    /** Sends keys to the terminal. */
     public void type(String keys) {
         try {
             script.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
@@ -108,7 +112,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Sends SIGTERM to all programs with the name. */
+    /** Sends SIGTERM to all processes of a program. */
     public void end(String program) {
         List<ProcessHandle> processes = script.descendants()
                 .filter(process -> process.info().command().orElse("").endsWith("/" + program))
@@ -121,19 +125,19 @@ public final class PseudoTerminal implements AutoCloseable {
 
     /** Waits until the screen matches, and returns it. */
     public List<String> await(String description, Predicate<List<String>> isExpected) {
-        long until = System.nanoTime() + TIMEOUT_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         for (List<String> lines = screen(); ; lines = screen()) {
             if (isExpected.test(lines)) {
                 return lines;
             }
-            if (System.nanoTime() - until > 0 || !script.isAlive() && !reader.isAlive()) {
+            if (System.nanoTime() - deadline > 0 || !script.isAlive() && !reader.isAlive()) {
                 throw new AssertionError("no " + description + " in:\n" + String.join("\n", lines));
             }
             LockSupport.parkNanos(CHECK_NANOS);
         }
     }
 
-    /** Waits for the end of the command and of the commands after it. Then the screen shows the whole output. */
+    /** Waits until the command and the commands after it have ended, so that the screen shows the whole output. */
     public PseudoTerminal awaitEnd() {
         try {
             if (!script.waitFor(60, TimeUnit.SECONDS)) {

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** Reads the bytes of a dump up to the current end of the log: packets with their headers. */
+/** Reads a dump up to the current end of the log, as raw bytes: packets with their headers. */
 public final class RawDump {
 
     private static final int FLAGS_OFFSET = 5;
@@ -37,7 +37,7 @@ public final class RawDump {
                 buffer.get(read);
                 dump.writeBytes(read);
                 tail = tail(tail, read);
-                if (isEnd(tail)) {
+                if (isEofPacket(tail)) {
                     return dump.toByteArray();
                 }
             }
@@ -47,17 +47,17 @@ public final class RawDump {
         }
     }
 
-    /** Returns the last bytes of all reads, because a packet may arrive in several reads. */
-    private static byte[] tail(byte[] before, byte[] read) {
+    /** Returns the last bytes received so far, because a packet may arrive in several reads. */
+    private static byte[] tail(byte[] previousTail, byte[] read) {
         byte[] tail = new byte[EOF_PACKET_BYTES];
         int fromRead = Math.min(EOF_PACKET_BYTES, read.length);
-        System.arraycopy(before, fromRead, tail, 0, EOF_PACKET_BYTES - fromRead);
+        System.arraycopy(previousTail, fromRead, tail, 0, EOF_PACKET_BYTES - fromRead);
         System.arraycopy(read, read.length - fromRead, tail, EOF_PACKET_BYTES - fromRead, fromRead);
         return tail;
     }
 
     /** Returns true for an EOF packet: five bytes that start with 0xFE. */
-    private static boolean isEnd(byte[] tail) {
+    private static boolean isEofPacket(byte[] tail) {
         return tail[0] == 5 && tail[1] == 0 && tail[2] == 0 && tail[4] == (byte) 0xFE;
     }
 }

@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The real sysbench. */
+/** Runs the real sysbench. */
 public final class SysbenchProcess {
 
     private SysbenchProcess() {}
 
-    /** Skips a test, with a message, if sysbench is not installed. Fails the test if all tools are required. */
+    /**
+     * Skips a test, with a message, if sysbench is not installed. If CDC_TESTER_REQUIRE_DOCKER is set, fails the test instead.
+     */
     public static void assumeInstalled() throws InterruptedException {
         boolean installed;
         try {
@@ -36,12 +38,13 @@ public final class SysbenchProcess {
     }
 
     /**
-     * Runs a command of a script to its end, and returns its output. The options must not contain the endpoint.
+     * Runs a command of a sysbench script, and returns its output when it has ended. The options must not contain the
+     * endpoint.
      */
     public static String run(Path directory, TestServer server, String script, String command, List<String> options)
             throws IOException, InterruptedException {
         Endpoint endpoint = server.endpoint();
-        List<String> line = new ArrayList<>(List.of(
+        List<String> commandLine = new ArrayList<>(List.of(
                 "sysbench",
                 script,
                 "--mysql-host=" + endpoint.host().replace("localhost", "127.0.0.1"),
@@ -50,10 +53,10 @@ public final class SysbenchProcess {
                 "--mysql-user=" + endpoint.user(),
                 "--mysql-password=" + endpoint.password().reveal(),
                 "--time=0"));
-        line.addAll(options);
-        line.add(command);
+        commandLine.addAll(options);
+        commandLine.add(command);
         Path output = Files.createTempFile(directory, "sysbench", ".txt");
-        Process process = new ProcessBuilder(line)
+        Process process = new ProcessBuilder(commandLine)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

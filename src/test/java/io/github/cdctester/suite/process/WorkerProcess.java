@@ -25,7 +25,7 @@ public final class WorkerProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** Creates a secret. */
+    /** Creates a new secret, and returns its file. */
     public static Path newSecret(Path directory) {
         Path secret = directory.resolve("secret" + System.nanoTime() + ".p12");
         try (CliProcess command = CliProcess.start(directory, "worker", "--new-secret=" + secret)) {
@@ -44,7 +44,7 @@ public final class WorkerProcess implements AutoCloseable {
                 .toList();
     }
 
-    /** Starts a worker node at the address of an earlier one. */
+    /** Starts a worker node at the address of an earlier worker node. */
     public static WorkerProcess startAt(String address, Path directory, Path secret) {
         return new WorkerProcess(CliProcess.start(directory, "worker", "--bind=" + address, "--secret-file=" + secret));
     }
@@ -66,20 +66,20 @@ public final class WorkerProcess implements AutoCloseable {
         return matcher.group(1);
     }
 
-    /** Waits for a line of the node's output. */
+    /** Waits until the node's output matches a pattern. */
     public Matcher await(Pattern pattern) {
         return await(pattern, 0);
     }
 
-    /** Waits for a line after a number of characters of the output. */
+    /** Waits until the node's output matches a pattern after the first {@code after} characters. */
     public Matcher await(Pattern pattern, int after) {
-        long until = System.nanoTime() + TIMEOUT_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
-            Matcher found = pattern.matcher(process.err());
-            if (found.find(after)) {
-                return found;
+            Matcher matcher = pattern.matcher(process.err());
+            if (matcher.find(after)) {
+                return matcher;
             }
-            if (!process.isAlive() || System.nanoTime() - until > 0) {
+            if (!process.isAlive() || System.nanoTime() - deadline > 0) {
                 throw new AssertionError("no '" + pattern + "' in:\n" + process.err());
             }
             LockSupport.parkNanos(CHECK_NANOS);

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** The dump threads of a server. */
+/** Lists and kills the dump threads of a server. */
 public final class DumpThreads {
 
     private static final int NO_SUCH_THREAD = 1094;
@@ -18,7 +18,7 @@ public final class DumpThreads {
         return server.rows("SELECT * FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
     }
 
-    /** Kills all dump threads. A thread may end on its own meanwhile. */
+    /** Kills all dump threads. Ignores threads that have already ended. */
     public static void killAll(TestServer server) {
         all(server).forEach(thread -> kill(server, thread.get(0)));
     }

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** The embedded MariaDB. */
+/** An embedded MariaDB server. */
 public final class EmbeddedTestServer implements TestServer {
 
-    private static final long START_NANOS = 60_000_000_000L;
+    private static final long START_TIMEOUT_NANOS = 60_000_000_000L;
     private static final long CHECK_NANOS = 50_000_000;
 
     private final EmbeddedMariaDb server;
@@ -46,7 +46,7 @@ public final class EmbeddedTestServer implements TestServer {
 
     /**
      * Returns a database on a shared server whose log starts empty. Kills the dump threads of earlier readers, which would
-     * survive the reset: the server notices their closed connections only when the new log is longer than the old one.
+     * survive the reset: the server notices their closed connections only when the new log is longer than the old log.
      */
     public static TestServer sharedWithEmptyLog(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> {
@@ -62,11 +62,11 @@ public final class EmbeddedTestServer implements TestServer {
                 Options.defaults().withBaseDirectory(baseDirectory).withServerArguments(arguments)));
     }
 
-    /** Starts a server with its own clock, which a file in the directory sets. */
+    /** Starts a server with its own clock, whose time is set through a file in the directory. */
     public static ClockedServer startWithClock(Path directory) {
         Path clock = directory.resolve("clock");
         EmbeddedTestServer server = start();
-        ClockedServer clocked = new ClockedServer() {
+        ClockedServer clockedServer = new ClockedServer() {
             @Override
             public TestServer server() {
                 return server;
@@ -81,10 +81,10 @@ public final class EmbeddedTestServer implements TestServer {
                 }
             }
         };
-        clocked.setAhead(Duration.ZERO);
+        clockedServer.setAhead(Duration.ZERO);
         server.shutDown();
         server.startAgain(FakeTime.environment(FakeTime.library().orElseThrow().toString(), clock.toString()));
-        return clocked;
+        return clockedServer;
     }
 
     @Override
@@ -123,9 +123,9 @@ public final class EmbeddedTestServer implements TestServer {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        long until = System.nanoTime() + START_NANOS;
+        long deadline = System.nanoTime() + START_TIMEOUT_NANOS;
         while (!isReachable()) {
-            if (!restartedProcess.isAlive() || System.nanoTime() - until > 0) {
+            if (!restartedProcess.isAlive() || System.nanoTime() - deadline > 0) {
                 throw new AssertionError("the server does not start again: " + commandLine);
             }
             LockSupport.parkNanos(CHECK_NANOS);
@@ -171,12 +171,12 @@ public final class EmbeddedTestServer implements TestServer {
 
     /** Returns the server's command line without the option {@code --init-file}, whose file exists only at the first start. */
     private static List<String> commandLine(ProcessHandle.Info process) {
-        List<String> line = new ArrayList<>(List.of(process.command().orElseThrow()));
+        List<String> command = new ArrayList<>(List.of(process.command().orElseThrow()));
         for (String argument : process.arguments().orElseThrow()) {
             if (!argument.startsWith("--init-file")) {
-                line.add(argument);
+                command.add(argument);
             }
         }
-        return line;
+        return command;
     }
 }

@@ -14,14 +14,14 @@ public final class Eventually {
     private Eventually() {}
 
     public static <T> T assertThat(Duration timeout, Supplier<T> value, Predicate<T> condition) {
-        long until = System.nanoTime() + timeout.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
-            T found = value.get();
-            if (condition.test(found)) {
-                return found;
+            T actual = value.get();
+            if (condition.test(actual)) {
+                return actual;
             }
-            if (System.nanoTime() - until > 0) {
-                throw new AssertionError("after " + timeout + " it is still " + found);
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("after " + timeout + " it is still " + actual);
             }
             LockSupport.parkNanos(CHECK_NANOS);
         }

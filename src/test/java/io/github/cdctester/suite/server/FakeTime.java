@@ -9,14 +9,20 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A clock for a single process, with libfaketime. A test cannot change the machine's clock, which all programs share. */
+/**
+ * Gives a single process its own clock, with libfaketime. A test cannot change the machine's clock, because all programs share
+ * it.
+ */
 public final class FakeTime {
 
     private static final Path LIBRARIES = Path.of("/usr/lib");
 
     private FakeTime() {}
 
-    /** Returns the library for multithreaded processes: from the system property, or Debian's. */
+    /**
+     * Returns libfaketime for multithreaded processes: the file of the system property {@code cdctester.libfaketime}, or
+     * Debian's file.
+     */
     public static Optional<Path> library() {
         String configured = System.getProperty("cdctester.libfaketime");
         if (configured != null) {
@@ -25,9 +31,9 @@ public final class FakeTime {
         if (!Files.isDirectory(LIBRARIES)) {
             return Optional.empty();
         }
-        try (DirectoryStream<Path> machines = Files.newDirectoryStream(LIBRARIES)) {
-            for (Path machine : machines) {
-                Path library = machine.resolve("faketime/libfaketimeMT.so.1");
+        try (DirectoryStream<Path> architectures = Files.newDirectoryStream(LIBRARIES)) {
+            for (Path architecture : architectures) {
+                Path library = architecture.resolve("faketime/libfaketimeMT.so.1");
                 if (Files.isReadable(library)) {
                     return Optional.of(library);
                 }
@@ -38,7 +44,10 @@ public final class FakeTime {
         }
     }
 
-    /** Returns the environment for a process. The process reads the clock's file once per second, and its timers are unaffected. */
+    /**
+     * Returns environment variables for a process. The process reads the clock's file once per second. Its timers are
+     * unaffected.
+     */
     static Map<String, String> environment(String library, String clock) {
         return Map.of(
                 "LD_PRELOAD",

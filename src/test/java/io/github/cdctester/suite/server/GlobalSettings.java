@@ -15,19 +15,19 @@ final class GlobalSettings {
     }
 
     /**
-     * Changes variables.
+     * Changes variables, and remembers their old values.
      *
      * @param settings each {@code name=value}
      */
     static GlobalSettings of(TestServer server, String... settings) {
-        GlobalSettings changed = new GlobalSettings(server);
+        GlobalSettings globalSettings = new GlobalSettings(server);
         for (String setting : settings) {
-            String[] parts = setting.split("=", 2);
-            String oldValue = server.rows("SELECT @@GLOBAL." + parts[0]).get(0).get(0);
-            changed.restoreStatements.addAll(0, List.of(statement(parts[0], oldValue)));
-            server.execute(statement(parts[0], parts[1]));
+            String[] nameAndValue = setting.split("=", 2);
+            String oldValue = server.rows("SELECT @@GLOBAL." + nameAndValue[0]).get(0).get(0);
+            globalSettings.restoreStatements.addAll(0, List.of(statement(nameAndValue[0], oldValue)));
+            server.execute(statement(nameAndValue[0], nameAndValue[1]));
         }
-        return changed;
+        return globalSettings;
     }
 
     /**
@@ -35,15 +35,15 @@ final class GlobalSettings {
      * GTIDs for all transactions.
      */
     static GlobalSettings withoutGtids(TestServer server) {
-        GlobalSettings changed = new GlobalSettings(server);
+        GlobalSettings globalSettings = new GlobalSettings(server);
         for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF")) {
             server.execute(statement("gtid_mode", mode));
         }
         for (String mode : List.of("OFF_PERMISSIVE", "ON_PERMISSIVE", "ON")) {
-            changed.restoreStatements.add(statement("gtid_mode", mode));
+            globalSettings.restoreStatements.add(statement("gtid_mode", mode));
         }
-        changed.restoreStatements.add("RESET BINARY LOGS AND GTIDS");
-        return changed;
+        globalSettings.restoreStatements.add("RESET BINARY LOGS AND GTIDS");
+        return globalSettings;
     }
 
     void restore() {

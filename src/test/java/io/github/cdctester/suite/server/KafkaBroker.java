@@ -37,7 +37,7 @@ public final class KafkaBroker implements AutoCloseable {
     }
 
     /**
-     * Starts a broker, and returns when it answers.
+     * Starts a broker, and returns when the broker answers.
      *
      * @param directory directory for all of the broker's files
      */
@@ -45,9 +45,9 @@ public final class KafkaBroker implements AutoCloseable {
         try {
             String address = "127.0.0.1:" + freePort();
             Path settings = Files.writeString(directory.resolve("server.properties"), settings(directory, address));
-            Process format =
+            Process formatProcess =
                     java(directory, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
-            if (format.waitFor() != 0) {
+            if (formatProcess.waitFor() != 0) {
                 throw new AssertionError(Files.readString(directory.resolve("log.txt")));
             }
             Process process = java(directory, "kafka.Kafka", settings.toString());
@@ -105,7 +105,7 @@ public final class KafkaBroker implements AutoCloseable {
                 .start();
     }
 
-    /** Returns its address. */
+    /** Returns the broker's host and port. */
     public String address() {
         return address;
     }
@@ -121,7 +121,7 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** Returns the names of its consumer groups. */
+    /** Returns the names of the broker's consumer groups. */
     public List<String> groups() {
         try {
             return admin.listGroups().all().get().stream()
@@ -135,13 +135,13 @@ public final class KafkaBroker implements AutoCloseable {
     /** Returns the number of partitions with a committed offset above 0, summed over all consumer groups. */
     public long partitionsReadByGroups() {
         try {
-            long read = 0;
+            long partitions = 0;
             for (String group : groups()) {
-                read += admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().values().stream()
+                partitions += admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().values().stream()
                         .filter(stored -> stored != null && stored.offset() > 0)
                         .count();
             }
-            return read;
+            return partitions;
         } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
         }

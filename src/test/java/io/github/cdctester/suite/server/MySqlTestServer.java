@@ -28,7 +28,7 @@ public final class MySqlTestServer implements TestServer {
 
     private static final int MYSQL_PORT = 3306;
     private static final int STOP_SECONDS = 60;
-    private static final long START_NANOS = 60_000_000_000L;
+    private static final long START_TIMEOUT_NANOS = 60_000_000_000L;
     private static final long CHECK_NANOS = 100_000_000;
 
     /** Commits survive a crash of the server but not of the machine, like on the embedded MariaDB. */
@@ -47,7 +47,7 @@ public final class MySqlTestServer implements TestServer {
                 .asCompatibleSubstituteFor("mysql");
     }
 
-    /** Starts a server with its own clock, which a file in the container sets. */
+    /** Starts a server with its own clock, whose time is set through a file in the container. */
     public static ClockedServer startWithClock(String... arguments) {
         MySQLContainer container = new MySQLContainer(image());
         String library = "/tmp/libfaketime.so";
@@ -77,7 +77,7 @@ public final class MySqlTestServer implements TestServer {
     }
 
     /**
-     * Returns a database on a server shared with other suites, with GTIDs like MySQL 9.7's default.
+     * Returns a database on a server shared with other suites. GTIDs are on, like in MySQL 9.7's default.
      *
      * @param settings global variables that are changed until the database is closed, each {@code name=value}
      */
@@ -94,7 +94,7 @@ public final class MySqlTestServer implements TestServer {
         });
     }
 
-    /** Returns a database on a shared server, which has no GTIDs while the database is open. */
+    /** Returns a database on a shared server that has no GTIDs until the database is closed. */
     public static TestServer sharedWithoutGtids() {
         return shared(GlobalSettings::withoutGtids);
     }
@@ -106,7 +106,7 @@ public final class MySqlTestServer implements TestServer {
     private static MySqlTestServer start(MySQLContainer newContainer, String... arguments) {
         MySQLContainer container =
                 newContainer.withDatabaseName("sbtest").withUsername("root").withPassword("secret");
-        // Docker would choose another port after the next start
+        // a fixed port, because Docker would choose another port at the next start
         int port = freePort();
         container.withCreateContainerCmdModifier(create -> create.getHostConfig()
                 .withPortBindings(
@@ -118,7 +118,7 @@ public final class MySqlTestServer implements TestServer {
         return new MySqlTestServer(container);
     }
 
-    /** Makes this server a replica of another one, over the containers' network. Both need GTIDs. */
+    /** Makes this server a replica of another server, over the containers' network. Both servers need GTIDs. */
     public void replicate(MySqlTestServer source) {
         String address = source.container
                 .getContainerInfo()
@@ -140,7 +140,7 @@ public final class MySqlTestServer implements TestServer {
         return Endpoint.of(container.getJdbcUrl(), container.getUsername(), container.getPassword());
     }
 
-    /** Copies a file to the server, and returns its path there. */
+    /** Copies a file into the container, and returns its path there. */
     public String copyIn(Path file) {
         String path = "/tmp/" + file.getFileName();
         container.copyFileToContainer(MountableFile.forHostPath(file, 0644), path);
@@ -191,9 +191,9 @@ public final class MySqlTestServer implements TestServer {
                 .getDockerClient()
                 .startContainerCmd(container.getContainerId())
                 .exec();
-        long until = System.nanoTime() + START_NANOS;
+        long deadline = System.nanoTime() + START_TIMEOUT_NANOS;
         while (!isReachable()) {
-            if (System.nanoTime() - until > 0) {
+            if (System.nanoTime() - deadline > 0) {
                 throw new AssertionError("the server does not start again");
             }
             LockSupport.parkNanos(CHECK_NANOS);
@@ -206,7 +206,7 @@ public final class MySqlTestServer implements TestServer {
         source.execute("RESET BINARY LOGS AND GTIDS");
         execute(
                 "RESET BINARY LOGS AND GTIDS",
-                "CHANGE REPLICATION SOURCE TO SOURCE_HOST='" + ((MySqlTestServer) source).addressInside()
+                "CHANGE REPLICATION SOURCE TO SOURCE_HOST='" + ((MySqlTestServer) source).containerAddress()
                         + "', SOURCE_PORT=" + MYSQL_PORT + ", SOURCE_USER='"
                         + source.endpoint().user() + "', SOURCE_PASSWORD='"
                         + source.endpoint().password().reveal()
@@ -219,7 +219,7 @@ public final class MySqlTestServer implements TestServer {
         execute("STOP REPLICA", "RESET REPLICA ALL");
     }
 
-    private String addressInside() {
+    private String containerAddress() {
         return container.getContainerInfo().getNetworkSettings().getNetworks().values().stream()
                 .findFirst()
                 .orElseThrow()

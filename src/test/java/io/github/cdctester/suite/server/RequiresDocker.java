@@ -21,32 +21,32 @@ import org.testcontainers.images.RemoteDockerImage;
 @ExtendWith(RequiresDocker.Condition.class)
 public @interface RequiresDocker {
 
-    /** Checks for the engine and the image once per JVM. */
+    /** Checks once per JVM whether the Docker engine and the image are available. */
     final class Condition implements ExecutionCondition {
 
-        private static String missing;
+        private static String missingReason;
 
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             if (System.getenv("CDC_TESTER_REQUIRE_DOCKER") != null) {
-                return ConditionEvaluationResult.enabled("Docker must be there");
+                return ConditionEvaluationResult.enabled("Docker is required");
             }
-            String reason = missing();
+            String reason = missingReason();
             if (reason.isEmpty()) {
-                return ConditionEvaluationResult.enabled("Docker and the image are there");
+                return ConditionEvaluationResult.enabled("Docker and the image are available");
             }
             System.err.println("SKIPPED: " + context.getDisplayName() + ": " + reason);
             return ConditionEvaluationResult.disabled(reason);
         }
 
-        private static synchronized String missing() {
-            if (missing == null) {
-                missing = findMissing();
+        private static synchronized String missingReason() {
+            if (missingReason == null) {
+                missingReason = findMissingReason();
             }
-            return missing;
+            return missingReason;
         }
 
-        private static String findMissing() {
+        private static String findMissingReason() {
             try {
                 if (!DockerClientFactory.instance().isDockerAvailable()) {
                     return "no Docker engine answers";
@@ -54,7 +54,7 @@ public @interface RequiresDocker {
                 new RemoteDockerImage(MySqlTestServer.image()).get();
                 return "";
             } catch (RuntimeException e) {
-                return "Docker cannot give us " + MySqlTestServer.image() + ": " + e.getMessage();
+                return "Docker cannot provide " + MySqlTestServer.image() + ": " + e.getMessage();
             }
         }
     }

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @ExtendWith(RequiresFakeTime.Condition.class)
 public @interface RequiresFakeTime {
 
-    /** Checks for the library. */
+    /** Checks whether libfaketime is installed. */
     final class Condition implements ExecutionCondition {
 
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             if (FakeTime.library().isPresent()) {
-                return ConditionEvaluationResult.enabled("libfaketime is there");
+                return ConditionEvaluationResult.enabled("libfaketime is installed");
             }
             String reason = "libfaketime is not installed (Debian: apt-get install libfaketime; elsewhere"
                     + " -Dcdctester.libfaketime=FILE)";

@@ -11,15 +11,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A separate database on a server that suites of this JVM use one after the other. {@link #close} drops the database.
- * For suites that neither stop the server nor need its log from the start. While a suite runs, no other client writes.
+ * A separate database on a server that the suites of this JVM use one after the other. {@link #close} drops the database. Only
+ * for suites that do not stop the server, and do not need its log from the start. While a suite runs, no other client writes.
  */
 final class SharedServer implements TestServer {
 
     private static final Map<String, TestServer> SERVERS = new ConcurrentHashMap<>();
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
-    private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration CONNECTIONS_END_TIMEOUT = Duration.ofSeconds(30);
 
     private final TestServer server;
     private final Endpoint endpoint;
@@ -32,9 +32,9 @@ final class SharedServer implements TestServer {
     }
 
     /**
-     * Returns a database on the server with a name. The first call starts the server, which ends with the JVM.
+     * Returns a new database on the server with this name. The first call starts the server, which runs until the JVM exits.
      *
-     * @param change changes settings before the database is created, and restores them after it is dropped
+     * @param change changes settings before the database is created; {@link #close} restores them after it drops the database
      */
     static TestServer of(String name, Supplier<TestServer> start, Function<TestServer, GlobalSettings> change) {
         TestServer server = SERVERS.computeIfAbsent(name, key -> startUntilJvmEnds(start));
@@ -105,17 +105,17 @@ final class SharedServer implements TestServer {
     public void close() {
         server.execute("DROP DATABASE " + endpoint.database());
         settings.restore();
-        failIfConnectionsAreLeft();
+        failIfConnectionsLeaked();
     }
 
     /**
-     * Fails if a suite left connections. A dump thread is not a leak, because it ends when the server notices the
-     * closed connection.
+     * Fails if a suite did not close its connections. Dump threads are not leaks, because they end when the server notices
+     * that their connection is closed.
      */
-    private void failIfConnectionsAreLeft() {
+    private void failIfConnectionsLeaked() {
         String query = "SELECT id, command, time, db, info FROM information_schema.processlist WHERE user = '"
                 + endpoint.user() + "' AND id <> CONNECTION_ID() AND command NOT LIKE 'Binlog Dump%'";
-        Eventually.assertThat(END_TIMEOUT, () -> server.rows(query), List::isEmpty);
+        Eventually.assertThat(CONNECTIONS_END_TIMEOUT, () -> server.rows(query), List::isEmpty);
     }
 
     private static UnsupportedOperationException unsupported() {

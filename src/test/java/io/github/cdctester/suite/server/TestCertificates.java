@@ -48,23 +48,23 @@ public final class TestCertificates {
      *
      * @param alias base name of the files
      * @param names subject alternative names, such as {@code ip:127.0.0.1,dns:localhost}
-     * @param moreOptions further options of {@code keytool -genkeypair}
+     * @param additionalOptions further options of {@code keytool -genkeypair}
      */
-    public Server sign(String alias, String names, String... moreOptions) {
+    public Server sign(String alias, String names, String... additionalOptions) {
         List<String> options = new ArrayList<>(List.of("-signer", "ca", "-ext", "san=" + names));
-        options.addAll(List.of(moreOptions));
+        options.addAll(List.of(additionalOptions));
         keytool(alias, options.toArray(String[]::new));
         return new Server(
                 write(alias + "-cert.pem", "CERTIFICATE", certificate(alias)),
                 write(alias + "-key.pem", "PRIVATE KEY", key(alias)));
     }
 
-    /** Signs a certificate like {@link #sign}, and writes it to a PKCS #12 key store together with the authority's certificate. */
+    /** Signs a certificate like {@link #sign}. Writes it and the authority's certificate to a PKCS #12 key store. */
     public Path signInStore(String alias, String names, String password) {
         sign(alias, names);
         Path file = directory.resolve(alias + ".p12");
         try (OutputStream out = Files.newOutputStream(file)) {
-            KeyStore allKeys = open();
+            KeyStore allKeys = openStore();
             KeyStore target = KeyStore.getInstance("PKCS12");
             target.load(null, null);
             target.setKeyEntry(
@@ -126,7 +126,7 @@ public final class TestCertificates {
 
     private byte[] certificate(String alias) {
         try {
-            return open().getCertificate(alias).getEncoded();
+            return openStore().getCertificate(alias).getEncoded();
         } catch (GeneralSecurityException | IOException e) {
             throw new AssertionError(e);
         }
@@ -134,13 +134,13 @@ public final class TestCertificates {
 
     private byte[] key(String alias) {
         try {
-            return open().getKey(alias, STORE_PASSWORD.toCharArray()).getEncoded();
+            return openStore().getKey(alias, STORE_PASSWORD.toCharArray()).getEncoded();
         } catch (GeneralSecurityException | IOException e) {
             throw new AssertionError(e);
         }
     }
 
-    private KeyStore open() throws GeneralSecurityException, IOException {
+    private KeyStore openStore() throws GeneralSecurityException, IOException {
         try (InputStream in = Files.newInputStream(store)) {
             KeyStore keys = KeyStore.getInstance("PKCS12");
             keys.load(in, STORE_PASSWORD.toCharArray());

@@ -13,19 +13,19 @@ import java.util.List;
 /** A real server for a suite. Its log files are small, and its queries do not use the code under test. */
 public interface TestServer extends AutoCloseable {
 
-    /** Returns its address; the account has all privileges. */
+    /** Returns the server's endpoint. The account has all privileges. */
     Endpoint endpoint();
 
-    /** Kills the server. */
+    /** Kills the server's process, like {@code kill -9}. */
     void kill();
 
-    /** Shuts the server down. */
+    /** Shuts the server down, and returns when it has ended. */
     void shutDown();
 
-    /** Starts the ended server with the same data and address, and returns when it accepts connections. */
+    /** Starts the server again, with the same data and address, and returns when it accepts connections. */
     void startAgain();
 
-    /** Makes this server a replica of another one, with GTIDs and the suite's account. Both servers must be new. */
+    /** Makes this server a replica of another server, with GTIDs and the suite's account. Both servers must be new. */
     void replicateFrom(TestServer source);
 
     /** Stops the replication, so that this server is independent. */
@@ -87,7 +87,7 @@ public interface TestServer extends AutoCloseable {
         return rows;
     }
 
-    /** Returns checksum and number of rows of each table of the database, and the indexes of all of them. */
+    /** Returns the checksum and the number of rows of each table in the database, and the names of all indexes. */
     default String contents() {
         List<String> tables = rows("SHOW TABLES").stream()
                 .map(row -> {
@@ -109,8 +109,8 @@ public interface TestServer extends AutoCloseable {
     }
 
     /**
-     * Returns the bytes of events between two positions, from the sizes of the server's files, without the magic bytes
-     * of each file.
+     * Returns the number of bytes of the events between two positions, from the sizes of the server's log files. The 4 magic
+     * bytes at the start of each file do not count.
      */
     default long bytesBetween(String fromFile, long fromPosition, String toFile, long toPosition) {
         if (fromFile.equals(toFile)) {

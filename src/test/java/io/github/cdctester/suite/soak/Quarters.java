@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /** Medians of the first and the last quarter of a series. */
-record Quarters(String name, long first, long last, long slack) {
+record Quarters(String name, long firstMedian, long lastMedian, long allowedGrowth) {
 
     private static final long HEAP_SLACK_BYTES = 4_000_000;
     private static final long COUNT_SLACK = 2;
@@ -24,27 +24,27 @@ record Quarters(String name, long first, long last, long slack) {
     }
 
     boolean isFlat() {
-        return last <= first + slack;
+        return lastMedian <= firstMedian + allowedGrowth;
     }
 
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "%-22s %12d %12d  %s", name, first, last, isFlat() ? "flat" : "GREW");
+        return String.format(Locale.ROOT, "%-22s %12d %12d  %s", name, firstMedian, lastMedian, isFlat() ? "flat" : "GREW");
     }
 
     private static Quarters of(
-            String name, List<Footprint> series, ToLongFunction<Footprint> value, long slack, long percent) {
+            String name, List<Footprint> series, ToLongFunction<Footprint> value, long allowedGrowth, long percent) {
         int quarter = Math.max(1, series.size() / 4);
-        long first = median(series.subList(0, quarter), value);
-        long last = median(series.subList(series.size() - quarter, series.size()), value);
-        return new Quarters(name, first, last, slack + first * percent / 100);
+        long firstMedian = median(series.subList(0, quarter), value);
+        long lastMedian = median(series.subList(series.size() - quarter, series.size()), value);
+        return new Quarters(name, firstMedian, lastMedian, allowedGrowth + firstMedian * percent / 100);
     }
 
-    private static long median(List<Footprint> part, ToLongFunction<Footprint> value) {
-        return part.stream()
+    private static long median(List<Footprint> quarter, ToLongFunction<Footprint> value) {
+        return quarter.stream()
                 .mapToLong(value)
                 .sorted()
-                .skip((part.size() - 1) / 2)
+                .skip((quarter.size() - 1) / 2)
                 .findFirst()
                 .orElseThrow();
     }

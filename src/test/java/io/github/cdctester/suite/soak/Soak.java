@@ -21,7 +21,7 @@ import java.util.List;
 public final class Soak implements RunListener {
 
     private static final int FOOTPRINTS = 60;
-    private static final int KEPT_LOG_FILES = 4;
+    private static final int RETAINED_LOG_FILES = 4;
     private static final Duration WARM_UP = Duration.ofSeconds(10);
 
     private final TestServer server;
@@ -54,7 +54,7 @@ public final class Soak implements RunListener {
     public void sample(SampleRow sample) {
         if (++seconds % secondsBetweenFootprints == 0) {
             footprints.add(Footprint.measure(server));
-            dropOldLogFiles();
+            purgeOldLogFiles();
         }
     }
 
@@ -83,14 +83,14 @@ public final class Soak implements RunListener {
     }
 
     /**
-     * Purges old log files, because an hour's log has tens of gigabytes. The stream is never several files behind for
+     * Purges old log files, because the log of one hour has tens of gigabytes. The stream is never several files behind for
      * long.
      */
-    private void dropOldLogFiles() {
+    private void purgeOldLogFiles() {
         List<List<String>> files = server.rows("SHOW BINARY LOGS");
-        if (files.size() > KEPT_LOG_FILES) {
-            String kept = files.get(files.size() - KEPT_LOG_FILES).get(0);
-            server.execute("PURGE BINARY LOGS TO '" + kept + "'");
+        if (files.size() > RETAINED_LOG_FILES) {
+            String oldestRetained = files.get(files.size() - RETAINED_LOG_FILES).get(0);
+            server.execute("PURGE BINARY LOGS TO '" + oldestRetained + "'");
         }
     }
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A long run at full speed, and its resources. */
+/** A long run at full speed, which checks the resources of its process. */
 package io.github.cdctester.suite.soak;

@@ -21,7 +21,7 @@ public final class DurationAssert<P> {
     private final String name;
     private final DurationSummary summary;
     private final List<SampleRow> seconds;
-    private final Function<SampleRow, @Nullable DurationSummary> inSecond;
+    private final Function<SampleRow, @Nullable DurationSummary> summaryOfSecond;
     private final P parent;
 
     DurationAssert(
@@ -29,13 +29,13 @@ public final class DurationAssert<P> {
             String name,
             DurationSummary summary,
             List<SampleRow> seconds,
-            Function<SampleRow, @Nullable DurationSummary> inSecond,
+            Function<SampleRow, @Nullable DurationSummary> summaryOfSecond,
             P parent) {
         this.measured = measured;
         this.name = name;
         this.summary = summary;
         this.seconds = seconds;
-        this.inSecond = inSecond;
+        this.summaryOfSecond = summaryOfSecond;
         this.parent = parent;
     }
 
@@ -78,7 +78,7 @@ public final class DurationAssert<P> {
                         value.apply(summary),
                         seconds,
                         row -> {
-                            DurationSummary rowSummary = inSecond.apply(row);
+                            DurationSummary rowSummary = summaryOfSecond.apply(row);
                             return rowSummary == null ? null : value.apply(rowSummary);
                         })
                 .below(limit.toNanos() / 1e6);

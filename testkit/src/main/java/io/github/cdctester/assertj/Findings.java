@@ -29,12 +29,12 @@ record Findings(
         });
     }
 
-    Findings collectedBy(Consumer<AssertionError> other) {
-        return new Findings(result, description, report, other);
+    Findings collectedBy(Consumer<AssertionError> newCollector) {
+        return new Findings(result, description, report, newCollector);
     }
 
-    Findings reportedIn(Path place) {
-        return new Findings(result, description, place, collector);
+    Findings reportedIn(Path reportPath) {
+        return new Findings(result, description, reportPath, collector);
     }
 
     /** Returns a copy that ignores failures. Used after a failure that makes further assertions meaningless. */
@@ -52,8 +52,8 @@ record Findings(
         fail(message, second, event, true);
     }
 
-    /** Fails with context; {@code timed} is true for a delay, latency or rate, and false for a verdict. */
-    void fail(String message, @Nullable SampleRow second, String event, boolean timed) {
+    /** Fails with context; {@code concernsTiming} is true for a delay, latency or rate, and false for a verdict. */
+    void fail(String message, @Nullable SampleRow second, String event, boolean concernsTiming) {
         List<String> lines = new ArrayList<>();
         String name = description.get();
         lines.add((name.isEmpty() ? "" : "[" + name + "] ") + message);
@@ -61,7 +61,7 @@ record Findings(
             if (second != null) {
                 lines.addAll(SecondInWords.of(result, second, event));
             }
-            lines.addAll(SecondInWords.ofWholeRun(result, timed));
+            lines.addAll(SecondInWords.ofWholeRun(result, concernsTiming));
         }
         if (report != null) {
             lines.add("report: " + report);

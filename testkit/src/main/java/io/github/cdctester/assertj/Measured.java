@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subject of assertions: a whole run, or an interval of it.
+ * The subject of assertions: a whole run, or an interval of its seconds.
  *
  * @param interval the seconds of the interval; empty for the whole run, whose values are taken from its summary
  * @param intervalText text about the interval for messages; empty for the whole run
@@ -37,12 +37,12 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
                 .toList();
         String intervalText = " between seconds " + first + " and " + last;
         if (rows.isEmpty()) {
-            List<SampleRow> all = result.samples();
+            List<SampleRow> samples = result.samples();
             findings.fail("There are no samples" + intervalText + ": the run has "
-                    + (all.isEmpty()
+                    + (samples.isEmpty()
                             ? "none"
-                            : "seconds " + all.get(0).second() + " to "
-                                    + all.get(all.size() - 1).second()));
+                            : "seconds " + samples.get(0).second() + " to "
+                                    + samples.get(samples.size() - 1).second()));
             return new Measured(result, rows, intervalText, findings.silent());
         }
         return new Measured(result, rows, intervalText, findings);
@@ -56,7 +56,9 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
         return interval.isEmpty();
     }
 
-    /** Returns the seconds of the subject; for the whole run, the measured part, with or without the drain. */
+    /**
+     * Returns the samples of the interval. For a whole run, returns the samples of the measurement, with or without the drain.
+     */
     List<SampleRow> seconds(boolean withDrain) {
         return isWhole()
                 ? result.samples().stream()
@@ -80,8 +82,8 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
     }
 
     /**
-     * Computes percentiles of the interval. Fails if the run was so long that the distributions of its first seconds were
-     * dropped.
+     * Returns percentiles of the interval. Fails if the run was so long that the distributions of its first seconds were
+     * discarded.
      */
     DurationSummary merged(Supplier<DurationSummary> sum) {
         try {
@@ -97,20 +99,20 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
      *
      * @param whole the rate of the whole run; {@code null} if unknown
      * @param count the count in one second
-     * @param inSecond the rate in one second
+     * @param valueOfSecond the rate in one second
      */
     Limit rate(
             String name,
             String unit,
             @Nullable Double whole,
             ToDoubleFunction<SampleRow> count,
-            Function<SampleRow, @Nullable Double> inSecond) {
+            Function<SampleRow, @Nullable Double> valueOfSecond) {
         List<SampleRow> seconds = seconds(false);
-        double time = seconds.stream().mapToDouble(SampleRow::seconds).sum();
+        double totalSeconds = seconds.stream().mapToDouble(SampleRow::seconds).sum();
         Double value = whole == null || isWhole()
                 ? whole
-                : time > 0 ? (Double) (seconds.stream().mapToDouble(count).sum() / time) : null;
-        return new Limit(this, name, unit, value, seconds, inSecond);
+                : totalSeconds > 0 ? (Double) (seconds.stream().mapToDouble(count).sum() / totalSeconds) : null;
+        return new Limit(this, name, unit, value, seconds, valueOfSecond);
     }
 
     /**
@@ -119,7 +121,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
      * @param unit unit of the value, with a leading space
      * @param value the value; {@code null} if unknown
      * @param seconds the seconds that the value covers
-     * @param inSecond the corresponding value of one second
+     * @param valueOfSecond the corresponding value of one second
      */
     record Limit(
             Measured measured,
@@ -127,7 +129,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
             String unit,
             @Nullable Double value,
             List<SampleRow> seconds,
-            Function<SampleRow, @Nullable Double> inSecond) {
+            Function<SampleRow, @Nullable Double> valueOfSecond) {
 
         void below(double limit) {
             check("below", limit, value != null && value < limit, true);
@@ -144,42 +146,42 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
             Findings findings = measured.findings;
             String expectation = "Expected " + name + measured.intervalText + " to be " + relation + " "
                     + SecondInWords.number(limit) + unit;
-            Double found = value;
-            if (found == null) {
+            Double measuredValue = value;
+            if (measuredValue == null) {
                 findings.fail(expectation + ", but it was not measured.");
                 return;
             }
-            SampleRow first = null;
-            SampleRow worst = null;
+            SampleRow firstViolation = null;
+            SampleRow worstSecond = null;
             double worstValue = 0;
             for (SampleRow second : seconds) {
-                Double secondValue = inSecond.apply(second);
+                Double secondValue = valueOfSecond.apply(second);
                 if (secondValue == null) {
                     continue;
                 }
-                if (first == null && (isUpperLimit ? secondValue >= limit : secondValue <= limit)) {
-                    first = second;
+                if (firstViolation == null && (isUpperLimit ? secondValue >= limit : secondValue <= limit)) {
+                    firstViolation = second;
                 }
-                if (worst == null || (isUpperLimit ? secondValue > worstValue : secondValue < worstValue)) {
-                    worst = second;
+                if (worstSecond == null || (isUpperLimit ? secondValue > worstValue : secondValue < worstValue)) {
+                    worstSecond = second;
                     worstValue = secondValue;
                 }
             }
-            String failed = expectation + ", but it was " + SecondInWords.number(found) + unit + ".";
-            if (first != null) {
-                findings.fail(failed, first, "first broken, at " + displayText(first) + ",");
+            String message = expectation + ", but it was " + SecondInWords.number(measuredValue) + unit + ".";
+            if (firstViolation != null) {
+                findings.fail(message, firstViolation, "first broken, at " + displayText(firstViolation) + ",");
             } else {
                 findings.fail(
-                        failed,
-                        worst,
-                        worst == null
+                        message,
+                        worstSecond,
+                        worstSecond == null
                                 ? ""
-                                : "no single second broke it; the worst, at " + displayText(worst) + ", was");
+                                : "no single second broke it; the worst, at " + displayText(worstSecond) + ", was");
             }
         }
 
         private String displayText(SampleRow second) {
-            Double secondValue = inSecond.apply(second);
+            Double secondValue = valueOfSecond.apply(second);
             return secondValue == null ? "-" : SecondInWords.number(secondValue) + unit;
         }
     }

@@ -56,8 +56,8 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
     private Findings findings() {
         isNotNull();
         Findings findings = Findings.of(actual.whole(), () -> info.hasDescription() ? info.descriptionText() : "");
-        Consumer<AssertionError> other = collector;
-        return other == null ? findings : findings.collectedBy(other);
+        Consumer<AssertionError> failureCollector = collector;
+        return failureCollector == null ? findings : findings.collectedBy(failureCollector);
     }
 
     /** Assertions on the steps of a probe's values from one level to the next, and on the run around each step. */
@@ -139,7 +139,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
                             "Expected the " + quantity + " to be below " + SecondInWords.millis(limit)
                                     + " around each step of "
                                     + name() + ", but it was " + SecondInWords.number(around.worst())
-                                    + " ms at that from " + SecondInWords.number(step.from()) + " to "
+                                    + " ms at the step from " + SecondInWords.number(step.from()) + " to "
                                     + SecondInWords.number(step.to()) + ".",
                             second(around.worstSecond()),
                             "that was");

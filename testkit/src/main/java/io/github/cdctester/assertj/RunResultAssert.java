@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Assertions on the result of a run. {@code and()} returns from {@link #delay()} and {@link #load} to these assertions. */
 public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunResult> {
 
-    private static final int MAX_LOST = 20;
+    private static final int MAX_LISTED_LOST = 20;
 
     /** Receives failures; soft assertions replace it. */
     Findings findings;
@@ -32,10 +32,10 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     /**
      * Sets the location of this run's report for failure messages. Not needed under {@code @CdcTest}, which adds the location.
      *
-     * @param place a file or a directory
+     * @param location a file or a directory
      */
-    public RunResultAssert reportedIn(Path place) {
-        findings = findings.reportedIn(place);
+    public RunResultAssert reportedIn(Path location) {
+        findings = findings.reportedIn(location);
         return myself;
     }
 
@@ -57,13 +57,13 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** Returns text with the names of lost transactions, or else with the first offender. */
+    /** Returns text with the names of lost transactions. If no names are known, the text names the first offender. */
     private static String offendersText(Verdict verdict) {
         List<String> lost = verdict.lost();
         if (!lost.isEmpty()) {
-            long more = Objects.requireNonNullElse(verdict.missing(), 0L) - Math.min(MAX_LOST, lost.size());
-            return "; lost: " + lost.stream().limit(MAX_LOST).collect(Collectors.joining(", "))
-                    + (more > 0 ? " and " + more + " more." : ".");
+            long unlisted = Objects.requireNonNullElse(verdict.missing(), 0L) - Math.min(MAX_LISTED_LOST, lost.size());
+            return "; lost: " + lost.stream().limit(MAX_LISTED_LOST).collect(Collectors.joining(", "))
+                    + (unlisted > 0 ? " and " + unlisted + " more." : ".");
         }
         return verdict.firstOffender() == null ? "." : "; the first: " + verdict.firstOffender() + ".";
     }
@@ -87,10 +87,10 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     public RunResultAssert wasNotInterrupted() {
         isNotNull();
         if (actual.interrupted()) {
-            List<SampleRow> all = actual.samples();
+            List<SampleRow> samples = actual.samples();
             findings.fail(
                     "Expected a run to its end, but it was interrupted: " + actual.interruptedBecause() + ".",
-                    all.isEmpty() ? null : all.get(all.size() - 1),
+                    samples.isEmpty() ? null : samples.get(samples.size() - 1),
                     "it ended");
         }
         return myself;
@@ -153,17 +153,17 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return Measured.whole(actual, findings);
     }
 
-    /** Fails with context about the second in which the stream first broke, if there is one. */
-    private void fail(String message, boolean timed) {
-        SampleRow broken = SecondInWords.secondOfFirstBreak(actual);
-        findings.fail(message, broken, "the stream broke first", timed);
+    /** Fails with context about the second in which the stream first broke, if it broke. */
+    private void fail(String message, boolean concernsTiming) {
+        SampleRow secondOfBreak = SecondInWords.secondOfFirstBreak(actual);
+        findings.fail(message, secondOfBreak, "the stream broke first", concernsTiming);
     }
 
-    /** Fails if there is no result. Only under soft assertions, the caller continues. */
+    /** Fails if there is no result. With soft assertions, the caller continues after this failure. */
     @Override
     public RunResultAssert isNotNull() {
-        @Nullable RunResult given = actual;
-        if (given == null) {
+        @Nullable RunResult nullableActual = actual;
+        if (nullableActual == null) {
             throw new AssertionError("Expected the result of a run, but it was null.");
         }
         return myself;

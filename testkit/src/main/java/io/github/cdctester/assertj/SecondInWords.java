@@ -55,17 +55,17 @@ final class SecondInWords {
     /**
      * Describes the tester's garbage collections and the notes of the run that may explain a failure.
      *
-     * @param timed whether the failure is about a delay, a latency or a rate
+     * @param concernsTiming true if the failure is about a delay, a latency or a rate
      */
-    static List<String> ofWholeRun(RunResult result, boolean timed) {
+    static List<String> ofWholeRun(RunResult result, boolean concernsTiming) {
         List<String> lines = new ArrayList<>();
         long pauses = result.summary().tester().gcPauseMillis();
-        if (pauses > 0 && timed) {
+        if (pauses > 0 && concernsTiming) {
             lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
         }
-        // the order of codes matters: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and later
-        // ones few values
-        int firstOmittedRank = (timed ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
+        // depends on the order of the codes: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and later
+        // codes concern too few values
+        int firstOmittedRank = (concernsTiming ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
         result.notes().stream()
                 .filter(note -> note.code().rank() < firstOmittedRank)
                 .forEach(note -> lines.add("note: " + note.text()));
@@ -145,10 +145,10 @@ final class SecondInWords {
                 .filter(row -> row.phase() != SampleRow.RunPart.WARM_UP)
                 .findFirst()
                 .map(first -> {
-                    double noticed =
+                    double breakStart =
                             Duration.between(result.startedAt(), gap.at()).toNanos() / NANOS_PER_SECOND;
-                    double begin = second.second() - first.second();
-                    return noticed < begin + 1 && noticed + gap.seconds() >= begin;
+                    double secondStart = second.second() - first.second();
+                    return breakStart < secondStart + 1 && breakStart + gap.seconds() >= secondStart;
                 })
                 .orElse(false);
     }

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param load name of the load; {@code null} for all writers
  * @param summary values of the whole run; {@code null} if there are none
- * @param inSecond values of one second
+ * @param writeOfSecond values of one second
  */
 record Writes(
         Measured measured,
         @Nullable String load,
         @Nullable WriteSummary summary,
-        Function<SampleRow, SampleRow.@Nullable Write> inSecond) {
+        Function<SampleRow, SampleRow.@Nullable Write> writeOfSecond) {
 
     static Writes ofAll(Measured measured) {
         return new Writes(measured, null, measured.result().summary().write(), SampleRow::write);
@@ -62,37 +62,42 @@ record Writes(
 
     <P> DurationAssert<P> latency(P parent) {
         List<SampleRow> seconds = measured.seconds(false);
-        DurationSummary all = !measured.isWhole()
+        DurationSummary latencySummary = !measured.isWhole()
                 ? measured.merged(() -> Results.latency(
-                        seconds.stream().map(inSecond).filter(Objects::nonNull).toList()))
+                        seconds.stream().map(writeOfSecond).filter(Objects::nonNull).toList()))
                 : summary == null ? Measured.NOTHING : summary.latency();
         return new DurationAssert<>(
-                measured, named("latency"), all, seconds, row -> valueIn(row, SampleRow.Write::latency), parent);
+                measured,
+                qualifiedName("latency"),
+                latencySummary,
+                seconds,
+                row -> valueIn(row, SampleRow.Write::latency),
+                parent);
     }
 
     Measured.Limit tps() {
         return measured.rate(
-                named("TPS"),
+                qualifiedName("TPS"),
                 " TPS",
                 summary == null ? null : summary.transactionsPerSecond(),
                 row -> Objects.requireNonNullElse(valueIn(row, SampleRow.Write::transactions), 0L),
                 row -> valueIn(row, SampleRow.Write::transactionsPerSecond));
     }
 
-    private String named(String quantity) {
+    private String qualifiedName(String quantity) {
         return load == null ? "the writers' " + quantity : "the " + quantity + " of load " + load;
     }
 
     private <T> @Nullable T valueIn(SampleRow row, Function<SampleRow.Write, T> number) {
-        SampleRow.Write write = inSecond.apply(row);
+        SampleRow.Write write = writeOfSecond.apply(row);
         return write == null ? null : number.apply(write);
     }
 
     /** Fails if a statement was rejected or a connection broke. For a whole run, also fails if a commit's outcome is unknown. */
     void hasNoErrors() {
         List<SampleRow> seconds = measured.seconds(false);
-        List<String> found = measured.isWhole() ? errorsOfRun() : errorsOf(seconds);
-        if (found.isEmpty()) {
+        List<String> errors = measured.isWhole() ? errorsOfRun() : errorsOf(seconds);
+        if (errors.isEmpty()) {
             return;
         }
         SampleRow first = seconds.stream()
@@ -103,33 +108,33 @@ record Writes(
         measured.findings()
                 .fail(
                         "Expected no errors of " + (load == null ? "the writers" : "load " + load)
-                                + measured.intervalText() + ", but there were " + String.join(", ", found) + ".",
+                                + measured.intervalText() + ", but there were " + String.join(", ", errors) + ".",
                         first,
                         "the first");
     }
 
     private List<String> errorsOfRun() {
-        List<String> found = new ArrayList<>();
+        List<String> errors = new ArrayList<>();
         if (summary != null) {
-            summary.errorsPerCode().forEach((code, times) -> found.add(times + " of code " + code));
-            add(found, summary.reconnects(), "reconnect", "");
-            add(found, summary.unknownOutcome(), "commit", " without an answer");
+            summary.errorsPerCode().forEach((code, times) -> errors.add(times + " of code " + code));
+            addCount(errors, summary.reconnects(), "reconnect", "");
+            addCount(errors, summary.unknownOutcome(), "commit", " without an answer");
         }
-        return found;
+        return errors;
     }
 
     private List<String> errorsOf(List<SampleRow> seconds) {
         List<SampleRow.Write> writes =
-                seconds.stream().map(inSecond).filter(Objects::nonNull).toList();
-        List<String> found = new ArrayList<>();
-        add(found, writes.stream().mapToLong(SampleRow.Write::errors).sum(), "refused statement", "");
-        add(found, writes.stream().mapToLong(SampleRow.Write::reconnects).sum(), "reconnect", "");
-        return found;
+                seconds.stream().map(writeOfSecond).filter(Objects::nonNull).toList();
+        List<String> errors = new ArrayList<>();
+        addCount(errors, writes.stream().mapToLong(SampleRow.Write::errors).sum(), "refused statement", "");
+        addCount(errors, writes.stream().mapToLong(SampleRow.Write::reconnects).sum(), "reconnect", "");
+        return errors;
     }
 
-    private static void add(List<String> found, long number, String unit, String suffix) {
+    private static void addCount(List<String> errors, long number, String unit, String suffix) {
         if (number > 0) {
-            found.add(PlainText.counted(number, unit) + suffix);
+            errors.add(PlainText.counted(number, unit) + suffix);
         }
     }
 }

@@ -115,10 +115,10 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     /**
      * Adds server arguments, which override the default arguments.
      *
-     * @param additional arguments such as {@code --max-binlog-size=1M}
+     * @param additionalArguments arguments such as {@code --max-binlog-size=1M}
      */
-    public CdcContainer withServerArguments(String... additional) {
-        arguments.addAll(List.of(additional));
+    public CdcContainer withServerArguments(String... additionalArguments) {
+        arguments.addAll(List.of(additionalArguments));
         return this;
     }
 
@@ -139,16 +139,16 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     /**
-     * Sets the maximum time until the stream can be read, without the download of the image. The default is 2 minutes.
+     * Sets the timeout until the stream can be read, excluding the download of the image. The default is 2 minutes.
      *
-     * @param time a duration above 0
+     * @param timeout a duration above 0
      * @throws InvalidPlanException if the duration is not above 0
      */
-    public CdcContainer withStartTimeout(Duration time) {
-        if (time.isNegative() || time.isZero()) {
-            throw new InvalidPlanException("startTimeout", time, "a time above 0");
+    public CdcContainer withStartTimeout(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new InvalidPlanException("startTimeout", timeout, "a time above 0");
         }
-        startTimeout = time;
+        startTimeout = timeout;
         return this;
     }
 
@@ -176,12 +176,12 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         if (!arguments.isEmpty()) {
             container.withCommand(arguments.toArray(String[]::new));
         }
-        ReplicationAccount created = ReplicationAccount.in(database);
-        account = created;
+        ReplicationAccount newAccount = ReplicationAccount.in(database);
+        account = newAccount;
         boolean started = false;
         try {
             container.start();
-            readiness().await(root(), created.statements(), endpoint());
+            readiness().await(root(), newAccount.statements(), endpoint());
             started = true;
             return this;
         } catch (ContainerLaunchException | ContainerFetchException | IllegalStateException e) {
@@ -202,11 +202,11 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
      */
     @Override
     public Endpoint endpoint() {
-        ReplicationAccount known = account;
-        if (known == null) {
+        ReplicationAccount startedAccount = account;
+        if (startedAccount == null) {
             throw new IllegalStateException(name() + " was not started");
         }
-        return known.at(container.getHost(), port);
+        return startedAccount.at(container.getHost(), port);
     }
 
     /**
@@ -263,12 +263,12 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         return "jdbc:mysql://" + endpoint().address() + "/" + database;
     }
 
-    /** Returns the account's name; named like {@link #getJdbcUrl()} for {@code @CdcServer}. */
+    /** Returns the account's name. {@code @CdcServer} requires this method name, as for {@link #getJdbcUrl()}. */
     public String getUsername() {
         return endpoint().user();
     }
 
-    /** Returns the account's password; named like {@link #getJdbcUrl()} for {@code @CdcServer}. */
+    /** Returns the account's password. {@code @CdcServer} requires this method name, as for {@link #getJdbcUrl()}. */
     public String getPassword() {
         return endpoint().password().reveal();
     }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** Start arguments that make a server's log measurable. */
+/** Server arguments that turn on the binlog and the settings that a measurement needs. */
 enum ServerFamily {
     /** Sets no {@code binlog_format}: ROW is the default since 5.7.7, and the setting is deprecated. */
     MYSQL(List.of("--gtid-mode=ON", "--enforce-gtid-consistency=ON")),
-    /** By default, MariaDB's log is off, in mixed format and without checksums. */
+    /** By default, MariaDB's log is off, and has mixed format and no checksums. */
     MARIADB(List.of("--binlog-format=ROW"));
 
     /** With these arguments, commits survive a crash of the server, but not a crash of the machine. */
@@ -27,15 +27,15 @@ enum ServerFamily {
             "--binlog-checksum=CRC32");
 
     @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list of constants
-    private final List<String> specific;
+    private final List<String> familyArguments;
 
-    ServerFamily(List<String> specific) {
-        this.specific = specific;
+    ServerFamily(List<String> familyArguments) {
+        this.familyArguments = familyArguments;
     }
 
     List<String> arguments() {
         List<String> arguments = new ArrayList<>(COMMON);
-        arguments.addAll(specific);
+        arguments.addAll(familyArguments);
         return List.copyOf(arguments);
     }
 

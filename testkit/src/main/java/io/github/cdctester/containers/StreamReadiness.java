@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * Waits until a server's stream can be read.
  *
  * @param timeout maximum wait
- * @param isRunning returns whether the server still runs
+ * @param isRunning returns true while the server runs
  * @param lastError returns errors of the server's log, for the message if the server has ended
  */
 record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning, Supplier<String> lastError) {
@@ -26,9 +26,12 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
     private static final long RETRY_NANOS = 100_000_000;
 
     /** If a responding server lacks a requirement for this long, the requirement counts as permanently missing. */
-    private static final long SETTLED_NANOS = 3_000_000_000L;
+    private static final long MISSING_TIMEOUT_NANOS = 3_000_000_000L;
 
-    /** An attempt; {@code missingRequirement} is empty if the stream can be read, and {@code isAnswer} is true if the server responded. */
+    /**
+     * An attempt; {@code missingRequirement} is empty if the stream can be read, and {@code isAnswer} is true if the server
+     * responded.
+     */
     private record Attempt(String missingRequirement, boolean isAnswer) {}
 
     /**
@@ -53,7 +56,7 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
                 throw new RunFailedException(name + " has ended: " + lastError.get());
             }
             long now = System.nanoTime();
-            if (now - startNanos > timeout.toNanos() || now - lastSilentNanos > SETTLED_NANOS) {
+            if (now - startNanos > timeout.toNanos() || now - lastSilentNanos > MISSING_TIMEOUT_NANOS) {
                 long seconds = Duration.ofNanos(now - startNanos).toSeconds();
                 throw new RunFailedException(
                         "the stream of " + name + " cannot be read after " + seconds + " s: " + missing);
@@ -66,7 +69,7 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
         }
     }
 
-    /** Errors are expected from a starting server, so they are returned instead of thrown. */
+    /** Returns errors instead of throwing them, because a starting server is expected to fail. */
     private static Attempt tryOnce(Endpoint root, List<String> statements, Endpoint reader) {
         try {
             if (!statements.isEmpty()) {

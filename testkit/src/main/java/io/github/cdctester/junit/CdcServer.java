@@ -8,12 +8,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the static or instance field that contains the server of a class's tests. It replaces the embedded server. The field is
- * read when a test first requests the server, so methods with {@code @BeforeAll} or {@code @BeforeEach} can set it. Possible
- * values:
+ * Marks the static or instance field that contains the server for the tests of a class. This server replaces the embedded
+ * server. The field is read when a test first requests the server, so methods with {@code @BeforeAll} or {@code @BeforeEach}
+ * can set it.
+ * Possible values:
  *
  * <ul>
- *   <li>an {@link io.github.cdctester.config.Endpoint}, or a {@link java.util.function.Supplier} of one;
+ *   <li>an {@link io.github.cdctester.config.Endpoint}, or a {@link java.util.function.Supplier} of an endpoint;
  *   <li>an {@link io.github.cdctester.server.EmbeddedMariaDb}, which the test must close;
  *   <li>an object with the public methods {@code getJdbcUrl()}, {@code getUsername()} and {@code getPassword()}, such as a
  *       container of Testcontainers. If it also has {@code isRunning()}, {@code start()} and {@code stop()}, and is not running,

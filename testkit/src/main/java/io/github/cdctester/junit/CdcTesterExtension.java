@@ -17,28 +17,28 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * JUnit extension for tests of change streams, registered by {@link CdcTest}. A test method, a lifecycle method or a constructor
- * may request these parameters:
+ * JUnit extension for tests of change streams, registered by {@link CdcTest}. A test method, a lifecycle method or a
+ * constructor may request these parameters:
  *
  * <ul>
  *   <li>an {@link Endpoint}: the server of {@link CdcServer}, or else an {@link EmbeddedMariaDb} shared by all tests of a class
  *       and its nested classes;
- *   <li>a {@link PlanBuilder} with this endpoint, a new one for each parameter;
+ *   <li>a new {@link PlanBuilder} with this endpoint for each parameter;
  *   <li>the {@link EmbeddedMariaDb}, if the server is embedded;
  *   <li>the {@link RunScope} of all runs of these plans;
  *   <li>a {@link ConsumerProbe} for a consumer under test. The test and its lifecycle methods share one probe, which is already
  *       part of all these plans. The test fails if no run received a report from it.
  * </ul>
  *
- * <p>No run outlives its test. After the test, active runs are stopped and closed. A failure of a run that the test has not
- * received fails the test. Tables that {@link PlanBuilder#prepareFirst()} has created are dropped, so the next test creates its
- * own tables. Tables of runs in {@code @BeforeAll} are dropped after the class. Then the server is closed.
+ * <p>No run outlives its test. After the test, active runs are stopped and closed. If a run failed and the test did not
+ * receive the failure, the test fails. Tables that {@link PlanBuilder#prepareFirst()} has created are dropped, so the next
+ * test creates its own tables. Tables of runs in {@code @BeforeAll} are dropped after the class. Then the server is closed.
  *
- * <p>Each run with a result, even a partial one, is published when it ends: a report entry with verdict, delay time and rates,
- * and a directory among JUnit's files of the test. The directory contains {@code result.json}, {@code samples.csv},
+ * <p>Each run with a result, even a partial result, is published when it ends: a report entry with verdict, delay time and
+ * rates, and a directory among JUnit's files of the test. The directory contains {@code result.json}, {@code samples.csv},
  * {@code histograms.hlog}, {@code summary.md} and {@code report.html}. The configuration parameter
- * {@value TestReports#DIRECTORY_PARAMETER} sets another parent directory, in which files are in {@code CLASS/METHOD/run-1}. The
- * message of a failed test contains the directory. The test itself must write results of sweeps and searches.
+ * {@value TestReports#DIRECTORY_PARAMETER} sets another parent directory, in which files are in {@code CLASS/METHOD/run-1}.
+ * The message of a failed test contains the directory. The test itself must write results of sweeps and searches.
  */
 public final class CdcTesterExtension
         implements BeforeEachCallback,
@@ -48,7 +48,7 @@ public final class CdcTesterExtension
                 TestExecutionExceptionHandler,
                 LifecycleMethodExecutionExceptionHandler {
 
-    private static final Set<Class<?>> TYPES =
+    private static final Set<Class<?>> PARAMETER_TYPES =
             Set.of(Endpoint.class, PlanBuilder.class, EmbeddedMariaDb.class, RunScope.class, ConsumerProbe.class);
 
     /** Creates the extension. Called by JUnit. */
@@ -62,7 +62,7 @@ public final class CdcTesterExtension
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         JUnitVersion.require();
-        return TYPES.contains(parameter.getParameter().getType());
+        return PARAMETER_TYPES.contains(parameter.getParameter().getType());
     }
 
     @Override
@@ -82,18 +82,18 @@ public final class CdcTesterExtension
 
     @Override
     public void afterEach(ExtensionContext context) {
-        end(context);
+        endRuns(context);
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
-        end(context);
+        endRuns(context);
     }
 
-    private static void end(ExtensionContext context) {
-        TestRuns.endIn(context);
+    private static void endRuns(ExtensionContext context) {
+        TestRuns.endRuns(context);
         if (context.getExecutionException().isEmpty()) {
-            TestRuns.refuseSilentProbe(context);
+            TestRuns.failIfProbeIsSilent(context);
         }
     }
 

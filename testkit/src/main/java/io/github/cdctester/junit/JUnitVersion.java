@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class JUnitVersion {
 
-    private static final String SINCE_5_13 = "StoreScope";
+    private static final String TYPE_SINCE_5_13 = "StoreScope";
 
     private JUnitVersion() {}
 
@@ -29,7 +29,7 @@ final class JUnitVersion {
     }
 
     static void require(Class<?>[] types, @Nullable String version) {
-        if (Arrays.stream(types).noneMatch(type -> type.getSimpleName().equals(SINCE_5_13))) {
+        if (Arrays.stream(types).noneMatch(type -> type.getSimpleName().equals(TYPE_SINCE_5_13))) {
             throw new RunFailedException(
                     "JUnit 5.13 or newer is needed" + (version == null ? "" : ", found " + version));
         }

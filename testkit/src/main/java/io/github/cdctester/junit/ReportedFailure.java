@@ -10,8 +10,8 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Adds the locations of the runs' reports to a test's failure. The message of an assertion error is extended; its stack trace and
- * compared values are kept. Other exceptions get a suppressed exception of this class.
+ * Adds the locations of the runs' reports to a test's failure. The message of an assertion error is extended. Its stack trace
+ * and compared values stay the same. Other exceptions get a suppressed exception of this class.
  */
 final class ReportedFailure extends Exception {
 
@@ -30,12 +30,12 @@ final class ReportedFailure extends Exception {
                 + reports.stream()
                         .map(directory -> directory.resolve("report.html").toString())
                         .collect(Collectors.joining(", "));
-        if (failure instanceof RunInterruptedException broken) {
+        if (failure instanceof RunInterruptedException interruption) {
             return copyTraceTo(
                     failure,
                     new RunInterruptedException(
                             new RunFailedException(failure.getMessage() + "; " + locations, failure),
-                            broken.partialResult()));
+                            interruption.partialResult()));
         } else if (failure instanceof AssertionError error) {
             return copyTraceTo(
                     failure,
@@ -46,11 +46,11 @@ final class ReportedFailure extends Exception {
     }
 
     private static AssertionError withMessage(AssertionError failure, String message) {
-        if (failure instanceof AssertionFailedError compared && failure.getClass() == AssertionFailedError.class) {
-            return compared.isExpectedDefined()
+        if (failure instanceof AssertionFailedError comparison && failure.getClass() == AssertionFailedError.class) {
+            return comparison.isExpectedDefined()
                     ? new AssertionFailedError(
-                            message, compared.getExpected(), compared.getActual(), compared.getCause())
-                    : new AssertionFailedError(message, compared.getCause());
+                            message, comparison.getExpected(), comparison.getActual(), comparison.getCause())
+                    : new AssertionFailedError(message, comparison.getCause());
         }
         // a failure of another type, such as a multiple failure, becomes the cause
         return new AssertionError(message, failure.getClass() == AssertionError.class ? failure.getCause() : failure);

@@ -20,9 +20,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
-/**
- * A field with {@link CdcServer}.
- */
+/** A field annotated with {@link CdcServer}. */
 record ServerField(Field field, CdcServer annotation) {
 
     private static final Namespace NAMESPACE = Namespace.create(ServerField.class);

@@ -26,7 +26,7 @@ final class TestReports {
     /** Configuration parameter with the directory for files, which replaces JUnit's directory. */
     static final String DIRECTORY_PARAMETER = "cdctester.reports";
 
-    private static final String PREFIX = "cdc-tester.";
+    private static final String ENTRY_PREFIX = "cdc-tester.";
 
     private static final List<ResultValue> VALUES = List.of(
             ResultValues.DELAY.p50(),
@@ -43,7 +43,7 @@ final class TestReports {
     private static final Pattern INVOCATION = Pattern.compile("\\[[\\w-]+:#(\\d+)]");
 
     private final ExtensionContext context;
-    private final List<Path> written = new ArrayList<>();
+    private final List<Path> directories = new ArrayList<>();
 
     TestReports(ExtensionContext context) {
         this.context = context;
@@ -51,7 +51,7 @@ final class TestReports {
 
     /** Returns the directories written so far. */
     synchronized List<Path> writtenDirectories() {
-        return List.copyOf(written);
+        return List.copyOf(directories);
     }
 
     /**
@@ -60,15 +60,15 @@ final class TestReports {
      * @throws RunFailedException if a file cannot be written
      */
     synchronized void add(RunResult result) {
-        String name = "run-" + (written.size() + 1);
+        String name = "run-" + (directories.size() + 1);
         Path directory = write(result, name);
-        written.add(directory);
+        directories.add(directory);
         context.publishReportEntry(entry(result, name, directory));
     }
 
     /** Publishes a report entry with one text. */
     void add(String key, String text) {
-        context.publishReportEntry(PREFIX + key, text);
+        context.publishReportEntry(ENTRY_PREFIX + key, text);
     }
 
     private Path write(RunResult result, String name) {
@@ -85,7 +85,7 @@ final class TestReports {
         return directory;
     }
 
-    /** Writes to a directory that JUnit provides, and returns it; {@code null} if JUnit provides none. */
+    /** Writes to a directory that JUnit provides, and returns it; {@code null} if JUnit provides no directory. */
     private @Nullable Path publish(RunResult result, String name) {
         Path[] publishedDirectory = new Path[1];
         try {
@@ -121,19 +121,19 @@ final class TestReports {
                 Files.exists(Path.of("pom.xml")) || Files.exists(Path.of("target")) ? "target" : "build", "cdc-tester");
     }
 
-    /** Returns values by their names in result.json. Unknown values are omitted. */
+    /** Returns the entry's values by their names in result.json. Unknown values are omitted. */
     private static Map<String, String> entry(RunResult result, String name, Path directory) {
         Map<String, String> entry = new LinkedHashMap<>();
-        entry.put(PREFIX + "run", name);
-        entry.put(PREFIX + "verdict", result.verdict().headline());
-        entry.put(PREFIX + "interrupted", String.valueOf(result.interrupted()));
+        entry.put(ENTRY_PREFIX + "run", name);
+        entry.put(ENTRY_PREFIX + "verdict", result.verdict().headline());
+        entry.put(ENTRY_PREFIX + "interrupted", String.valueOf(result.interrupted()));
         for (ResultValue value : VALUES) {
             Double number = value.valueIn(result);
             if (number != null) {
-                entry.put(PREFIX + value.name(), String.format(Locale.ROOT, "%.3f", number));
+                entry.put(ENTRY_PREFIX + value.name(), String.format(Locale.ROOT, "%.3f", number));
             }
         }
-        entry.put(PREFIX + "report", directory.resolve("report.html").toString());
+        entry.put(ENTRY_PREFIX + "report", directory.resolve("report.html").toString());
         return entry;
     }
 }

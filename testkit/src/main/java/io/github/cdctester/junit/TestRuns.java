@@ -23,7 +23,7 @@ final class TestRuns implements AutoCloseable {
     private static final Namespace NAMESPACE = Namespace.create(TestRuns.class);
 
     /** Name of the consumer in results. */
-    private static final String PROBE = "consumer";
+    private static final String PROBE_NAME = "consumer";
 
     private final TestReports reports;
     private final RunScope scope = new RunScope(this::report);
@@ -46,14 +46,14 @@ final class TestRuns implements AutoCloseable {
     }
 
     /** Ends the runs of this test or class, if there are any. */
-    static void endIn(ExtensionContext context) {
+    static void endRuns(ExtensionContext context) {
         TestRuns runs = existing(context);
         if (runs != null) {
             runs.close();
         }
     }
 
-    /** Returns the failure with the location of the reports, if there are any. */
+    /** Returns the failure with the locations of the reports, if there are any. */
     static Throwable withReports(ExtensionContext context, Throwable failure) {
         TestRuns runs = existing(context);
         return runs == null ? failure : ReportedFailure.of(failure, runs.reports.writtenDirectories());
@@ -68,23 +68,23 @@ final class TestRuns implements AutoCloseable {
      *
      * @throws AssertionFailedError if no run received a report from the probe
      */
-    static void refuseSilentProbe(ExtensionContext context) {
+    static void failIfProbeIsSilent(ExtensionContext context) {
         TestRuns runs = existing(context);
         ConsumerProbe requested = runs == null ? null : runs.requestedProbe();
         if (runs == null || requested == null) {
             return;
         }
-        List<ConsumerResult> judged = runs.scope.results().stream()
+        List<ConsumerResult> probeResults = runs.scope.results().stream()
                 .flatMap(result -> result.consumers().stream())
                 .filter(consumer -> consumer.name().equals(requested.name()))
                 .toList();
-        if (judged.stream().noneMatch(TestRuns::hasReports)) {
-            AssertionFailedError silent = new AssertionFailedError("the ConsumerProbe of this test "
-                    + (judged.isEmpty()
+        if (probeResults.stream().noneMatch(TestRuns::hasReports)) {
+            AssertionFailedError failure = new AssertionFailedError("the ConsumerProbe of this test "
+                    + (probeResults.isEmpty()
                             ? "was in no run with a result: run the plan that the test receives as a PlanBuilder"
                             : "received no report during a run: have the consumer call recordTransaction(…)")
                     + ", or leave the parameter out");
-            throw withReports(context, silent) instanceof AssertionError reported ? reported : silent;
+            throw withReports(context, failure) instanceof AssertionError reported ? reported : failure;
         }
     }
 
@@ -116,19 +116,19 @@ final class TestRuns implements AutoCloseable {
 
     /** Returns the only probe of the test; the first call creates it and adds it to all plans. */
     synchronized ConsumerProbe probe() {
-        ConsumerProbe known = probe;
-        if (known == null) {
-            known = ConsumerProbe.named(PROBE);
-            probe = known;
+        ConsumerProbe testProbe = probe;
+        if (testProbe == null) {
+            testProbe = ConsumerProbe.named(PROBE_NAME);
+            probe = testProbe;
             for (PlanBuilder plan : plans) {
-                plan.consumer(known);
+                plan.consumer(testProbe);
             }
         }
-        return known;
+        return testProbe;
     }
 
     /**
-     * Writes a report in the run's thread. A failure is kept until {@link #close}, so that it does not affect the run's result.
+     * Writes a report in the run's thread. {@link #close} throws a failure later, so that it does not affect the run's result.
      */
     private void report(RunResult result) {
         synchronized (reportFailures) {
@@ -141,14 +141,14 @@ final class TestRuns implements AutoCloseable {
      * published and does not fail the test.
      */
     private void dropTables() {
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt ignored = DeferredInterrupt.hold()) {
             scope.dropTables();
         } catch (CdcTesterException e) {
             reports.add("tables", "not dropped after the test: " + e.getMessage());
         }
     }
 
-    /** Ends active runs, drops created tables, then throws failures of reports. */
+    /** Ends active runs, drops the created tables, and then throws the first failure, including failures of reports. */
     @Override
     public void close() {
         synchronized (this) {

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 /**
  * The server of a test.
  *
- * @param process the embedded server; {@code null} if the server is not embedded
+ * @param embeddedServer the embedded server; {@code null} if the server is not embedded
  * @param origin origin of the server, for messages
  */
-record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String origin) {
+record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, String origin) {
 
     private static final Namespace NAMESPACE = Namespace.create(TestServer.class);
 
@@ -34,7 +34,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
 
         @Override
         public void close() {
-            try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+            try (DeferredInterrupt ignored = DeferredInterrupt.hold()) {
                 server.close();
             }
         }
@@ -55,11 +55,11 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
 
     /** Returns the embedded server; fails if the server is not embedded. */
     EmbeddedMariaDb embedded() {
-        if (process == null) {
+        if (embeddedServer == null) {
             throw new ParameterResolutionException(
                     "the server of this test is " + origin + ", not an EmbeddedMariaDb: use an Endpoint");
         }
-        return process;
+        return embeddedServer;
     }
 
     /** Returns the context of the outermost class, whose objects nested classes share. */

@@ -31,13 +31,13 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * A run with two loads, {@code main} and {@code burst}. The stream breaks for a while in its third second, which
- * belongs to phase {@code crowd}. Second 1 is warm-up, and second 5 is the drain.
+ * A run with two loads, {@code main} and {@code burst}. The stream breaks for 0.5 s in second 3, which belongs to phase
+ * {@code crowd}. Second 1 is warm-up, and second 5 is the drain.
  */
 final class BrokenRun {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
-    private static final Instant BEGIN = Instant.parse("2026-01-02T03:04:05Z");
+    private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 
     private BrokenRun() {}
 
@@ -112,7 +112,7 @@ final class BrokenRun {
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 PLAIN.tool(),
-                BEGIN,
+                START,
                 plan,
                 PLAIN.server(),
                 PLAIN.clock(),
@@ -144,7 +144,7 @@ final class BrokenRun {
 
     private static CdcSummary cdc(boolean broken) {
         CdcSummary cdc = PLAIN.summary().cdc();
-        Gap gap = new Gap(BEGIN.plusMillis(1_200), 0.5, 2, "EOF", "a", "a", Gap.ResumedBy.GTIDS, null);
+        Gap gap = new Gap(START.plusMillis(1_200), 0.5, 2, "EOF", "a", "a", Gap.ResumedBy.GTIDS, null);
         return new CdcSummary(
                 delays(80, 0, null),
                 cdc.delayAtFirstByte(),
@@ -177,12 +177,12 @@ final class BrokenRun {
     }
 
     private static WriteSummary write(boolean broken) {
-        WriteSummary one = writeSummary(PLAIN.summary().write(), broken, List.of());
+        WriteSummary loadSummary = writeSummary(PLAIN.summary().write(), broken, List.of());
         return writeSummary(
                 PLAIN.summary().write(),
                 broken,
                 List.of(
-                        new WorkloadSummary("main", 4, 0.0, 3, one),
+                        new WorkloadSummary("main", 4, 0.0, 3, loadSummary),
                         new WorkloadSummary("burst", 2, 1.0, 2, PLAIN.summary().write())));
     }
 

@@ -20,24 +20,24 @@ import org.junit.jupiter.api.Test;
 /** Checks that passing assertions are silent, and that failing assertions report all available details. */
 final class CdcAssertionsTest {
 
-    /** Line in each failure message about {@link BrokenRun} that names no second. */
+    /** Line about garbage collections in each failure message about a duration or rate of {@link BrokenRun}. */
     private static final String GC_LINE = "  garbage collections of the tester in the whole run: 12 ms";
 
-    private static final String SECOND_3 = """
+    private static final String LINES_OF_SECOND_3 = """
               the stream then: STUCK, 12345 bytes behind, unread for 903.25 ms, 100 TPS, 500 EPS, 40000 BPS
               the writers then: 300 TPS, latency p99 30 ms, 7 errors, 1 reconnect
               load main then: 300 TPS, latency p99 30 ms, 7 errors, 1 reconnect
               load burst then: 300 TPS, latency p99 30 ms, 0 errors, 0 reconnects
               probes then: cpu 0.97""".indent(2).stripTrailing();
 
-    private static final String GAP = "\n  the stream broke, for 0.5 s and 2 attempts: EOF";
+    private static final String GAP_LINE = "\n  the stream broke, for 0.5 s and 2 attempts: EOF";
 
-    private final RunResult broken = BrokenRun.broken();
-    private final RunResult sound = BrokenRun.unbroken();
+    private final RunResult brokenRun = BrokenRun.broken();
+    private final RunResult unbrokenRun = BrokenRun.unbroken();
 
     @Test
     void passingAssertionsAreSilent() {
-        assertThat(sound)
+        assertThat(unbrokenRun)
                 .as("nightly")
                 .isLossless()
                 .hasVerdict(Status.LOSSLESS)
@@ -81,20 +81,20 @@ final class CdcAssertionsTest {
     @Test
     void delayNamesFirstViolationAndContext() {
         assertFailsWith(
-                () -> assertThat(broken)
+                () -> assertThat(brokenRun)
                         .as("nightly")
                         .reportedIn(Path.of("out", "report.html"))
                         .delay()
                         .p99IsBelow(ofMillis(50)),
                 "[nightly] Expected the p99 of the delay to be below 50 ms, but it was 80 ms.\n"
-                        + "  first broken, at 912.4 ms, in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP + "\n"
-                        + GC_LINE + "\n  report: " + Path.of("out", "report.html"));
+                        + "  first broken, at 912.4 ms, in second 3 (MEASURE, phase crowd)\n" + LINES_OF_SECOND_3 + GAP_LINE
+                        + "\n" + GC_LINE + "\n  report: " + Path.of("out", "report.html"));
     }
 
     @Test
-    void valueEqualToLimitBreaksIt() {
+    void valueEqualToLimitFails() {
         assertFailsWith(
-                () -> assertThat(broken).delay().p99IsBelow(ofMillis(5)),
+                () -> assertThat(brokenRun).delay().p99IsBelow(ofMillis(5)),
                 "Expected the p99 of the delay to be below 5 ms, but it was 80 ms.\n"
                         + "  first broken, at 5 ms, in second 2 (MEASURE)\n");
     }
@@ -102,11 +102,11 @@ final class CdcAssertionsTest {
     @Test
     void namesWorstSecondIfNoneBreaksLimit() {
         assertFailsWith(
-                () -> assertThat(sound).load("burst").tpsIsBelow(100),
+                () -> assertThat(unbrokenRun).load("burst").tpsIsBelow(100),
                 "Expected the TPS of load burst to be below 100 TPS, but it was 100 TPS.\n"
                         + "  first broken, at 200 TPS, in second 2 (MEASURE)\n");
         assertFailsWith(
-                () -> assertThat(sound).load("burst").tpsIsAbove(150),
+                () -> assertThat(unbrokenRun).load("burst").tpsIsAbove(150),
                 "Expected the TPS of load burst to be above 150 TPS, but it was 100 TPS.\n"
                         + "  no single second broke it; the worst, at 200 TPS, was in second 2 (MEASURE)\n");
     }
@@ -114,12 +114,12 @@ final class CdcAssertionsTest {
     @Test
     void verdictNamesReasonAndSecondOfBreak() {
         assertFailsWith(
-                () -> assertThat(broken).isLossless(),
+                () -> assertThat(brokenRun).isLossless(),
                 "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19"
                         + " and 1 more.\n"
-                        + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP);
+                        + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + LINES_OF_SECOND_3 + GAP_LINE);
         assertFailsWith(
-                () -> assertThat(sound).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
+                () -> assertThat(unbrokenRun).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
     }
 
     /** General notes about numbers, which every run on a laptop has, do not explain a lost row. */
@@ -155,33 +155,33 @@ final class CdcAssertionsTest {
     @Test
     void countsErrors() {
         assertFailsWith(
-                () -> assertThat(broken).hasNoErrors(),
+                () -> assertThat(brokenRun).hasNoErrors(),
                 "Expected no errors of the writers, but there were 7 of code 1213, 1 reconnect, 2 commits without an answer.\n"
-                        + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3);
+                        + "  the first in second 3 (MEASURE, phase crowd)\n" + LINES_OF_SECOND_3);
         assertFailsWith(
-                () -> assertThat(sound).between(3, 4).load("main").hasNoErrors(),
+                () -> assertThat(unbrokenRun).between(3, 4).load("main").hasNoErrors(),
                 "Expected no errors of load main between seconds 3 and 4, but there were 7 refused statements, 1 reconnect.\n"
-                        + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + "\n" + GC_LINE);
+                        + "  the first in second 3 (MEASURE, phase crowd)\n" + LINES_OF_SECOND_3 + "\n" + GC_LINE);
     }
 
     @Test
-    void interruptedRunNamesItsEnd() {
+    void interruptionNamesLastSecond() {
         assertFailsWith(
-                () -> assertThat(broken).wasNotInterrupted(),
+                () -> assertThat(brokenRun).wasNotInterrupted(),
                 "Expected a run to its end, but it was interrupted: stopped.\n  it ended in second 5 (DRAIN)\n"
                         + "  the stream then: IDLE, 0 bytes behind, 100 TPS, 500 EPS, 40000 BPS\n");
     }
 
     @Test
-    void limitOfPlanNamesFoundValue() {
+    void brokenLimitOfPlanNamesValue() {
         assertFailsWith(
-                () -> assertThat(broken).heldItsLimits(),
+                () -> assertThat(brokenRun).heldItsLimits(),
                 "Expected every limit to hold, but delay.p99>1ms was broken: cdc.delay.p99Millis is 80 ms.\n");
     }
 
     @Test
     void intervalHasOwnPercentiles() {
-        assertThat(sound)
+        assertThat(unbrokenRun)
                 .between(4, 4)
                 .hasNoErrors()
                 .delay()
@@ -200,29 +200,29 @@ final class CdcAssertionsTest {
                 .and()
                 .isLossless();
         assertFailsWith(
-                () -> assertThat(sound).between(2, 3).throughput().writeTpsIsAbove(260),
+                () -> assertThat(unbrokenRun).between(2, 3).throughput().writeTpsIsAbove(260),
                 "Expected the writers' TPS between seconds 2 and 3 to be above 260 TPS, but it was 250 TPS.\n"
                         + "  first broken, at 200 TPS, in second 2 (MEASURE)\n");
     }
 
     @Test
-    void namesMissingParts() {
+    void namesMissingLoadSamplesOrResult() {
         assertFailsWith(
-                () -> assertThat(sound).latencyOf("stress"),
+                () -> assertThat(unbrokenRun).latencyOf("stress"),
                 "Expected a load stress in this run, but there are: main, burst.\n" + GC_LINE);
         assertFailsWith(
-                () -> assertThat(sound).between(10, 20),
+                () -> assertThat(unbrokenRun).between(10, 20),
                 "There are no samples between seconds 10 and 20: the run has seconds 1 to 5\n" + GC_LINE);
         assertFailsWith(
                 () -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
         CdcAssertions.assertThatIllegalArgumentException()
-                .isThrownBy(() -> assertThat(sound).between(3, 2))
+                .isThrownBy(() -> assertThat(unbrokenRun).between(3, 2))
                 .withMessage("between(3, 2): the first second must not be after the last");
     }
 
-    private static void assertFailsWith(ThrowingCallable asserting, String beginning) {
+    private static void assertFailsWith(ThrowingCallable assertion, String beginning) {
         CdcAssertions.assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(asserting)
+                .isThrownBy(assertion)
                 .satisfies(error -> assertThat(error.getMessage()).startsWith(beginning));
     }
 }

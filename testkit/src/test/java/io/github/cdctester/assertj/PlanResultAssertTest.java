@@ -56,7 +56,7 @@ final class PlanResultAssertTest {
         assertFailsWith(
                 () -> assertThat(plan).series("nodes").delayP99IsBelow(ofMillis(100)),
                 "Expected the p99 of the delay to be below 100 ms around each step of nodes, but it was 912.4 ms at"
-                        + " that from 1 to 2.\n"
+                        + " the step from 1 to 2.\n"
                         + "  that was in second 3 (MEASURE, phase crowd)\n"
                         + "  the stream then: STUCK, ");
     }
@@ -68,9 +68,9 @@ final class PlanResultAssertTest {
         assertThat(soft.errorsCollected()).hasSize(2);
     }
 
-    private static void assertFailsWith(ThrowingCallable asserting, String beginning) {
+    private static void assertFailsWith(ThrowingCallable assertion, String beginning) {
         CdcAssertions.assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(asserting)
+                .isThrownBy(assertion)
                 .satisfies(error -> assertThat(error.getMessage()).startsWith(beginning));
     }
 

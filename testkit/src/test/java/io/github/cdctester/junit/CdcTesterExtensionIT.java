@@ -46,7 +46,9 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.EventType;
 import org.opentest4j.AssertionFailedError;
 
-/** Runs tests of users with the JUnit version that the library is compiled with. The suites use the newest version. */
+/**
+ * Runs {@link TestsOfUsers} with the JUnit version that the library is compiled with. The suites use the newest JUnit version.
+ */
 @Timeout(120)
 final class CdcTesterExtensionIT {
 
@@ -70,12 +72,12 @@ final class CdcTesterExtensionIT {
     }
 
     @AfterEach
-    void assertNothingLeft() throws SQLException {
+    void assertNoTablesOrThreadsLeft() throws SQLException {
         assertThat(Thread.interrupted()).isFalse();
-        assertThat(tables()).isZero();
-        long until = System.nanoTime() + TIMEOUT.toNanos();
+        assertThat(tableCount()).isZero();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!testerThreads().isEmpty()
-                && System.nanoTime() - until < 0) { // the last thread of a pool ends after its close()
+                && System.nanoTime() - deadline < 0) { // the last thread of a pool may end after the pool's close()
             LockSupport.parkNanos(CHECK_NANOS);
         }
         assertThat(testerThreads()).isEmpty();
@@ -109,13 +111,13 @@ final class CdcTesterExtensionIT {
                         "repeatsRun-1/run-1",
                         "repeatsRun-2/run-1",
                         "run-1");
-        RunResult written = Results.read(type.resolve("run-1/result.json"));
+        RunResult result = Results.read(type.resolve("run-1/result.json"));
         assertThat(entries(results))
                 .hasSize(5)
                 .first()
                 .satisfies(entry -> assertThat(entry)
                         .containsEntry("cdc-tester.run", "run-1")
-                        .containsEntry("cdc-tester.verdict", written.verdict().headline())
+                        .containsEntry("cdc-tester.verdict", result.verdict().headline())
                         .containsEntry("cdc-tester.interrupted", "false")
                         .containsEntry(
                                 "cdc-tester.report",
@@ -247,7 +249,7 @@ final class CdcTesterExtensionIT {
     @Test
     void failedReportFailsTestAfterCleanup() throws IOException {
         Path file = Files.writeString(reports.resolve("file"), "no directory");
-        Throwable failure = failure(EngineTestKit.engine("junit-jupiter")
+        Throwable failure = firstFailure(EngineTestKit.engine("junit-jupiter")
                 .configurationParameter(TestReports.DIRECTORY_PARAMETER, file.toString())
                 .selectors(method(Careless.class, "leavesARun"))
                 .execute());
@@ -263,10 +265,10 @@ final class CdcTesterExtensionIT {
     }
 
     private Throwable failureOf(Class<?> type, String method) {
-        return failure(run(method(type, method)));
+        return firstFailure(run(method(type, method)));
     }
 
-    private static Throwable failure(EngineExecutionResults results) {
+    private static Throwable firstFailure(EngineExecutionResults results) {
         return results.testEvents().failed().stream()
                 .findFirst()
                 .flatMap(event -> event.getPayload(TestExecutionResult.class))
@@ -293,7 +295,7 @@ final class CdcTesterExtensionIT {
                 .toList();
     }
 
-    /** Lists the directories with a report. */
+    /** Returns the directories that contain a report, relative to {@code root}. */
     private static List<String> directories(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(file -> file.endsWith("report.html"))
@@ -303,7 +305,7 @@ final class CdcTesterExtensionIT {
         }
     }
 
-    private static long tables() throws SQLException {
+    private static long tableCount() throws SQLException {
         String url = "jdbc:mariadb://" + server.endpoint().address() + "/"
                 + server.endpoint().database();
         try (Connection connection = DriverManager.getConnection(

@@ -15,12 +15,12 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests with a consumer, written like a user's, which {@link CdcTesterExtensionIT} runs. */
+/** Tests with a consumer, written like the tests of users. {@link CdcTesterExtensionIT} runs them. */
 final class ProbeTestsOfUsers {
 
     private ProbeTestsOfUsers() {}
 
-    /** The consumer reports one change in the measured part. The suites check the verdict. */
+    /** The consumer reports some bytes once, when the measurement starts. The suites check the verdict. */
     @CdcTest
     static final class UsingProbe {
 
@@ -60,11 +60,11 @@ final class ProbeTestsOfUsers {
         }
 
         @Test
-        void allPlansContainProbe(PlanBuilder plan, PlanBuilder another) {
+        void allPlansContainProbe(PlanBuilder plan, PlanBuilder secondPlan) {
             TestsOfUsers.withShortRun(plan)
-                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // no reports at all
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // the consumer reports nothing
                     .run();
-            assertThat(runWithOneReport(another, requestedFirst).consumers()).hasSize(1);
+            assertThat(runWithOneReport(secondPlan, requestedFirst).consumers()).hasSize(1);
         }
 
         @Test

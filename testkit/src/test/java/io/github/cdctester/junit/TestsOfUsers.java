@@ -32,10 +32,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests written like a user's, which {@link CdcTesterExtensionIT} runs. */
+/** Tests written like the tests of users. {@link CdcTesterExtensionIT} runs them. */
 final class TestsOfUsers {
 
-    /** Server for test classes without their own server. The observing test sets it, and reads the fields below. */
+    /** Server for test classes without their own server. {@link CdcTesterExtensionIT} sets it, and reads the fields below. */
     static Endpoint shared;
 
     static final List<Endpoint> SEEN_ENDPOINTS = new ArrayList<>();
@@ -56,16 +56,16 @@ final class TestsOfUsers {
     }
 
     private static RunningRun startMeasuring(PlanBuilder plan) throws InterruptedException {
-        CountDownLatch second = new CountDownLatch(1);
+        CountDownLatch firstSample = new CountDownLatch(1);
         RunningRun run = withEndlessRun(plan)
                 .listener(new RunListener() {
                     @Override
                     public void sample(SampleRow sample) {
-                        second.countDown();
+                        firstSample.countDown();
                     }
                 })
                 .start();
-        second.await();
+        firstSample.await();
         return run;
     }
 
@@ -81,12 +81,12 @@ final class TestsOfUsers {
         }
 
         @Test
-        void injectsAllParameters(PlanBuilder plan, PlanBuilder another, EmbeddedMariaDb server, RunScope scope) {
-            assertThat(plan).isNotSameAs(another);
+        void injectsAllParameters(PlanBuilder plan, PlanBuilder secondPlan, EmbeddedMariaDb server, RunScope scope) {
+            assertThat(plan).isNotSameAs(secondPlan);
             assertThat(server.endpoint()).isEqualTo(classEndpoint);
             RunResult result = withShortRun(plan).run();
             assertThat(result).isLossless().hasNoErrors();
-            assertThat(withShortRun(another).drain()).wasNotInterrupted();
+            assertThat(withShortRun(secondPlan).drain()).wasNotInterrupted();
             assertThat(scope.results()).hasSize(2).startsWith(result);
         }
 
@@ -124,7 +124,7 @@ final class TestsOfUsers {
         }
     }
 
-    /** Each test creates the tables, and leaves them. */
+    /** Each test creates the tables, and does not drop them. */
     @CdcTest
     static final class PreparingTables {
 
@@ -133,17 +133,17 @@ final class TestsOfUsers {
 
         @RepeatedTest(2)
         void leavesItsTables(PlanBuilder plan) {
-            assertThat(preparing(plan).run()).isLossless();
+            assertThat(preparingPlan(plan).run()).isLossless();
         }
 
         @Test
         void serverEnds(PlanBuilder plan) {
-            try (EmbeddedMariaDb own = EmbeddedMariaDb.start()) {
-                assertThat(preparing(plan.endpoint(own.endpoint())).run()).isLossless();
+            try (EmbeddedMariaDb ownServer = EmbeddedMariaDb.start()) {
+                assertThat(preparingPlan(plan.endpoint(ownServer.endpoint())).run()).isLossless();
             }
         }
 
-        private static PlanBuilder preparing(PlanBuilder plan) {
+        private static PlanBuilder preparingPlan(PlanBuilder plan) {
             return plan.workload(Sysbench.oltpInsert().tableSize(10))
                     .prepareFirst()
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(30)));

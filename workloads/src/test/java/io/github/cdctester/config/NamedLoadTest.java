@@ -47,7 +47,7 @@ class NamedLoadTest {
     }
 
     @Test
-    void mustBeWithinMeasuredPart() {
+    void loadMustBeWithinMeasurement() {
         assertThat(plan(INSERT.between(ofSeconds(4), ofSeconds(6))).loads()).hasSize(1);
         assertRejected("load", INSERT.between(ofSeconds(4), ofSeconds(7)));
         assertRejected("load", INSERT.between(ofSeconds(10), ZERO));
@@ -55,7 +55,7 @@ class NamedLoadTest {
     }
 
     @Test
-    void warmsUpIfItStartsAtZero() {
+    void loadThatStartsAtZeroWarmsUp() {
         assertThat(INSERT.warmsUp()).isTrue();
         assertThat(INSERT.between(ofSeconds(1), ZERO).warmsUp()).isFalse();
         assertThat(NamedLoad.background(Sysbench.oltpInsert(), TWO_THREADS).warmsUp())

@@ -26,7 +26,7 @@ class SpecsTest {
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, 10_000_001, Double.NaN, Double.POSITIVE_INFINITY})
     void rejectsRateOutOfRange(double perSecond) {
-        assertRefused("rate", () -> Rate.perSecond(perSecond));
+        assertRejected("rate", () -> Rate.perSecond(perSecond));
     }
 
     @Test
@@ -38,17 +38,17 @@ class SpecsTest {
     @Test
     void rejectsInvalidProfilesAndRamps() {
         Duration minute = Duration.ofMinutes(1);
-        assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(0.0, 0.0), minute));
-        assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(1.0, -1.0), minute));
-        assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(1.0), Duration.ZERO));
-        assertRefused("rate", () -> Rate.perSecond(5).profile(List.of(), minute));
-        assertRefused("rate", () -> Rate.ramp(0, 0, minute));
-        assertRefused("rate", () -> Rate.ramp(-1, 10, minute));
-        assertRefused("rate", () -> Rate.ramp(10, Double.NaN, minute));
-        assertRefused("rate", () -> Rate.ramp(10, 10_000_001, minute));
-        assertRefused("rate", () -> Rate.ramp(1, 10, Duration.ZERO));
-        assertRefused("rate", () -> Rate.ramp(1, 10, Duration.ofSeconds(-1)));
-        assertRefused("rate", () -> Rate.ramp(1, 10, Duration.ofDays(366)));
+        assertRejected("rate", () -> Rate.perSecond(5).profile(List.of(0.0, 0.0), minute));
+        assertRejected("rate", () -> Rate.perSecond(5).profile(List.of(1.0, -1.0), minute));
+        assertRejected("rate", () -> Rate.perSecond(5).profile(List.of(1.0), Duration.ZERO));
+        assertRejected("rate", () -> Rate.perSecond(5).profile(List.of(), minute));
+        assertRejected("rate", () -> Rate.ramp(0, 0, minute));
+        assertRejected("rate", () -> Rate.ramp(-1, 10, minute));
+        assertRejected("rate", () -> Rate.ramp(10, Double.NaN, minute));
+        assertRejected("rate", () -> Rate.ramp(10, 10_000_001, minute));
+        assertRejected("rate", () -> Rate.ramp(1, 10, Duration.ZERO));
+        assertRejected("rate", () -> Rate.ramp(1, 10, Duration.ofSeconds(-1)));
+        assertRejected("rate", () -> Rate.ramp(1, 10, Duration.ofDays(366)));
         assertThat(Rate.ramp(0, 20_000, minute)).hasToString("0..20000 over 60s");
         assertThat(Rate.ramp(20_000, 0, Duration.ofMillis(1_500))).hasToString("20000..0 over 1.5s");
         assertThat(Rate.perSecond(0.5)).hasToString("0.5");
@@ -58,8 +58,8 @@ class SpecsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, -1, LoadSpec.MAX_THREADS + 1})
     void rejectsNumberOfThreadsOutOfRange(int threads) {
-        assertRefused("threads", () -> LoadSpec.closedLoop(threads));
-        assertRefused("threads", () -> LoadSpec.openLoop(threads, Rate.perSecond(1)));
+        assertRejected("threads", () -> LoadSpec.closedLoop(threads));
+        assertRejected("threads", () -> LoadSpec.openLoop(threads, Rate.perSecond(1)));
     }
 
     @Test
@@ -68,11 +68,11 @@ class SpecsTest {
         Duration negative = Duration.ofNanos(-1);
         Duration tooLong = Duration.ofDays(365).plusNanos(1);
         for (Duration invalid : new Duration[] {negative, tooLong, Duration.ofSeconds(Long.MAX_VALUE)}) {
-            assertRefused("warmUp", () -> new Window(invalid, second, 0, second));
-            assertRefused("measure", () -> new Window(second, invalid, 0, second));
-            assertRefused("drainTimeout", () -> new Window(second, second, 0, invalid));
+            assertRejected("warmUp", () -> new Window(invalid, second, 0, second));
+            assertRejected("measure", () -> new Window(second, invalid, 0, second));
+            assertRejected("drainTimeout", () -> new Window(second, second, 0, invalid));
         }
-        assertRefused("events", () -> new Window(second, second, -1, second));
+        assertRejected("events", () -> new Window(second, second, -1, second));
         assertThat(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ZERO).measure())
                 .isZero();
     }
@@ -83,7 +83,7 @@ class SpecsTest {
             Duration.ZERO, Duration.ofMillis(-1), Duration.ofHours(1).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
         };
         for (Duration invalid : invalidIntervals) {
-            assertRefused("heartbeatInterval", () -> SubscriberSpec.DEFAULT.heartbeatInterval(invalid));
+            assertRejected("heartbeatInterval", () -> SubscriberSpec.DEFAULT.heartbeatInterval(invalid));
         }
         assertThat(SubscriberSpec.DEFAULT
                         .heartbeatInterval(Duration.ofMillis(1))
@@ -138,8 +138,8 @@ class SpecsTest {
                 .isZero();
         assertThat(SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofDays(1)).resumeTimeout())
                 .isEqualTo(Duration.ofDays(1));
-        assertRefused("resumeTimeout", () -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofMillis(-1)));
-        assertRefused("resumeTimeout", () -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofSeconds(86_401)));
+        assertRejected("resumeTimeout", () -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofMillis(-1)));
+        assertRejected("resumeTimeout", () -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofSeconds(86_401)));
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofMillis(90_000_500)))
                 .withMessage("resumeTimeout: 90000.5 s, must be a duration from 0 to 1 day");
@@ -156,11 +156,11 @@ class SpecsTest {
                 .isEqualTo(copies);
         assertThat(copies.get(0).logName()).isEqualTo("group1_stream_3");
         assertThat(StreamSpec.at(write).logName()).isEmpty();
-        assertRefused(
+        assertRejected(
                 "streamName",
                 () -> SubscriberSpec.DEFAULT.streams(List.of(StreamSpec.at(write), StreamSpec.at(write))));
-        assertRefused("streamName", () -> new StreamSpec("a b", write, start));
-        assertRefused("streams", () -> StreamSpec.copies(0, write, start));
+        assertRejected("streamName", () -> new StreamSpec("a b", write, start));
+        assertRejected("streams", () -> StreamSpec.copies(0, write, start));
     }
 
     @Test
@@ -177,9 +177,9 @@ class SpecsTest {
         assertThat(LoadSpec.IgnoredErrors.DEFAULT.contains(1062)).isFalse();
         assertThat(new LoadSpec.IgnoredErrors(true, Set.of()).contains(1062)).isTrue();
         Set<Integer> codes = new HashSet<>(Set.of(1));
-        LoadSpec.IgnoredErrors copied = new LoadSpec.IgnoredErrors(false, codes);
+        LoadSpec.IgnoredErrors ignoredErrors = new LoadSpec.IgnoredErrors(false, codes);
         codes.add(2);
-        assertThat(copied.contains(2)).isFalse();
+        assertThat(ignoredErrors.contains(2)).isFalse();
     }
 
     private static Plan plan(Endpoint endpoint, SubscriberSpec subscriber) {
@@ -187,12 +187,12 @@ class SpecsTest {
                 .subscriber(subscriber);
     }
 
-    private static void assertRefused(String property, ThrowingCallable creation) {
+    private static void assertRejected(String property, ThrowingCallable creation) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(creation)
-                .satisfies(refusal -> {
-                    assertThat(refusal.property()).isEqualTo(property);
-                    assertThat(refusal.getMessage()).startsWith(property + ": ").contains(", must be ");
+                .satisfies(exception -> {
+                    assertThat(exception.property()).isEqualTo(property);
+                    assertThat(exception.getMessage()).startsWith(property + ": ").contains(", must be ");
                 });
     }
 }

@@ -21,17 +21,17 @@ class StreamsSharingTest {
 
     @Test
     void acceptsStampedRowsInSeparateStreams() {
-        Plan plan = plan(true, Verification.AUTO, divided(3));
+        Plan plan = plan(true, Verification.AUTO, streamsOfSeparateServers(3));
         assertThat(plan.subscriber().streamsShare()).isEqualTo(Sharing.ROWS);
-        assertThat(plan(false, Verification.OFF, divided(2)).streams()).hasSize(2);
-        assertThat(plan(true, Verification.EXACT, divided(64)).streams()).hasSize(64);
+        assertThat(plan(false, Verification.OFF, streamsOfSeparateServers(2)).streams()).hasSize(2);
+        assertThat(plan(true, Verification.EXACT, streamsOfSeparateServers(64)).streams()).hasSize(64);
     }
 
-    /** Heartbeats must arrive in each stream. */
+    /** A run without loads writes only heartbeats, which must arrive in each stream. */
     @Test
     void acceptsStreamsWithoutOwnLoad() {
         assertThat(Plan.of(SERVER, Window.DEFAULT, List.of())
-                        .subscriber(divided(2))
+                        .subscriber(streamsOfSeparateServers(2))
                         .streams())
                 .hasSize(2);
     }
@@ -42,23 +42,26 @@ class StreamsSharingTest {
                 .mapToObj(i ->
                         new StreamSpec("s" + i, SERVER, StartPosition.parse("group1_stream_" + i + "_binlog.000001:4")))
                 .toList();
-        assertThat(plan(true, Verification.AUTO, shared(logs)).streams()).hasSize(2);
+        assertThat(plan(true, Verification.AUTO, streamsSharingRows(logs)).streams()).hasSize(2);
     }
 
     @Test
     void rejectsConflictingOptions() {
-        assertRejected("one stream", true, Verification.AUTO, shared(List.of()));
-        assertRejected("65 streams", true, Verification.AUTO, divided(65));
+        assertRejected("one stream", true, Verification.AUTO, streamsSharingRows(List.of()));
+        assertRejected("65 streams", true, Verification.AUTO, streamsOfSeparateServers(65));
         assertRejected(
                 "each must have its own part",
                 true,
                 Verification.AUTO,
-                shared(StreamSpec.copies(2, SERVER, StartPosition.now())));
-        assertRejected("stamp on", false, Verification.AUTO, divided(2));
-        assertRejected("verify counts", true, Verification.COUNTS, divided(2));
+                streamsSharingRows(StreamSpec.copies(2, SERVER, StartPosition.now())));
+        assertRejected("stamp on", false, Verification.AUTO, streamsOfSeparateServers(2));
+        assertRejected("verify counts", true, Verification.COUNTS, streamsOfSeparateServers(2));
         assertRejected(
-                "failover", true, Verification.AUTO, divided(2).failover(List.of(SERVER.withAddress("standby", 3306))));
-        assertRejected("rowCounting exact", true, Verification.AUTO, divided(2).rowCounting(RowCounting.EXACT));
+                "failover",
+                true,
+                Verification.AUTO,
+                streamsOfSeparateServers(2).failover(List.of(SERVER.withAddress("standby", 3306))));
+        assertRejected("rowCounting exact", true, Verification.AUTO, streamsOfSeparateServers(2).rowCounting(RowCounting.EXACT));
     }
 
     private static void assertRejected(String reason, boolean stamped, Verification verify, SubscriberSpec subscriber) {
@@ -75,15 +78,15 @@ class StreamsSharingTest {
                 .subscriber(subscriber);
     }
 
-    private static SubscriberSpec divided(int count) {
+    private static SubscriberSpec streamsOfSeparateServers(int count) {
         List<StreamSpec> streams = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             streams.add(StreamSpec.at(SERVER.withAddress("cdc" + i, 3306)));
         }
-        return shared(streams);
+        return streamsSharingRows(streams);
     }
 
-    private static SubscriberSpec shared(List<StreamSpec> streams) {
+    private static SubscriberSpec streamsSharingRows(List<StreamSpec> streams) {
         return SubscriberSpec.DEFAULT.streams(streams).streamsShare(Sharing.ROWS);
     }
 }

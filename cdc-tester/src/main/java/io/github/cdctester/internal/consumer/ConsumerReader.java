@@ -33,7 +33,10 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
-/** Reads the definitions of consumers from files and from the plan key {@code consumers}. Errors contain the file, the line and the key. */
+/**
+ * Reads consumer definitions from files and from the plan key {@code consumers}. Error messages contain the file, the line and
+ * the key.
+ */
 public final class ConsumerReader {
 
     private static final int MAX_PORT = 65_535;
@@ -116,7 +119,7 @@ public final class ConsumerReader {
     }
 
     /**
-     * Reads the list of consumers in a plan. An element is a mapping that defines a consumer, or the path of a file with one
+     * Reads the list of consumers in a plan. Each element is a mapping that defines a consumer, or the path of a file with one
      * consumer.
      *
      * @param directory base directory of relative paths
@@ -169,8 +172,8 @@ public final class ConsumerReader {
 
     private static Source source(ConsumerKeys keys) {
         YamlNode node = keys.node();
-        boolean isOutput = Stream.of(SOURCES).noneMatch(key -> node.get(key).isPresent());
-        return switch (isOutput ? node.oneOf(SOURCES_AND_COMMAND) : node.oneOf(SOURCES)) {
+        boolean hasNoSourceKey = Stream.of(SOURCES).noneMatch(key -> node.get(key).isPresent());
+        return switch (hasNoSourceKey ? node.oneOf(SOURCES_AND_COMMAND) : node.oneOf(SOURCES)) {
             case "command" -> new Output();
             case "file" -> new FileSource(Path.of(keys.file().orElseThrow()));
             case "http" -> new Posts((int) keys.http().orElseThrow().wholeNumber(0, MAX_PORT));
@@ -188,7 +191,7 @@ public final class ConsumerReader {
         };
     }
 
-    /** Converts the key {@code command}: a text becomes a command line of the shell, a list is a program with its arguments. */
+    /** Converts the key {@code command}: a text is a shell command line, a list is a program with its arguments. */
     private static List<String> commandWords(YamlNode command) {
         if (!command.isList() && command.text().isBlank()) {
             throw command.error(command.text(), "a program and its arguments");

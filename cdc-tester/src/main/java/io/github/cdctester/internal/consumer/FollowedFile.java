@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a file that the consumer appends to, from the file's end at the start of the run: earlier lines are about earlier
- * changes. Waits for a missing file. If the file is replaced, reads the old file to its end, then the new file from its beginning.
+ * Reads lines that the consumer appends to a file. Starts at the file's end, because earlier lines describe changes before the
+ * run. Waits for a missing file. If the file is replaced, reads the old file to its end, then the new file from its beginning.
  * Reads a truncated file from its beginning and adds a remark to the verdict. Reads a named pipe to its end.
  */
 final class FollowedFile extends ReadingSource {
@@ -30,9 +30,9 @@ final class FollowedFile extends ReadingSource {
     private final Path file;
     private volatile long bytes;
     private volatile int truncations;
-    private volatile boolean present;
+    private volatile boolean fileExists;
 
-    /** State of the named pipe; {@link Pipe#NONE} for a file. */
+    /** State of the named pipe; {@link Pipe#NONE} for a regular file. */
     private volatile Pipe pipe = Pipe.NONE;
 
     private enum Pipe {
@@ -42,7 +42,7 @@ final class FollowedFile extends ReadingSource {
         /** A program writes into the pipe. */
         OPEN,
         /** The writing program has closed the pipe. */
-        OVER
+        CLOSED
     }
 
     public FollowedFile(Path file) {
@@ -54,56 +54,56 @@ final class FollowedFile extends ReadingSource {
         if (Files.isDirectory(file)) {
             throw new RunFailedException("file " + file + ": a directory, must be a file or a pipe");
         }
-        present = Files.exists(file);
-        if (present && !Files.isReadable(file)) {
+        fileExists = Files.exists(file);
+        if (fileExists && !Files.isReadable(file)) {
             throw new RunFailedException("file " + file + ": this user may not read it");
         }
-        if (present && !Files.isRegularFile(file)) {
+        if (fileExists && !Files.isRegularFile(file)) {
             pipe = Pipe.WAITING;
             start("file", lines, () -> {
                 // no FileChannel: its stream requires a position, which a pipe does not have
                 try (InputStream in = new FileInputStream(file.toFile())) {
                     pipe = Pipe.OPEN;
-                    readToEnd(lines, in, () -> pipe = Pipe.OVER);
-                } // closed: otherwise a program that opens the pipe again would write without a reader
+                    readToEnd(lines, in, () -> pipe = Pipe.CLOSED);
+                } // close the stream: otherwise, a program that reopens the pipe would write without a reader
                 reportEnd(lines);
             });
             return;
         }
-        Following content;
+        GrowingContent content;
         try {
-            content = present ? new Following(Files.size(file)) : null;
+            content = fileExists ? new GrowingContent(Files.size(file)) : null;
         } catch (IOException e) {
             throw new RunFailedException("file " + file + " cannot be read: " + e.getMessage(), e);
         }
         start("file", lines, () -> follow(content, lines));
     }
 
-    private void follow(@Nullable Following opened, ConsumerLines lines) throws IOException {
+    private void follow(@Nullable GrowingContent opened, ConsumerLines lines) throws IOException {
         while (!Files.exists(file) && opened == null) {
             if (isClosing()) {
                 return;
             }
             awaitClosing(POLL_MILLIS);
         }
-        present = true;
-        try (Following content = opened == null ? new Following(0) : opened) {
+        fileExists = true;
+        try (GrowingContent content = opened == null ? new GrowingContent(0) : opened) {
             lines.part(content);
         }
     }
 
-    /** The contents of the file with all appended data, until the source is closed. */
-    private final class Following extends InputStream {
+    /** The content of the file, including appended data. Ends when the source is closed. */
+    private final class GrowingContent extends InputStream {
         private static final int TAIL_BYTES = 256;
 
-        /** The current file and its successors. They are kept open because they may be moved again. */
+        /** The file that is read, followed by the files that replaced it. They stay open because they may be moved again. */
         private final List<FileChannel> files = new ArrayList<>();
 
         private @Nullable Object newestKey;
         /** The last bytes before the read position. If they differ later, the file was truncated and has grown again. */
         private byte[] tail = new byte[0];
 
-        Following(long begin) throws IOException {
+        GrowingContent(long begin) throws IOException {
             newestKey = fileKey();
             files.add(FileChannel.open(file));
             files.get(0).position(begin);
@@ -140,16 +140,16 @@ final class FollowedFile extends ReadingSource {
                     awaitClosing(POLL_MILLIS);
                     continue;
                 }
-                boolean isInLine = tail.length > 0 && tail[tail.length - 1] != '\n';
+                boolean isMidLine = tail.length > 0 && tail[tail.length - 1] != '\n';
                 tail = new byte[0];
-                if (isInLine) {
-                    buffer[from] = '\n'; // the next data does not continue that line
+                if (isMidLine) {
+                    buffer[from] = '\n'; // the next content must not continue the unfinished line
                     return 1;
                 }
             }
         }
 
-        /** Opens the file if it has replaced the file that was opened last. */
+        /** Opens the file if it was replaced since the last file was opened. */
         private void openReplacement() throws IOException {
             Object key = fileKey();
             if (key == null || key.equals(newestKey)) {
@@ -174,9 +174,9 @@ final class FollowedFile extends ReadingSource {
         }
 
         private byte[] bytesAt(long position, int length) throws IOException {
-            ByteBuffer found = ByteBuffer.allocate(length);
-            files.get(0).read(found, position);
-            return found.array();
+            ByteBuffer buffer = ByteBuffer.allocate(length);
+            files.get(0).read(buffer, position);
+            return buffer.array();
         }
 
         private void rememberTail(long position) throws IOException {
@@ -218,13 +218,13 @@ final class FollowedFile extends ReadingSource {
 
     @Override
     protected Optional<String> remarkAfterReading() {
-        if (!present) {
+        if (!fileExists) {
             return Optional.of(file + " did not appear during the run");
         }
         if (pipe == Pipe.WAITING) {
             return Optional.of("nothing was written to the pipe " + file + " during the run");
         }
-        if (pipe == Pipe.OVER) {
+        if (pipe == Pipe.CLOSED) {
             return Optional.of("the pipe " + file + " ended before the run did: the consumer reports nothing more");
         }
         return bytes == 0 && pipe == Pipe.NONE
@@ -235,8 +235,8 @@ final class FollowedFile extends ReadingSource {
     @Override
     public void close() {
         requestClosing();
-        if (pipe == Pipe.NONE || pipe == Pipe.OVER) {
-            super.close(); // a thread that waits for a pipe cannot be woken, and does not keep the process alive
+        if (pipe == Pipe.NONE || pipe == Pipe.CLOSED) {
+            super.close(); // not while the thread waits for a pipe: it cannot be woken, and it is a daemon
         }
     }
 }

@@ -40,26 +40,26 @@ final class HttpPosts implements LineSource {
 
     @Override
     public void begin(ConsumerLines lines) {
-        HttpServer opened;
+        HttpServer newServer;
         try {
-            opened = HttpRules.server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+            newServer = HttpRules.server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
             throw new RunFailedException("posts: cannot listen on port " + port + ": " + e.getMessage(), e);
         }
-        AtomicInteger numbers = new AtomicInteger();
+        AtomicInteger threadNumbers = new AtomicInteger();
         threads = Executors.newFixedThreadPool(THREADS, work -> {
-            Thread thread = new Thread(work, "cdc-tester-http-" + numbers.incrementAndGet());
+            Thread thread = new Thread(work, "cdc-tester-http-" + threadNumbers.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });
-        opened.createContext("/", exchange -> answer(exchange, lines))
-                .setAuthenticator(new HttpRules(opened.getAddress()));
-        opened.setExecutor(threads);
-        opened.start();
-        server = opened;
+        newServer.createContext("/", exchange -> answer(exchange, lines))
+                .setAuthenticator(new HttpRules(newServer.getAddress()));
+        newServer.setExecutor(threads);
+        newServer.start();
+        server = newServer;
         lines.remark(() -> Optional.ofNullable(refusedEncoding.get())
                 .map(encoding -> "posts with Content-Encoding " + encoding + " were refused; post plain text"));
-        port = opened.getAddress().getPort();
+        port = newServer.getAddress().getPort();
     }
 
     private void answer(HttpExchange exchange, ConsumerLines lines) throws IOException {
@@ -87,7 +87,7 @@ final class HttpPosts implements LineSource {
         }
     }
 
-    /** Reads a body that contains lines, or a JSON array of changes, which may extend over several lines. */
+    /** Reads a body that contains either lines or a JSON array of changes. The array may span several lines. */
     private static void readBody(PushbackInputStream body, ConsumerLines lines) throws IOException {
         int first = body.read();
         while (Character.isWhitespace(first)) {
@@ -101,7 +101,7 @@ final class HttpPosts implements LineSource {
             return;
         }
         lines.line(new String(body.readNBytes(MAX_ARRAY_BYTES), StandardCharsets.UTF_8));
-        lines.part(body); // the rest of a body above the limit, so that nothing is ignored silently
+        lines.part(body); // also reads the rest of an oversized body, so that nothing is ignored silently
     }
 
     @Override

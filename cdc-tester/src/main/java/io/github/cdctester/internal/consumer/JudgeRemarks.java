@@ -10,13 +10,13 @@ import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Creates remarks for the reader of a consumer's verdict, one line each. */
+/** Creates one-line remarks that help to interpret a consumer's verdict. */
 public final class JudgeRemarks {
 
     private JudgeRemarks() {}
 
     /**
-     * Returns remarks on the lines of a consumer.
+     * Returns remarks about the lines that a consumer reported.
      *
      * @param stamped true if the workload stamps its rows
      */
@@ -45,7 +45,10 @@ public final class JudgeRemarks {
         return remarks;
     }
 
-    /** Returns a remark for each consumer with the verdict {@code LOST} whose first transaction came after second 1. */
+    /**
+     * Returns a remark for each consumer with the verdict {@code LOST} whose first transaction arrived after second 1 of the
+     * measured time.
+     */
     public static List<String> of(RunResult result) {
         List<String> remarks = new ArrayList<>();
         for (ConsumerResult consumer : result.consumers()) {

@@ -4,22 +4,22 @@ package io.github.cdctester.internal.consumer;
 import io.github.cdctester.consumer.ConsumerLines;
 import java.util.Optional;
 
-/** A source of a consumer's lines, such as a file or standard input, which is read in threads of its own. */
+/** A source of a consumer's lines, such as a file or standard input. The source is read in its own threads. */
 public interface LineSource extends AutoCloseable {
 
     /**
-     * Starts to read new lines. Must be called once.
+     * Starts reading new lines. Must be called once.
      *
-     * @throws io.github.cdctester.failure.RunFailedException if the source cannot be read; nothing is left open
+     * @throws io.github.cdctester.failure.RunFailedException if the source cannot be read; no resource stays open
      */
     void begin(ConsumerLines lines);
 
     String name();
 
-    /** Returns a remark for the reader of the verdict, without a full stop; empty for none. */
+    /** Returns a remark that helps to interpret the verdict, without a full stop; empty if there is none. */
     Optional<String> remark();
 
-    /** Ends the reading. When this method returns, the lines that arrived before the call have been processed. */
+    /** Stops reading. Lines that arrived before the call are processed before this method returns. */
     @Override
     void close();
 }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** A source that is read in a separate thread, until the source is closed or the input ends. */
 public abstract class ReadingSource implements LineSource {
 
-    /** Longest wait for the thread in {@link #close()}: a thread that waits for input cannot be stopped. */
-    private static final long TIMEOUT_MILLIS = 1_000;
+    /** Maximum time that {@link #close()} waits for the thread, because a thread that waits for input cannot be stopped. */
+    private static final long CLOSE_TIMEOUT_MILLIS = 1_000;
 
     private static final long REPORT_INTERVAL_MILLIS = 100;
 
@@ -31,10 +31,10 @@ public abstract class ReadingSource implements LineSource {
     /** Starts the reading thread. The verdict contains a remark if reading fails. */
     protected final void start(String name, ConsumerLines lines, ReadTask task) {
         lines.remark(() -> failure == null ? remarkOnVerdict() : remark());
-        Thread started = new Thread(() -> run(task), "cdc-tester-" + name);
-        started.setDaemon(true);
-        thread = started;
-        started.start();
+        Thread newThread = new Thread(() -> run(task), "cdc-tester-" + name);
+        newThread.setDaemon(true);
+        thread = newThread;
+        newThread.start();
     }
 
     private void run(ReadTask task) {
@@ -57,8 +57,8 @@ public abstract class ReadingSource implements LineSource {
     }
 
     /**
-     * Reads to the end of {@code in}. Calls {@code atEnd} before {@code lines} reports the end, because its listener may query the
-     * cause of the end.
+     * Reads to the end of {@code in}. Calls {@code atEnd} before {@code lines} reports the end, because the listener of {@code
+     * lines} may query the cause.
      */
     final void readToEnd(ConsumerLines lines, InputStream in, Runnable atEnd) throws IOException {
         lines.read(new FilterInputStream(in) {
@@ -73,7 +73,7 @@ public abstract class ReadingSource implements LineSource {
                     throw e;
                 }
                 if (count < 0) {
-                    endedAfterRun = lines.isRunOver(); // expected for a consumer whose server ends with the run
+                    endedAfterRun = lines.isRunOver(); // the input ends after the run if the run stops the server
                     atEnd.run();
                 }
                 return count;
@@ -89,7 +89,7 @@ public abstract class ReadingSource implements LineSource {
         }
     }
 
-    /** Waits for this time, or until {@link #requestClosing()} is called. */
+    /** Waits {@code millis} ms, or until {@link #requestClosing()} is called. */
     final void awaitClosing(long millis) {
         synchronized (closing) {
             if (!closing.get()) {
@@ -110,12 +110,12 @@ public abstract class ReadingSource implements LineSource {
                 : Optional.of(name() + " could no longer be read: " + failureText);
     }
 
-    /** Returns a remark for the verdict if the source, not the consumer, may have lost changes; empty for none. */
+    /** Returns a remark for the verdict if the source, not the consumer, may have lost changes; empty if there is none. */
     protected Optional<String> remarkOnVerdict() {
         return Optional.empty();
     }
 
-    /** Returns a remark on a source that was read without a failure; empty for none. */
+    /** Returns a remark about a source that was read without an error; empty if there is none. */
     protected abstract Optional<String> remarkAfterReading();
 
     @Override
@@ -126,7 +126,7 @@ public abstract class ReadingSource implements LineSource {
         }
         requestClosing();
         try {
-            readingThread.join(TIMEOUT_MILLIS);
+            readingThread.join(CLOSE_TIMEOUT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -10,25 +10,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** A program's output without the line that reports readiness, because this line is not a change. */
+/** Removes the line that reports readiness from a program's output, because this line is not a change. */
 final class ReadyLineFilter extends FilterInputStream {
 
     private static final int MAX_BYTES = 8_192;
 
-    private final Predicate<String> matches;
+    private final Predicate<String> isReadyLine;
     private final BooleanSupplier isReady;
     private byte[] pending = new byte[0];
-    private int from;
+    private int pendingOffset;
 
-    ReadyLineFilter(InputStream in, Predicate<String> matches, BooleanSupplier isReady) {
+    ReadyLineFilter(InputStream in, Predicate<String> isReadyLine, BooleanSupplier isReady) {
         super(new BufferedInputStream(in));
-        this.matches = matches;
+        this.isReadyLine = isReadyLine;
         this.isReady = isReady;
     }
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
-        while (from == pending.length && !isReady.getAsBoolean()) {
+        while (pendingOffset == pending.length && !isReady.getAsBoolean()) {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
             int next = in.read();
             while (next >= 0 && next != '\n' && line.size() < MAX_BYTES) {
@@ -38,25 +38,25 @@ final class ReadyLineFilter extends FilterInputStream {
             if (next < 0 && line.size() == 0) {
                 return -1;
             }
-            if (!matches.test(line.toString(StandardCharsets.UTF_8))) {
+            if (!isReadyLine.test(line.toString(StandardCharsets.UTF_8))) {
                 if (next >= 0) {
                     line.write(next);
                 }
                 pending = line.toByteArray();
-                from = 0;
+                pendingOffset = 0;
             }
         }
-        if (from == pending.length) {
+        if (pendingOffset == pending.length) {
             return in.read(buffer, offset, length);
         }
-        int count = Math.min(length, pending.length - from);
-        System.arraycopy(pending, from, buffer, offset, count);
-        from += count;
+        int count = Math.min(length, pending.length - pendingOffset);
+        System.arraycopy(pending, pendingOffset, buffer, offset, count);
+        pendingOffset += count;
         return count;
     }
 
     @Override
     public int available() throws IOException {
-        return pending.length - from + in.available();
+        return pending.length - pendingOffset + in.available();
     }
 }

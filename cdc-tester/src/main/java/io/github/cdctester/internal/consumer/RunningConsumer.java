@@ -30,31 +30,32 @@ import java.util.ServiceLoader;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer during one run: its probe, the source of its lines, and its process if the run starts it. */
+/** A consumer during one run: its probe, the source of its lines, and its process if the run started it. */
 public final class RunningConsumer implements AutoCloseable {
 
     private final ConsumerSpec spec;
     private final ConsumerProbe probe;
     private final Endpoint server;
     private final boolean mayRestart;
-    private final boolean stamped;
+    private final boolean stampsRows;
     private final LineSource source;
     private final @Nullable StartedProgram program;
     private @Nullable ConsumerLines lines;
-    private @Nullable CostSampler cost;
+    private @Nullable CostSampler costSampler;
     private @Nullable LongSupplier receivedBytes;
 
     /**
      * @param probe receives the consumer's reports
      * @param server the server that the consumer follows, or a proxy to it
-     * @param mayRestart true if faults may end the process and start it again; the lines then end only after {@link #onMeasuredPartEnded()}
+     * @param mayRestart true if faults may stop and restart the process. Its lines may then continue until {@link
+     *     #onMeasuredPartEnded()}
      */
     public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan, Endpoint server, boolean mayRestart) {
         this.spec = spec;
         this.probe = probe;
         this.server = server;
         this.mayRestart = mayRestart;
-        stamped = plan.loads().stream().map(NamedLoad::workload).anyMatch(workload -> workload.stamped());
+        stampsRows = plan.loads().stream().map(NamedLoad::workload).anyMatch(workload -> workload.stamped());
         program = spec.command().isEmpty() ? null : new StartedProgram(spec, server, plan.cdcEndpoint());
         source = createSource(spec.source());
     }
@@ -87,32 +88,32 @@ public final class RunningConsumer implements AutoCloseable {
         return probe;
     }
 
-    /** Returns the started process; empty without one. */
+    /** Returns the started process; empty if the run did not start one. */
     public Optional<ProcessHandle> process() {
         return Optional.ofNullable(program).flatMap(StartedProgram::process);
     }
 
     /**
-     * Begins to read the source, unless the source is the output of the process.
+     * Starts reading the source, unless the source is the output of the process.
      *
-     * @param byNodes true if subscriber nodes read topics
-     * @throws InvalidPlanException if the consumer's identity requires an order that the source does not keep
+     * @param byNodes true if subscriber nodes, not this process, read the Kafka topics
+     * @throws InvalidPlanException if the consumer's identity requires an order that the source does not guarantee
      */
     public void open(boolean byNodes) {
-        boolean severalPartitions = false;
+        boolean hasSeveralPartitions = false;
         if (source instanceof TopicSource topics) {
             topics.open(byNodes ? probe : null);
-            severalPartitions = topics.partitions() > 1;
+            hasSeveralPartitions = topics.partitions() > 1;
         }
-        ConsumerLines opened = ConsumerLines.to(probe, shape(severalPartitions));
-        lines = opened;
+        ConsumerLines newLines = ConsumerLines.to(probe, shape(hasSeveralPartitions));
+        lines = newLines;
         measureCost();
         if (!source.equals(program)) {
-            source.begin(opened);
+            source.begin(newLines);
         }
     }
 
-    /** Sets the counter of the bytes that a proxy sends to the consumer. Call it before {@link #open}. */
+    /** Sets a counter of the bytes that a proxy sends to the consumer. Call it before {@link #open}. */
     public void setReceivedBytes(LongSupplier bytes) {
         receivedBytes = bytes;
     }
@@ -120,31 +121,31 @@ public final class RunningConsumer implements AutoCloseable {
     private void measureCost() {
         String container = spec.container();
         if (container != null) {
-            cost = CostSampler.ofContainer(spec.name(), container);
+            costSampler = CostSampler.ofContainer(spec.name(), container);
         } else if (program != null) {
-            cost = CostSampler.ofProcess(spec.name(), this::process, Optional.ofNullable(receivedBytes));
+            costSampler = CostSampler.ofProcess(spec.name(), this::process, Optional.ofNullable(receivedBytes));
         }
-        if (cost != null) {
-            JudgedProbe.of(probe).setCostMeter(cost);
+        if (costSampler != null) {
+            JudgedProbe.of(probe).setCostMeter(costSampler);
         }
     }
 
-    private Shape shape(boolean severalPartitions) {
+    private Shape shape(boolean hasSeveralPartitions) {
         Identity identity = spec.shape().identity();
-        if (severalPartitions && (identity == Identity.GTID || identity == Identity.POSITION)) {
+        if (hasSeveralPartitions && (identity == Identity.GTID || identity == Identity.POSITION)) {
             throw new InvalidPlanException(
                     "identity",
                     identity.name().toLowerCase(Locale.ROOT),
                     "row, with stamped rows (" + Setting.STAMP
                             + "=on): several partitions do not keep the order of the log");
         }
-        return identity == null && (severalPartitions || stamped)
+        return identity == null && (hasSeveralPartitions || stampsRows)
                 ? spec.shape().withIdentity(Identity.ROW)
                 : spec.shape();
     }
 
     /**
-     * Starts the consumer's process if the run is responsible for it.
+     * Starts the consumer's process if the consumer has a command.
      *
      * @throws RunFailedException if the process cannot be started
      */
@@ -174,7 +175,7 @@ public final class RunningConsumer implements AutoCloseable {
     /**
      * Stops, kills, pauses, starts or restarts the process.
      *
-     * @return the effect
+     * @return a description of the effect
      * @throws RunFailedException if the state of the process does not allow the action
      */
     public String act(FaultKind action) {
@@ -192,7 +193,7 @@ public final class RunningConsumer implements AutoCloseable {
         };
     }
 
-    /** Continues a paused process. After this call, the process is not started again. */
+    /** Resumes a paused process. After this call, the process cannot be restarted. */
     public void onMeasuredPartEnded() {
         if (program != null && mayRestart) {
             program.endRestarts();
@@ -207,13 +208,13 @@ public final class RunningConsumer implements AutoCloseable {
                 + server.user();
     }
 
-    /** Returns remarks for the reader of the consumer's verdict, one line each; complete after {@link #close()}. */
+    /** Returns one-line remarks that help to interpret the consumer's verdict. The list is complete after {@link #close()}. */
     public List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         StartedProgram started = program;
         if (lines != null) {
             ConsumerLines.Findings findings = lines.findings();
-            remarks.addAll(JudgeRemarks.of(source, findings, stamped));
+            remarks.addAll(JudgeRemarks.of(source, findings, stampsRows));
             if (started != null && !source.equals(started)) {
                 started.remark().ifPresent(remarks::add);
             } else if (started != null
@@ -225,8 +226,8 @@ public final class RunningConsumer implements AutoCloseable {
         if (started != null) {
             remarks.addAll(started.remarksOnEnd());
         }
-        if (cost != null) {
-            cost.failure().ifPresent(reason -> remarks.add("the cost of " + spec.name() + " is unknown: " + reason));
+        if (costSampler != null) {
+            costSampler.failure().ifPresent(reason -> remarks.add("the cost of " + spec.name() + " is unknown: " + reason));
         }
         return remarks;
     }
@@ -234,8 +235,8 @@ public final class RunningConsumer implements AutoCloseable {
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();
-        if (cost != null) {
-            failures.run(cost::close);
+        if (costSampler != null) {
+            failures.run(costSampler::close);
         }
         if (program != null) {
             failures.run(program::close);

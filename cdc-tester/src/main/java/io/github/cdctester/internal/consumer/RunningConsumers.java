@@ -33,11 +33,11 @@ public final class RunningConsumers implements AutoCloseable {
     }
 
     /**
-     * Creates the consumers of a run, and starts none of them.
+     * Creates the consumers of a run without starting them.
      *
      * @param server returns the server that a consumer follows, or a proxy to it
-     * @param mayRestart returns true if faults end a consumer and start it again
-     * @param messages receives the name of a consumer, and a remark for the user
+     * @param mayRestart returns true if faults may stop and restart a consumer
+     * @param messages receives the name of a consumer and a message about it
      */
     public static RunningConsumers of(
             List<ConsumerSpec> specs,
@@ -64,9 +64,9 @@ public final class RunningConsumers implements AutoCloseable {
     }
 
     /**
-     * Begins to read the sources that exist before the consumers are started.
+     * Starts reading all sources except the output of processes, which are not started yet.
      *
-     * @param byNodes true if subscriber nodes read topics
+     * @param byNodes true if subscriber nodes, not this process, read the Kafka topics
      */
     public void open(boolean byNodes) {
         for (RunningConsumer consumer : consumers) {
@@ -97,7 +97,7 @@ public final class RunningConsumers implements AutoCloseable {
         }
     }
 
-    /** Stops all consumers; no process is left. */
+    /** Stops all consumers and their processes, and reports the remarks on their verdicts. */
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();

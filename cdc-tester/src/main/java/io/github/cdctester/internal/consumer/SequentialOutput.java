@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs of a program that is started several times, one after the other. Keeps an incomplete line back until its end arrives.
- * Drops the line if the program was killed while it wrote the line.
+ * The concatenated outputs of a program that is started several times in succession. Holds back an incomplete line until its end
+ * arrives. Drops the line if the program was killed while it wrote the line.
  */
 final class SequentialOutput extends InputStream {
 
     private static final int READ_BYTES = 1 << 16;
 
-    /** Maximum length, in bytes, of an incomplete line that waits for its end; a longer one is passed on at once. */
+    /** Maximum number of bytes to hold back of an incomplete line. A longer line is passed on at once. */
     private static final int MAX_INCOMPLETE_BYTES = 1 << 20;
 
     private final Supplier<@Nullable InputStream> outputs;
@@ -27,14 +27,14 @@ final class SequentialOutput extends InputStream {
     private byte[] lines = new byte[0];
     private int from;
     private int to;
-    private boolean isOver;
+    private boolean isExhausted;
 
-    /** True if the last passed byte belongs to a line that was too long to wait for its end. */
-    private boolean isLineOpen;
+    /** True if the last byte that was passed on belongs to a line without its end, because the line was too long. */
+    private boolean isMidLine;
 
     /**
-     * @param outputs waits for the next start; returns {@code null} if there is none
-     * @param wasKilled returns true if the last program was killed; called after its output has ended
+     * @param outputs waits for the next start of the program and returns its output; {@code null} if no start follows
+     * @param wasKilled returns true if the program was killed; called each time its output has ended
      */
     SequentialOutput(Supplier<@Nullable InputStream> outputs, BooleanSupplier wasKilled) {
         this.outputs = outputs;
@@ -43,7 +43,7 @@ final class SequentialOutput extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        while (from == to && !isOver) {
+        while (from == to && !isExhausted) {
             fill();
         }
         if (from == to) {
@@ -59,7 +59,7 @@ final class SequentialOutput extends InputStream {
         InputStream in = current;
         if (in == null) {
             current = outputs.get();
-            isOver = current == null;
+            isExhausted = current == null;
             return;
         }
         int count = in.read(buffer);
@@ -68,8 +68,8 @@ final class SequentialOutput extends InputStream {
             if (incompleteLine.size() > 0 && wasKilled.getAsBoolean()) {
                 incompleteLine.reset();
             }
-            if (incompleteLine.size() > 0 || isLineOpen) {
-                incompleteLine.write('\n'); // the next start does not continue this line
+            if (incompleteLine.size() > 0 || isMidLine) {
+                incompleteLine.write('\n'); // the output of the next start must not continue this line
                 passOn(incompleteLine.toByteArray(), incompleteLine.size());
             }
             incompleteLine.reset();
@@ -98,7 +98,7 @@ final class SequentialOutput extends InputStream {
         lines = complete;
         from = 0;
         to = count;
-        isLineOpen = count > 0 && complete[count - 1] != '\n';
+        isMidLine = count > 0 && complete[count - 1] != '\n';
     }
 
     @Override

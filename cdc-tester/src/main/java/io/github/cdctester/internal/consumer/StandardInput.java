@@ -5,13 +5,13 @@ import io.github.cdctester.consumer.ConsumerLines;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** Data piped into the command. It is read from the start, so that the writing program never waits. */
+/** Reads lines from standard input. Starts before the load, so that the program at the other end of the pipe never blocks. */
 final class StandardInput extends ReadingSource {
 
     private final InputStream in;
     private volatile boolean ended;
 
-    /** @param in read to its end, and not closed */
+    /** @param in the input, which is read to its end but not closed */
     public StandardInput(InputStream in) {
         this.in = in;
     }
@@ -38,7 +38,7 @@ final class StandardInput extends ReadingSource {
 
     @Override
     public void close() {
-        if (ended) { // a thread that waits for a line cannot be woken, and does not keep the process alive
+        if (ended) { // otherwise the thread may wait for a line: it cannot be woken, and it is a daemon
             super.close();
         }
     }

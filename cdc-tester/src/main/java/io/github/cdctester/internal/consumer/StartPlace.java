@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Environment variables that define from where a started consumer reads: the log's end at its first start, and a directory for its
- * offsets. The directory survives a restart of the consumer and is removed at the end of the run.
+ * Environment variables with the start position of a started consumer: the binlog's end at its first start, and a directory for
+ * its offsets. The directory survives a restart of the consumer and is removed at the end of the run.
  */
 final class StartPlace {
 
@@ -43,7 +43,7 @@ final class StartPlace {
     }
 
     /**
-     * Creates the directory and queries the log's end.
+     * Creates the directory and queries the binlog's end.
      *
      * @throws RunFailedException if the directory cannot be created
      */
@@ -68,10 +68,10 @@ final class StartPlace {
         return variables;
     }
 
-    /** Removes the directory; returns the reason if it remains, for example because a container wrote as another user. */
+    /** Removes the directory. Returns the reason if this fails, for example because a container created files as another user. */
     Optional<String> remove() {
         try (Stream<Path> contents = Files.walk(directory)) {
-            for (Path path : contents.sorted(Comparator.reverseOrder()).toList()) { // a directory after its contents
+            for (Path path : contents.sorted(Comparator.reverseOrder()).toList()) { // contents before their directory
                 Files.deleteIfExists(path);
             }
             return Optional.empty();

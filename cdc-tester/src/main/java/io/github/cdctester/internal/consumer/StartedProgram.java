@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer whose program the run starts and stops. The program's output contains the lines, unless the consumer has another
- * source. If faults end the program and start it again, the lines continue.
+ * A consumer whose program the run starts and stops. Reads the consumer's lines from the program's output, unless the consumer
+ * has another source. If faults restart the program, reading continues with the output of the new process.
  */
 final class StartedProgram extends ReadingSource {
 
@@ -49,11 +49,11 @@ final class StartedProgram extends ReadingSource {
     private final Endpoint server;
     private final Endpoint logServer;
     private final boolean isSource;
-    /** Starts that the reading thread does not follow yet. An empty element means that no more starts follow. */
-    private final BlockingQueue<Optional<Launch>> unfollowedLaunches = new LinkedBlockingQueue<>();
+    /** Launches that the reading thread has not processed yet. An empty element is the last. */
+    private final BlockingQueue<Optional<Launch>> pendingLaunches = new LinkedBlockingQueue<>();
 
     private volatile @Nullable Launch latestLaunch;
-    /** The start that the reading thread follows. */
+    /** The launch that the reading thread follows. */
     private @Nullable Launch followedLaunch;
 
     private @Nullable StartPlace startPlace;
@@ -72,7 +72,7 @@ final class StartedProgram extends ReadingSource {
         isSource = spec.source() instanceof Output;
     }
 
-    /** Starts the program. Without {@code mayRestart}, the lines end with the program. */
+    /** Starts the program. If {@code mayRestart} is false, the lines end when the program ends. */
     void begin(ConsumerLines lines, boolean mayRestart) {
         startProcess();
         if (!mayRestart) {
@@ -84,7 +84,7 @@ final class StartedProgram extends ReadingSource {
                 reportEnd(lines);
             } else {
                 while (awaitNextLaunch() != null) {
-                    // only waits for the ends: the lines have another source
+                    // only waits for each launch to end: the lines have another source
                 }
             }
         });
@@ -97,23 +97,23 @@ final class StartedProgram extends ReadingSource {
 
     private void startProcess() {
         int port = spec.ready().port();
-        if (port > 0 && accepts(port)) {
+        if (port > 0 && acceptsConnections(port)) {
             throw new RunFailedException(name() + " was not started: another program accepts connections at the port "
                     + port + " of its ready condition");
         }
         Map<String, String> environment = new HashMap<>(spec.settings());
         environment.putAll(Program.environment(server));
-        StartPlace currentPlace = startPlace == null ? StartPlace.at(logServer) : startPlace;
-        startPlace = currentPlace;
-        environment.putAll(currentPlace.variables());
+        StartPlace currentStart = startPlace == null ? StartPlace.at(logServer) : startPlace;
+        startPlace = currentStart;
+        environment.putAll(currentStart.variables());
         isReady = false;
         Launch started = new Launch(ProcessTree.start(
                 name(), spec.expandedCommand(environment), environment, !isSource, this::isReadyLine));
         latestLaunch = started;
-        unfollowedLaunches.add(Optional.of(started));
+        pendingLaunches.add(Optional.of(started));
     }
 
-    /** Waits for the end of the followed process, and for the next one; {@code null} if there is none. */
+    /** Waits until the followed process has ended, then for the next launch. Returns {@code null} if no launch follows. */
     private @Nullable Launch awaitNextLaunch() {
         Launch launch = followedLaunch;
         if (launch != null) {
@@ -121,7 +121,7 @@ final class StartedProgram extends ReadingSource {
             unexpectedExit = isClosing() || launch.isEndedByFault ? null : exitReport;
         }
         try {
-            followedLaunch = unfollowedLaunches.take().orElse(null);
+            followedLaunch = pendingLaunches.take().orElse(null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             followedLaunch = null;
@@ -140,7 +140,7 @@ final class StartedProgram extends ReadingSource {
         return launch != null && (launch.isKilled || launch.tree.wasKilled());
     }
 
-    /** Stops the program in an orderly way; returns the effect. */
+    /** Stops the program gracefully; returns a description of the effect. */
     String stop() {
         Launch launch = requireRunning();
         launch.isEndedByFault = true;
@@ -148,7 +148,7 @@ final class StartedProgram extends ReadingSource {
         return remarks.isEmpty() ? "stopped" : String.join("; ", remarks);
     }
 
-    /** Kills all processes of the program; returns the effect. */
+    /** Kills all processes of the program; returns a description of the effect. */
     String kill() {
         Launch launch = requireRunning();
         launch.isEndedByFault = true;
@@ -157,13 +157,13 @@ final class StartedProgram extends ReadingSource {
         return "killed";
     }
 
-    /** Suspends all processes of the program; returns the effect. */
+    /** Suspends all processes of the program; returns a description of the effect. */
     String pause() {
         requireRunning().tree.pause();
         return "paused";
     }
 
-    /** Starts the program again, or continues it after a pause; returns the effect. */
+    /** Restarts the program, or resumes it after a pause; returns a description of the effect. */
     String startAgain() {
         Launch launch = latestLaunch;
         if (launch == null) {
@@ -182,9 +182,9 @@ final class StartedProgram extends ReadingSource {
         return "continues";
     }
 
-    /** Continues a paused program. After this call, the program is not started again. */
+    /** Resumes a paused program. After this call, the program cannot be restarted. */
     void endRestarts() {
-        unfollowedLaunches.add(Optional.empty());
+        pendingLaunches.add(Optional.empty());
         Launch launch = latestLaunch;
         if (launch != null) {
             launch.tree.resume();
@@ -206,9 +206,9 @@ final class StartedProgram extends ReadingSource {
 
     private boolean isReadyLine(String line) {
         Pattern pattern = spec.ready().line();
-        boolean found = !isReady && pattern != null && pattern.matcher(line).find();
-        isReady |= found;
-        return found;
+        boolean matches = !isReady && pattern != null && pattern.matcher(line).find();
+        isReady |= matches;
+        return matches;
     }
 
     /**
@@ -221,7 +221,7 @@ final class StartedProgram extends ReadingSource {
         ProcessTree tree = tree();
         long startNanos = System.nanoTime();
         while (tree != null && !ready.isAtOnce() && !isReady && !stop.await(POLL_NANOS)) {
-            isReady |= ready.port() > 0 && accepts(ready.port());
+            isReady |= ready.port() > 0 && acceptsConnections(ready.port());
             if (!isReady && !tree.isAlive()) {
                 throw new RunFailedException(name() + " ended before it was ready, with " + tree.awaitEnd());
             }
@@ -236,7 +236,7 @@ final class StartedProgram extends ReadingSource {
         }
     }
 
-    private static boolean accepts(int port) {
+    private static boolean acceptsConnections(int port) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
             return true;
@@ -273,7 +273,7 @@ final class StartedProgram extends ReadingSource {
                 .map(exitReport -> name() + " ended before the run did, with " + exitReport);
     }
 
-    /** Returns remarks on the end of the program; complete after {@link #close()}. */
+    /** Returns remarks about the exits of the program. The list is complete after {@link #close()}. */
     List<String> remarksOnEnd() {
         return remarksOnEnd;
     }
@@ -281,7 +281,7 @@ final class StartedProgram extends ReadingSource {
     @Override
     public void close() {
         requestClosing();
-        unfollowedLaunches.add(Optional.empty());
+        pendingLaunches.add(Optional.empty());
         List<String> remarks = new ArrayList<>(remarksOnEnd);
         ProcessTree tree = tree();
         if (tree != null) {

@@ -14,9 +14,10 @@ public interface TopicSource extends LineSource {
     }
 
     /**
-     * Finds the topics and their ends.
+     * Finds the topics and their end offsets.
      *
-     * @param readByNodes the probe whose lines subscriber nodes read, as one consumer group; {@code null} if this process reads them
+     * @param readByNodes the probe whose lines subscriber nodes read, as one consumer group; {@code null} if this process reads
+     *     them
      * @throws io.github.cdctester.failure.RunFailedException if a broker or a topic is missing
      */
     void open(@Nullable ConsumerProbe readByNodes);

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Growth of the backlog of a stream or a consumer, as a share of the commits. It is computed from the trends of two series over the
- * measured seconds: the delay, and the distance to the log's end. The distance counts bytes of a stream, if the server reports it,
- * or transactions of a consumer. The trends reveal an excessive rate long before the delay reaches a limit.
+ * Growth of the backlog of a stream or a consumer, relative to the rate of commits. It is computed from the trends of two series
+ * over the measured seconds: the delay, and the distance to the log's end. The distance is in bytes for a stream, if the server
+ * reports it, and in transactions for a consumer. The trends reveal an excessive rate long before the delay reaches a limit.
  *
  * @param share growth of the backlog divided by the rate of commits; negative if the backlog shrinks
  * @param rising true if the share is significantly above zero
@@ -30,7 +30,7 @@ record Backlog(double share, boolean rising, boolean certain) {
     /** A backlog that grows by more than this share of the commits makes the rate fail. */
     private static final double GROWING_SHARE = 0.01;
 
-    /** A backlog that grows by at least this share of the commits is not a random variation. */
+    /** If the backlog grows by at least this share of the commits, the growth is not random variation. */
     private static final double CLEAR_SHARE = 0.02;
 
     private static final Comparator<Backlog> BY_SEVERITY = Comparator.comparing(Backlog::certain)
@@ -71,7 +71,7 @@ record Backlog(double share, boolean rising, boolean certain) {
         return series.backlog();
     }
 
-    /** Returns the backlog of each consumer over the seconds measured so far; none for a consumer with too few seconds. */
+    /** Returns the backlog of each consumer over the measured seconds. A consumer with too few seconds is omitted. */
     static Map<String, Backlog> ofConsumers(List<SampleRow> seconds) {
         Map<String, Backlog> backlogs = new LinkedHashMap<>();
         seconds.stream()
@@ -83,8 +83,8 @@ record Backlog(double share, boolean rising, boolean certain) {
     }
 
     /**
-     * Omits the seconds before the consumer's first transaction, in which it still processes the warm-up. If too few seconds are
-     * left, all seconds count.
+     * Omits the seconds before the consumer's first transaction, in which it still processes the warm-up. If too few seconds
+     * remain, uses all seconds.
      */
     private static Optional<Backlog> ofConsumer(List<SampleRow> seconds, String name) {
         Series wholeRun = new Series();
@@ -109,26 +109,26 @@ record Backlog(double share, boolean rising, boolean certain) {
     private static final class Series {
 
         private final List<StraightLine.Point> delays = new ArrayList<>();
-        private final List<StraightLine.Point> behind = new ArrayList<>();
-        private double elapsed;
-        private double arrived;
+        private final List<StraightLine.Point> distances = new ArrayList<>();
+        private double elapsedSeconds;
+        private double totalArrivals;
 
-        void add(double seconds, double newlyArrived, @Nullable Double medianMillis, @Nullable Long bytesBehind) {
-            elapsed += seconds;
-            arrived += newlyArrived;
+        void add(double seconds, double newArrivals, @Nullable Double medianMillis, @Nullable Long distanceToEnd) {
+            elapsedSeconds += seconds;
+            totalArrivals += newArrivals;
             if (medianMillis != null) {
-                delays.add(new StraightLine.Point(elapsed, medianMillis / 1e3));
+                delays.add(new StraightLine.Point(elapsedSeconds, medianMillis / 1e3));
             }
-            if (bytesBehind != null) {
-                behind.add(new StraightLine.Point(elapsed, bytesBehind));
+            if (distanceToEnd != null) {
+                distances.add(new StraightLine.Point(elapsedSeconds, distanceToEnd));
             }
         }
 
         Optional<Backlog> backlog() {
-            double perSecond = elapsed == 0 ? 0 : arrived / elapsed;
+            double perSecond = elapsedSeconds == 0 ? 0 : totalArrivals / elapsedSeconds;
             return Stream.of(
                             StraightLine.of(delays).map(trend -> of(trend.slope(), trend)),
-                            StraightLine.of(behind)
+                            StraightLine.of(distances)
                                     .filter(trend -> perSecond + trend.slope() > 0)
                                     .map(trend -> of(trend.slope() / (perSecond + trend.slope()), trend)))
                     .flatMap(Optional::stream)

@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
 final class Bottleneck {
 
     /**
-     * A stream kept up if it reached its end within this time after the last commit, or within {@link #CATCH_UP_SHARE} of the
-     * measured time.
+     * A stream kept up if it delivered the last commit within this time after the commit, or within {@link #CATCH_UP_SHARE} of
+     * the measured time.
      */
     private static final double MIN_CATCH_UP_SECONDS = 1;
 
     private static final double CATCH_UP_SHARE = 0.05;
 
     /**
-     * If the reader's thread used less than this share of one CPU, the reader was not the bottleneck. The notes on a drain use the
-     * same limit.
+     * If the reader's thread used less than this share of one CPU, the reader was not the bottleneck. The notes on a drain use
+     * the same limit.
      */
     private static final double BUSY_SHARE = 0.8;
 
     private Bottleneck() {}
 
-    /** Returns true if the stream took too long to reach the last commit; false if its end is not known. */
+    /** Returns true if the stream took too long to reach the last commit; false if this time is unknown. */
     static boolean isLate(RunResult result) {
         Summary summary = result.summary();
         return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A consumer in a trial, and the growth of its backlog.
  *
- * @param growth {@code null} if there are too few seconds
+ * @param growth growth of the consumer's backlog; {@code null} if there are too few seconds
  */
 record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
 
@@ -31,17 +31,17 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
     }
 
     /**
-     * Returns the first consumer that broke a check or has a bad verdict. Empty if a check of another value broke as well, or if
-     * the stream's verdict is bad.
+     * Returns the first consumer that failed a check or has a bad verdict. Empty if a check on another value failed as well, or
+     * if the stream's verdict is bad.
      */
     static Optional<ConsumerBacklog> responsible(
-            List<ConsumerBacklog> consumers, List<Check> broken, Verdict.Status streamStatus) {
+            List<ConsumerBacklog> consumers, List<Check> failedChecks, Verdict.Status streamStatus) {
         List<ConsumerBacklog> failedConsumers = consumers.stream()
-                .filter(backlog -> !backlog.consumer.isHeld() || broken.stream().anyMatch(backlog::isSubjectOf))
+                .filter(backlog -> !backlog.consumer.isHeld() || failedChecks.stream().anyMatch(backlog::isSubjectOf))
                 .toList();
-        boolean hasOtherBrokenCheck = broken.stream()
+        boolean hasOtherFailedCheck = failedChecks.stream()
                 .anyMatch(check -> failedConsumers.stream().noneMatch(backlog -> backlog.isSubjectOf(check)));
-        return hasOtherBrokenCheck || streamStatus.isBad()
+        return hasOtherFailedCheck || streamStatus.isBad()
                 ? Optional.empty()
                 : failedConsumers.stream().findFirst();
     }

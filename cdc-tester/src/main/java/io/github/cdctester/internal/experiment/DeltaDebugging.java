@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reduces a failing list to a small part that still fails, but that passes without any one of its elements (Zeller and Hildebrandt:
- * Simplifying and Isolating Failure-Inducing Input, 2002). A round tries to omit one piece after another; the next round uses
+ * Reduces a failing list to a minimal sublist, which fails but passes if any single element is omitted (Zeller and Hildebrandt:
+ * Simplifying and Isolating Failure-Inducing Input, 2002). Each round tries to omit one piece after another; later rounds use
  * smaller pieces.
  */
 final class DeltaDebugging<T> {
@@ -23,7 +23,7 @@ final class DeltaDebugging<T> {
 
     /**
      * @param failing list without duplicates
-     * @param guesses parts that are likely to fail, the smallest first
+     * @param guesses sublists that are likely to fail, the shortest first
      */
     DeltaDebugging(List<T> failing, List<List<T>> guesses) {
         this.guesses = new ArrayDeque<>(guesses);
@@ -34,7 +34,7 @@ final class DeltaDebugging<T> {
         return smallest;
     }
 
-    /** Returns the next part to try; empty if nothing more can be left out. */
+    /** Returns the next sublist to try; empty if no further element can be omitted. */
     Optional<List<T>> next() {
         guesses.removeIf(guess -> guess.isEmpty() || guess.size() >= smallest.size());
         if (!guesses.isEmpty()) {
@@ -60,7 +60,7 @@ final class DeltaDebugging<T> {
         return Optional.of(candidate);
     }
 
-    /** Records the outcome of the part that {@link #next()} returned last. */
+    /** Records the outcome of the sublist that {@link #next()} returned last. */
     void recordOutcome(boolean failed) {
         if (failed) {
             smallest = candidate;

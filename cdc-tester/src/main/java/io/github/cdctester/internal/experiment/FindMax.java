@@ -37,8 +37,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches for the highest rate at which a run meets its limits, in the caller's thread. A failed run is not evidence about its rate,
- * and is repeated once.
+ * Searches for the highest rate at which a run meets its limits, in the caller's thread. If a run fails with an error, the same
+ * rate is tried once more.
  */
 public final class FindMax implements Strategy {
 
@@ -100,10 +100,12 @@ public final class FindMax implements Strategy {
         next = failuresInARow < MAX_FAILURES_IN_A_ROW
                 ? search.next().or(this::nextCurvePoint).orElse(null)
                 : null;
-        return Optional.ofNullable(next).map(this::planned);
+        return Optional.ofNullable(next).map(this::plannedTrial);
     }
 
-    /** Returns the trial of the next point of the curve; empty without a confirmed answer, or after the last point. */
+    /**
+     * Returns the trial for the next point of the curve; empty if the search has no confirmed answer, or after the last point.
+     */
     private Optional<NextTrial> nextCurvePoint() {
         SearchAnswer answer = search.answer();
         return !answer.confirmed()
@@ -114,7 +116,7 @@ public final class FindMax implements Strategy {
                         plan.search().roundAndClamp(plan.curve().get(curve.size()) * answer.rate()), Purpose.CURVE));
     }
 
-    private PlannedTrial planned(NextTrial trial) {
+    private PlannedTrial plannedTrial(NextTrial trial) {
         int number = trials.size() + 1;
         SweepAxis axis = SweepAxis.rates(trial.rate());
         SweepAxis.Point point = axis.points().get(0);
@@ -145,7 +147,7 @@ public final class FindMax implements Strategy {
 
     @Override
     public void onTrialEnded(TrialRun run) {
-        NextTrial completed = Objects.requireNonNull(next);
+        NextTrial completedTrial = Objects.requireNonNull(next);
         RunResult result = run.result();
         Judgement judgement = run.reason() != null || result == null
                 ? Judgement.ofFailedRun(run.reason())
@@ -158,8 +160,8 @@ public final class FindMax implements Strategy {
         if (judgement.consumer() != null) {
             slowConsumers.put(step, judgement.consumer());
         }
-        if (completed.purpose() != Purpose.CURVE) {
-            search.recordOutcome(completed, judgement.searchOutcome(), judgement.reached());
+        if (completedTrial.purpose() != Purpose.CURVE) {
+            search.recordOutcome(completedTrial, judgement.searchOutcome(), judgement.reached());
         } else if (failuresInARow == 0) {
             double share = plan.curve().get(curve.size());
             curve.add(new CurvePoint(FindMaxPlan.percent(share), plan.then().contains(share), step));
@@ -168,7 +170,7 @@ public final class FindMax implements Strategy {
         Trial trial = run.trial().toTrial(status, run.reason(), run.startedIdle(), result);
         trials.add(new RateTrial(
                 trial.with(judgement.reasons(), judgement.limits(), trial.values()),
-                completed.purpose(),
+                completedTrial.purpose(),
                 judgement.outcome(),
                 judgement.limitedBy(),
                 judgement.backlogGrowthPercent()));
@@ -218,29 +220,29 @@ public final class FindMax implements Strategy {
                 curve);
     }
 
-    private Answer answer(SearchAnswer found) {
-        RateTrial lowestFailedTrial = trialOverLimitAt(found.lowestFailed());
+    private Answer answer(SearchAnswer searchAnswer) {
+        RateTrial lowestFailedTrial = failedTrialAt(searchAnswer.lowestFailed());
         Bound bound =
                 lowestFailedTrial == null ? null : bounds.of(lowestFailedTrial, lowestFailedTrial.limitedBy(), trials);
-        boolean isLowerBound = found.status() == Status.FOUND && bound != null && bound.isOfTester();
+        boolean isLowerBound = searchAnswer.status() == Status.FOUND && bound != null && bound.isOfTester();
         return new Answer(
-                isLowerBound ? Status.AT_LEAST : found.status(),
-                found.confirmed() ? found.rate() : null,
-                found.passes(),
-                found.failures(),
-                found.confirmed(),
-                found.lowestFailed(),
-                found.relativeGap() == null ? null : (Double) (100 * found.relativeGap()),
+                isLowerBound ? Status.AT_LEAST : searchAnswer.status(),
+                searchAnswer.confirmed() ? searchAnswer.rate() : null,
+                searchAnswer.passes(),
+                searchAnswer.failures(),
+                searchAnswer.confirmed(),
+                searchAnswer.lowestFailed(),
+                searchAnswer.relativeGap() == null ? null : (Double) (100 * searchAnswer.relativeGap()),
                 lowestFailedTrial == null ? null : lowestFailedTrial.outcome(),
                 bound == null || bound == Bound.LIMIT || bound == Bound.CONSUMER
                         ? lowestFailedTrial == null ? null : lowestFailedTrial.limitedBy()
                         : bound.isOfTester() ? LimitedBy.TESTER : LimitedBy.SERVER,
-                new RateBracket(found.rate(), found.lowestFailed()),
+                new RateBracket(searchAnswer.rate(), searchAnswer.lowestFailed()),
                 bound,
                 lowestFailedTrial == null ? null : slowConsumers.get(lowestFailedTrial.step()));
     }
 
-    private @Nullable RateTrial trialOverLimitAt(@Nullable Double rate) {
+    private @Nullable RateTrial failedTrialAt(@Nullable Double rate) {
         return trials.stream()
                 .filter(row -> row.outcome() != TrialOutcome.HELD && row.outcome() != TrialOutcome.RUN_FAILED)
                 .filter(row -> rate != null && row.rate() == rate)

@@ -50,7 +50,7 @@ public record FindMaxPlan(
     public static final Duration MEASURE = Duration.ofSeconds(20);
     public static final Duration WARM_UP = Duration.ofSeconds(3);
 
-    /** Minimum measured time: fewer seconds are too few for a trend. */
+    /** Minimum measured time: a trend needs at least this many seconds. */
     public static final Duration MIN_MEASURE = Duration.ofSeconds(5);
 
     public static final int MAX_CONFIRMATIONS = 20;
@@ -98,7 +98,7 @@ public record FindMaxPlan(
         }
     }
 
-    /** Converts a share to a percentage, rounded to remove the error of the multiplication. */
+    /** Converts a share to a percentage, rounded to remove the floating-point error. */
     static double percent(double share) {
         return Math.rint(share * 1e8) / 1e6;
     }

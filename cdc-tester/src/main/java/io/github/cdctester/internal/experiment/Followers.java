@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Detects new readers of a server's log in the server's list of connections, if the account may see them. */
+/** Detects new readers of a server's binlog in the server's process list, if the account may see them. */
 final class Followers {
 
     private static final String DUMP_CONNECTIONS =
@@ -20,17 +20,17 @@ final class Followers {
     private Followers() {}
 
     /**
-     * Runs {@code start}, then waits for a new reader of the log, at most for the length of the warm-up. Returns true if a reader
-     * has connected.
+     * Runs {@code start}, then waits for a new reader of the binlog, at most as long as the warm-up. Returns true if a reader has
+     * connected.
      */
     static boolean await(RunSettings settings, Runnable start) {
         try (ServerConnection server = ServerConnection.open(settings.plan().endpoint())) {
-            Set<List<String>> before = new HashSet<>(server.query(DUMP_CONNECTIONS));
+            Set<List<String>> earlierConnections = new HashSet<>(server.query(DUMP_CONNECTIONS));
             start.run();
-            long fromNanos = System.nanoTime();
+            long startNanos = System.nanoTime();
             long timeoutNanos = settings.plan().window().warmUp().toNanos();
-            while (before.containsAll(server.query(DUMP_CONNECTIONS))) {
-                if (System.nanoTime() - fromNanos > timeoutNanos
+            while (earlierConnections.containsAll(server.query(DUMP_CONNECTIONS))) {
+                if (System.nanoTime() - startNanos > timeoutNanos
                         || settings.stop().await(POLL_NANOS)) {
                     return false;
                 }

@@ -13,9 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trial that has not run.
+ * A trial that has not run yet.
  *
- * @param step number of the combination of values, from 1; repeats share it
+ * @param step number of the combination of values, from 1; repeated runs share the number
  */
 public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan plan) {
 
@@ -59,7 +59,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
         return new PlannedTrial(attemptHead, step, point, plan);
     }
 
-    /** Returns a name with leading zeros, so that names and numbers have the same order: {@code step-01}. */
+    /** Returns a name with a zero-padded number, such as {@code step-01}, so that names sort in the order of their numbers. */
     public static String numbered(String prefix, int number, int maxNumber, int minDigits) {
         String text = String.valueOf(number);
         int digits = Math.max(minDigits, String.valueOf(maxNumber).length());

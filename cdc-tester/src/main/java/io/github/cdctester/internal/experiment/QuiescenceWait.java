@@ -25,9 +25,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until the stream has caught up and its delay has its idle value. Follows the stream without a workload, and writes
- * heartbeats: a heartbeat arrives only after all earlier commits. The idle delay is measured before the first step; later waits
- * use the lowest value so far.
+ * Waits until the stream has caught up and its delay is back at the idle level. Follows the stream without a workload, and writes
+ * heartbeats, because a heartbeat arrives only after all earlier commits. The idle delay is measured before the first step; later
+ * waits use the lowest value so far.
  */
 public final class QuiescenceWait implements TrialRuns {
 
@@ -40,7 +40,7 @@ public final class QuiescenceWait implements TrialRuns {
         this.timeout = timeout;
     }
 
-    /** Returns the idle delay: the lowest median of a second, in ms; {@code null} if unknown. */
+    /** Returns the idle delay in ms: the lowest median of any second; {@code null} if unknown. */
     @Override
     public @Nullable Double idleMillis() {
         return idleMillis;
@@ -51,7 +51,7 @@ public final class QuiescenceWait implements TrialRuns {
         return new PlannedRun(trial, new LoadWorkloads()).run();
     }
 
-    /** Waits for an idle stream. A timeout is returned as an outcome; it is not a failure. */
+    /** Waits for an idle stream. A timeout is a normal outcome, not a failure. */
     @Override
     public Settling settle() {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, settings.stop());
@@ -73,7 +73,7 @@ public final class QuiescenceWait implements TrialRuns {
 
     private RunSettings watchSettings(QuiescenceWatch watch) {
         Plan plan = settings.plan();
-        Plan watching = Plan.of(plan.endpoint(), new Window(Duration.ZERO, timeout, 0, Duration.ZERO), List.of())
+        Plan watchPlan = Plan.of(plan.endpoint(), new Window(Duration.ZERO, timeout, 0, Duration.ZERO), List.of())
                 .ignoredErrors(plan.ignoredErrors())
                 .subscriber(plan.subscriber()
                         .sideBySide(Set.of())
@@ -81,7 +81,7 @@ public final class QuiescenceWait implements TrialRuns {
                         .rowCounting(RowCounting.OFF)
                         .verifyChecksums(false))
                 .verification(Verification.OFF);
-        return RunSettings.of(watching, new TablePolicy(false, false, false, false), watch, watch.endSignal());
+        return RunSettings.of(watchPlan, new TablePolicy(false, false, false, false), watch, watch.endSignal());
     }
 
     static final class QuiescenceWatch implements RunListener {
@@ -131,7 +131,7 @@ public final class QuiescenceWait implements TrialRuns {
             }
         }
 
-        /** Returns the signal that ends the wait: the stream is idle, or a stop was requested. */
+        /** Returns the signal that ends the wait. It is raised when the stream is idle, or after a stop request. */
         StopSignal endSignal() {
             return endSignal;
         }
@@ -173,15 +173,15 @@ public final class QuiescenceWait implements TrialRuns {
             List<SampleRow.Cdc> streams = sample.streams().isEmpty()
                     ? List.of(sample.stream())
                     : sample.streams().stream().map(SampleRow.Stream::cdc).toList();
-            double worst = 0;
+            double highest = 0;
             for (SampleRow.Cdc stream : streams) {
                 Double median = stream.delay().p50Millis();
                 if (stream.state() != SampleRow.Motion.FLOWING || median == null) {
                     return null;
                 }
-                worst = Math.max(worst, median);
+                highest = Math.max(highest, median);
             }
-            return worst;
+            return highest;
         }
     }
 }

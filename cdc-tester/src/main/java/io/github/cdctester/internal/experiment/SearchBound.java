@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Determines the cause that ended a search, from CPU times and service times. {@code docs/capacity.md} contains the rules. */
+/**
+ * Determines the cause that limits the highest rate of a search, from CPU times and service times. {@code docs/capacity.md} lists
+ * the rules.
+ */
 record SearchBound(int processors) {
 
     /** If the tester uses at least this share of all processors, its own threads wait for processors. */
@@ -19,7 +22,7 @@ record SearchBound(int processors) {
 
     private static final double BUSY_MACHINE_PERCENT = 90;
 
-    /** If transactions take at least this many times as long as at the best rate that passed, they queue at the server. */
+    /** Transactions queue at the server if their service time is at least this many times the shortest of all passed trials. */
     private static final double QUEUED_FACTOR = 2;
 
     /**
@@ -46,7 +49,7 @@ record SearchBound(int processors) {
         };
     }
 
-    /** Returns the consumer as the cause only if the processors were not busy: otherwise the consumer may have waited for a processor. */
+    /** Returns the consumer only if the processors were not busy. Otherwise, the consumer may have waited for a processor. */
     private Bound ofConsumer(RateTrial lowestFailed) {
         Bound processorBound =
                 ofProcessors(Objects.requireNonNull(lowestFailed.trial().result()));
@@ -71,14 +74,14 @@ record SearchBound(int processors) {
         if (processorBound != null) {
             return processorBound;
         }
-        double shortestMillis = trials.stream()
+        double shortestServiceMillis = trials.stream()
                 .filter(trial ->
                         trial.outcome() == TrialOutcome.HELD && trial.trial().result() != null)
                 .mapToDouble(trial -> TrialJudge.serviceMillis(
                         Objects.requireNonNull(trial.trial().result())))
                 .min()
                 .orElse(Double.NaN);
-        return limitedBy == LimitedBy.SERVER && TrialJudge.serviceMillis(run) >= QUEUED_FACTOR * shortestMillis
+        return limitedBy == LimitedBy.SERVER && TrialJudge.serviceMillis(run) >= QUEUED_FACTOR * shortestServiceMillis
                 ? Bound.SERVER
                 : Bound.WRITER;
     }

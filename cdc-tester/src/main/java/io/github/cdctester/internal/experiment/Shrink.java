@@ -33,8 +33,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches for the fewest steps of a workload after which a consumer fails, in the caller's thread. Each trial has its own tables
- * and its own consumer process.
+ * Searches for the fewest workload steps that make a consumer fail, in the caller's thread. Each trial has its own tables and its
+ * own consumer process.
  */
 public final class Shrink implements Strategy {
 
@@ -44,7 +44,7 @@ public final class Shrink implements Strategy {
     private static final int MAX_LISTED_STEPS = 20;
     private static final int MAX_TRIALS = 1_000;
 
-    /** The consumer that the trials test. */
+    /** The consumer under test. */
     public interface Subject {
 
         String name();
@@ -63,7 +63,7 @@ public final class Shrink implements Strategy {
     private final NamedLoad load;
     private final SteppedWorkload workload;
     private final TrialRunner runner;
-    private final long fromNanos = System.nanoTime();
+    private final long startNanos = System.nanoTime();
     private List<JournalStep> allSteps = List.of();
     private List<JournalStep> candidate = List.of();
     private @Nullable DeltaDebugging<JournalStep> search;
@@ -71,15 +71,15 @@ public final class Shrink implements Strategy {
     private @Nullable RunResult bestResult;
     private @Nullable String endReason;
     private @Nullable Integer passed;
-    private boolean connected;
+    private boolean hasConnected;
     private boolean isLastTrial;
-    private int completed;
+    private int completedTrials;
 
     /**
      * Creates a search.
      *
-     * @param timeLimit time after which no trial starts, except the last one, which repeats the smallest failing list
-     * @param base the run that is repeated; its warm-up is the time for a consumer to connect
+     * @param timeLimit time after which only the last trial starts, which repeats the smallest failing list
+     * @param base the run that each trial repeats; its warm-up is the time limit for the consumer to connect
      * @param recording returns a copy of the workload that records its steps, for the last trial
      */
     public Shrink(
@@ -103,7 +103,7 @@ public final class Shrink implements Strategy {
                 false);
     }
 
-    /** Returns the workload whose steps are omitted; rejects a plan without such a workload. */
+    /** Returns the workload whose steps the search omits; rejects a plan without such a workload. */
     public static SteppedWorkload workload(Plan plan) {
         NamedLoad load = plan.loads().get(0);
         if (plan.loads().size() > 1 || !(Workloads.workloadOf(load.workload()) instanceof SteppedWorkload stepped)) {
@@ -153,7 +153,7 @@ public final class Shrink implements Strategy {
                 .with("consumer", subject.name())
                 .with("steps", remaining.size())
                 .with("of", allSteps.size())
-                .with("trials", completed)
+                .with("trials", completedTrials)
                 .with("ended", endReason)
                 .with("passed", passed)
                 .with("more", remaining.size() > MAX_LISTED_STEPS ? remaining.size() - MAX_LISTED_STEPS : null)
@@ -172,7 +172,7 @@ public final class Shrink implements Strategy {
 
     @Override
     public int left() {
-        return MAX_TRIALS - completed;
+        return MAX_TRIALS - completedTrials;
     }
 
     @Override
@@ -183,14 +183,14 @@ public final class Shrink implements Strategy {
     @Override
     public Optional<PlannedTrial> next() {
         DeltaDebugging<JournalStep> activeSearch = search;
-        if (isLastTrial || completed > 0 && activeSearch == null || endReason != null) {
+        if (isLastTrial || completedTrials > 0 && activeSearch == null || endReason != null) {
             return Optional.empty();
         }
         if (activeSearch == null) {
             candidate = allSteps;
         } else {
-            boolean isTrialLimitReached = completed + 1 >= MAX_TRIALS;
-            boolean isTimeOver = System.nanoTime() - fromNanos > timeLimit.toNanos();
+            boolean isTrialLimitReached = completedTrials + 1 >= MAX_TRIALS;
+            boolean isTimeOver = System.nanoTime() - startNanos > timeLimit.toNanos();
             Optional<List<JournalStep>> next =
                     isTrialLimitReached || isTimeOver ? Optional.empty() : activeSearch.next();
             endReason = isTrialLimitReached ? "trials" : isTimeOver ? "time" : null;
@@ -202,22 +202,22 @@ public final class Shrink implements Strategy {
         Plan plan = base.plan()
                 .loads(List.of(load.writing(isLastTrial ? recording.apply(spec) : spec, load.load())))
                 .window(new Window(Duration.ZERO, window.measure(), candidate.size(), window.drainTimeout()));
-        String size =
+        String sizeText =
                 candidate.size() + " of " + (activeSearch == null ? allSteps : activeSearch.smallestFailing()).size();
         return Optional.of(new PlannedTrial(
-                new TrialHead(completed + 1, MAX_TRIALS, Map.of("steps", size), 1, 1, 1, null, ""),
-                completed + 1,
-                new SweepAxis.Point(candidate.size(), size),
+                new TrialHead(completedTrials + 1, MAX_TRIALS, Map.of("steps", sizeText), 1, 1, 1, null, ""),
+                completedTrials + 1,
+                new SweepAxis.Point(candidate.size(), sizeText),
                 plan));
     }
 
-    /** Creates the tables, starts the consumer, and waits until a new reader of the log appears at the server. */
+    /** Creates the tables, starts the consumer, and waits until a new reader of the binlog connects to the server. */
     @Override
     public void prepare(PlannedTrial trial, TrialRunner runner) {
         Strategy.super.prepare(trial, runner);
         ConsumerProbe newProbe = ConsumerProbe.named(subject.name()).assumeEnded();
         probe = newProbe;
-        connected = Followers.await(base, () -> subject.start(newProbe));
+        hasConnected = Followers.await(base, () -> subject.start(newProbe));
     }
 
     private List<JournalStep> querySteps() {
@@ -249,10 +249,10 @@ public final class Shrink implements Strategy {
             bestResult = bestResult == null ? result : bestResult;
             return;
         }
-        completed++;
+        completedTrials++;
         ConsumerResult consumer = result.consumers().get(0);
-        boolean isSilent = !connected && consumer.transactions() + consumer.others() == 0;
-        if (isSilent && completed == 1) {
+        boolean isSilent = !hasConnected && consumer.transactions() + consumer.others() == 0;
+        if (isSilent && completedTrials == 1) {
             throw new RunFailedException(subject.name() + " reported nothing, and did not begin to read the log within "
                     + base.plan().window().warmUp().toMillis() / 1e3 + " s: use a longer warm-up");
         }
@@ -269,8 +269,8 @@ public final class Shrink implements Strategy {
     }
 
     /**
-     * Returns lists that are likely to fail: the steps up to the first step with a wrong result, once only for its table, and once
-     * for all tables.
+     * Returns lists that are likely to fail: the steps up to the first step with a wrong result, first for the table of this
+     * step, then for all tables.
      */
     private List<List<JournalStep>> likelySteps(RunResult result) {
         return result.notes().stream()
@@ -278,15 +278,15 @@ public final class Shrink implements Strategy {
                 .filter(note -> subject.name().equals(note.arguments().get("by")))
                 .findFirst()
                 .map(note -> {
-                    List<JournalStep> before = allSteps.stream()
+                    List<JournalStep> stepsUpToFailure = allSteps.stream()
                             .filter(step -> step.number()
                                     <= (Long) Objects.requireNonNull(
                                             note.arguments().get("step")))
                             .toList();
-                    List<JournalStep> ofTable = before.stream()
+                    List<JournalStep> stepsOfTable = stepsUpToFailure.stream()
                             .filter(step -> step.table().equals(note.arguments().get("table")))
                             .toList();
-                    return List.of(ofTable, before);
+                    return List.of(stepsOfTable, stepsUpToFailure);
                 })
                 .orElse(List.of());
     }

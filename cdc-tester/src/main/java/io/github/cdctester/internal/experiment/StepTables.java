@@ -24,26 +24,27 @@ public interface StepTables {
     /**
      * Rejects trials that exceed limits of the server. Called before anything is created.
      *
-     * @param isSetByTrials returns true for a server variable that the trials set themselves; limits that depend on this variable are not checked
+     * @param isSetByTrials returns true for a server variable that the trials set themselves. Limits that depend on such a
+     *     variable are not checked
      */
     default void checkServerLimits(List<Plan> plans, Predicate<String> isSetByTrials) {}
 
-    /** Returns an implementation that creates and drops tables like {@code prepare} and {@code cleanup}. */
+    /** Returns an implementation based on {@link PlannedRun#prepare()} and {@link PlannedRun#cleanup()}. */
     static StepTables of(RunSettings settings) {
         return new StepTables() {
             @Override
             public List<Check> make(Plan plan) {
-                return planned(settings.tables().filling().of(plan)).prepare();
+                return plannedRun(settings.tables().filling().of(plan)).prepare();
             }
 
             @Override
             public void drop(Plan plan) {
-                planned(plan).cleanup();
+                plannedRun(plan).cleanup();
             }
 
             @Override
             public void refuseForeign(Plan plan) {
-                planned(plan).refuseToDropForeign();
+                plannedRun(plan).refuseToDropForeign();
             }
 
             @Override
@@ -60,7 +61,7 @@ public interface StepTables {
                 }
             }
 
-            private PlannedRun planned(Plan plan) {
+            private PlannedRun plannedRun(Plan plan) {
                 return new PlannedRun(settings.of(plan), new LoadWorkloads());
             }
         };

@@ -9,7 +9,7 @@ import io.github.cdctester.result.Trial.Settling;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Selects the next trial by the earlier outcomes, and stores the results. Used by the experiment's thread only. */
+/** Selects the next trial from the outcomes of earlier trials, and stores the results. Used by the experiment's thread only. */
 public interface Strategy {
 
     int trials();
@@ -46,7 +46,7 @@ public interface Strategy {
         return settings;
     }
 
-    /** Checks after a run that the effect of {@link #prepare} persists; throws if it does not. */
+    /** Checks after a run that the settings applied by {@link #prepare} are still in effect; throws otherwise. */
     default void verify() {}
 
     default boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {

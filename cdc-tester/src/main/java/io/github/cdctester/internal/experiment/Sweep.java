@@ -134,22 +134,22 @@ public final class Sweep implements Strategy {
         return ended.repeat() < sweep.repeats()
                 ? null
                 : sweep.until().stream()
-                        .flatMap(limit -> metMessage(limit, ended.step()).stream())
+                        .flatMap(limit -> untilMessage(limit, ended.step()).stream())
                         .findFirst()
                         .orElse(null);
     }
 
-    /** Returns a message with the value if the condition is true in more than half of the step's runs. */
-    private Optional<String> metMessage(Limit until, int step) {
+    /** Returns a message with the measured value if the condition is true in more than half of the step's runs. */
+    private Optional<String> untilMessage(Limit until, int step) {
         List<Check> checks = endedTrials.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
                 .map(run -> Objects.requireNonNull(run.result()))
                 .map(result -> until.check(result.plan(), result.summary(), result.verdict()))
                 .toList();
-        List<Check> met = checks.stream().filter(check -> !check.held()).toList();
-        return 2 * met.size() > checks.size()
+        List<Check> metChecks = checks.stream().filter(check -> !check.held()).toList();
+        return 2 * metChecks.size() > checks.size()
                 ? Optional.of(
-                        "step " + step + " met " + until + ": " + met.get(0).offender())
+                        "step " + step + " met " + until + ": " + metChecks.get(0).offender())
                 : Optional.empty();
     }
 
@@ -194,7 +194,7 @@ public final class Sweep implements Strategy {
      *
      * @param repeats runs of each step, 1 to {@value #MAX_REPEATS}
      * @param until conditions; the sweep ends after a step if one condition is true in more than half of the step's runs
-     * @param settleTimeout longest wait for an idle stream between two runs, at most one day; zero for no wait
+     * @param settleTimeout maximum wait for an idle stream between two runs, at most one day; zero for no wait
      */
     public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError onError, Duration settleTimeout) {
 

@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a rate passed: it was delivered, no backlog grew, and all limits were met. If several of these fail, the stream's
- * growing backlog takes precedence, because it is independent of delivery; then an undelivered rate, because limits are meaningless
- * without the load; then the growing backlog of a consumer.
+ * Decides whether a rate passed: the load was delivered, no backlog grew, and all limits were met. If several conditions fail,
+ * the outcome is the first of: a growing backlog of the stream, which is independent of delivery; an undelivered load, without
+ * which limits are meaningless; a growing backlog of a consumer; a broken limit.
  */
 record TrialJudge(List<Limit> limits) {
 
@@ -34,42 +34,42 @@ record TrialJudge(List<Limit> limits) {
         Optional<Backlog> backlog = Backlog.of(Backlog.measuredSeconds(result));
         Delivery delivery = Delivery.of(result);
         boolean streamBacklogGrew = addBacklogReasons(result, backlog, reasons);
-        if (delivery.isShort()) {
+        if (delivery.isIncomplete()) {
             reasons.add(delivery.note());
         }
         List<ConsumerBacklog> consumers = ConsumerBacklog.of(result);
-        List<ConsumerBacklog> slow =
+        List<ConsumerBacklog> slowConsumers =
                 consumers.stream().filter(ConsumerBacklog::isGrowing).toList();
-        slow.forEach(consumer -> reasons.add(consumer.note()));
+        slowConsumers.forEach(consumer -> reasons.add(consumer.note()));
         List<Check> limitChecks = limits.stream()
                 .map(limit -> limit.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
                 .toList();
-        List<Check> broken = Stream.concat(limitChecks.stream(), result.checks().stream())
+        List<Check> failedChecks = Stream.concat(limitChecks.stream(), result.checks().stream())
                 .filter(check -> !check.held())
                 .toList();
-        boolean limitBroken = addLimitReasons(result, broken, reasons);
+        boolean limitBroken = addLimitReasons(result, failedChecks, reasons);
         TrialOutcome outcome = streamBacklogGrew
                 ? TrialOutcome.BACKLOG_GREW
-                : delivery.isShort()
+                : delivery.isIncomplete()
                         ? TrialOutcome.NOT_DELIVERED
-                        : slow.isEmpty()
+                        : slowConsumers.isEmpty()
                                 ? limitBroken ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD
                                 : TrialOutcome.BACKLOG_GREW;
         boolean isClear =
                 streamBacklogGrew && backlog.filter(Backlog::isClearlyGrowing).isPresent()
-                        || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClearlyShort()
-                        || slow.stream().anyMatch(ConsumerBacklog::isClearlyGrowing);
+                        || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClearlyIncomplete()
+                        || slowConsumers.stream().anyMatch(ConsumerBacklog::isClearlyGrowing);
         Optional<ConsumerBacklog> bottleneckConsumer = switch (outcome) {
             case BACKLOG_GREW ->
-                streamBacklogGrew ? Optional.empty() : slow.stream().findFirst();
+                streamBacklogGrew ? Optional.empty() : slowConsumers.stream().findFirst();
             case LIMIT_BROKE ->
-                ConsumerBacklog.responsible(consumers, broken, result.verdict().status());
+                ConsumerBacklog.responsible(consumers, failedChecks, result.verdict().status());
             default -> Optional.empty();
         };
         return new Judgement(
                 outcome,
                 isClear,
-                isClear ? reachedRate(result, outcome, delivery, slow) : null,
+                isClear ? reachedRate(result, outcome, delivery, slowConsumers) : null,
                 reasons,
                 limitChecks,
                 backlog.map(growth -> 100 * growth.share()).orElse(null),
@@ -98,24 +98,24 @@ record TrialJudge(List<Limit> limits) {
         return grew;
     }
 
-    private static boolean addLimitReasons(RunResult result, List<Check> broken, List<Note> reasons) {
-        for (Check check : broken) {
+    private static boolean addLimitReasons(RunResult result, List<Check> failedChecks, List<Note> reasons) {
+        for (Check check : failedChecks) {
             reasons.add(Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender()));
         }
         List<Note> badVerdicts = VerdictNotes.of(result, status -> status != Verdict.Status.BEHIND);
         reasons.addAll(badVerdicts);
-        return !broken.isEmpty() || !badVerdicts.isEmpty();
+        return !failedChecks.isEmpty() || !badVerdicts.isEmpty();
     }
 
     /**
-     * Returns the lowest rate that writers, stream and clearly slow consumers reached, in transactions per second; {@code null} if
-     * this rate is zero.
+     * Returns the lowest rate among writers, stream and clearly slow consumers, in transactions per second; {@code null} if it is
+     * zero.
      */
     private static @Nullable Double reachedRate(
-            RunResult result, TrialOutcome outcome, Delivery delivery, List<ConsumerBacklog> slow) {
+            RunResult result, TrialOutcome outcome, Delivery delivery, List<ConsumerBacklog> slowConsumers) {
         double reached = DoubleStream.concat(
-                        DoubleStream.of(arrivedRate(result, outcome, delivery.reached())),
-                        slow.stream()
+                        DoubleStream.of(streamRate(result, outcome, delivery.reached())),
+                        slowConsumers.stream()
                                 .filter(ConsumerBacklog::isClearlyGrowing)
                                 .mapToDouble(backlog -> backlog.consumer().transactionsPerSecond()))
                 .min()
@@ -123,7 +123,7 @@ record TrialJudge(List<Limit> limits) {
         return reached > 0 ? (Double) reached : null;
     }
 
-    private static double arrivedRate(RunResult result, TrialOutcome outcome, double written) {
+    private static double streamRate(RunResult result, TrialOutcome outcome, double written) {
         if (outcome == TrialOutcome.NOT_DELIVERED) {
             return written;
         }
@@ -150,7 +150,7 @@ record TrialJudge(List<Limit> limits) {
     /** Measures whether the first load's transactions started on time. */
     private record Delivery(int threads, WriteSummary write) {
 
-        /** If more than this percentage of the starts was left out, this is not a random variation. */
+        /** If more than this percentage of starts was left out, the cause is not random variation. */
         private static final double CLEAR_PERCENT = 5;
 
         /** Workers that spend at least this share of their time waiting for the server have no capacity for more starts. */
@@ -168,11 +168,11 @@ record TrialJudge(List<Limit> limits) {
                             .orElse(total));
         }
 
-        boolean isShort() {
+        boolean isIncomplete() {
             return write.leavesOutMoreThan(WriteSummary.MAX_LEFT_OUT_PERCENT);
         }
 
-        boolean isClearlyShort() {
+        boolean isClearlyIncomplete() {
             return write.leavesOutMoreThan(CLEAR_PERCENT);
         }
 
@@ -210,10 +210,10 @@ record TrialJudge(List<Limit> limits) {
     }
 
     /**
-     * The judgement on the rate of a trial.
+     * The judgement of a trial's rate.
      *
-     * @param clear true if the rate failed by more than a random variation
-     * @param reached transactions per second that the trial reached if it clearly missed its rate; {@code null} otherwise
+     * @param clear true if the rate failed by more than random variation
+     * @param reached rate that the trial reached, in transactions per second; {@code null} unless it clearly missed its rate
      * @param limitedBy the bottleneck of the writes, the stream or a consumer; {@code null} if unknown
      * @param consumer the consumer that was the only bottleneck; {@code null} for none
      */
@@ -240,8 +240,8 @@ record TrialJudge(List<Limit> limits) {
         }
 
         /**
-         * Adds a note if the stream was not idle at the start of a failed trial. The failure is then not clear, because the backlog
-         * may come from the previous run.
+         * Adds a note if the stream was not idle at the start of a failed trial. The failure is then not clear, because the
+         * previous run may have left the backlog.
          */
         Judgement withIdleStart(@Nullable Boolean startedIdle) {
             if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(startedIdle)) {
@@ -250,7 +250,7 @@ record TrialJudge(List<Limit> limits) {
             return withReason(Note.of(Code.NOT_IDLE_BEFORE), false, null);
         }
 
-        /** Adds a note to a trial that failed and that the watch ended early. */
+        /** Adds a note if the watch ended a failed trial early. */
         Judgement withEarlyEnd(TrialWatch watch) {
             return watch.isMet() && outcome != TrialOutcome.HELD ? withReason(watch.note(), clear, reached) : this;
         }

@@ -59,7 +59,7 @@ public final class TrialRunner {
                 });
     }
 
-    /** Creates a runner for trials over an axis. Tables are kept over several trials if the workloads allow it. */
+    /** Creates a runner for trials over an axis. Consecutive trials share tables if the workloads allow it. */
     static TrialRunner forAxis(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
         Duration settling = settleTimeout(base, settleTimeout);
         return new TrialRunner(
@@ -71,16 +71,16 @@ public final class TrialRunner {
                 !settling.isZero());
     }
 
-    /** Returns the longest wait for an idle stream between trials; zero without a stream. */
+    /** Returns the maximum wait for an idle stream between trials; zero if the run has no stream. */
     public static Duration settleTimeout(RunSettings base, Duration timeout) {
         return base.plan().subscriber().stream() ? timeout : Duration.ZERO;
     }
 
     /**
-     * Runs an experiment: rejects impossible trials, waits for the stream, and runs all trials. The tables are dropped in any
-     * case.
+     * Runs an experiment: rejects impossible trials, waits for an idle stream, and runs all trials. Drops the tables at the end,
+     * even after a failure.
      *
-     * @return reason why the tables could not be dropped; {@code null} if they were dropped
+     * @return reason why the tables could not be dropped; {@code null} on success
      */
     @Nullable
     String runAll(Strategy experiment, Runnable check) {
@@ -113,15 +113,15 @@ public final class TrialRunner {
     }
 
     public void run(Strategy experiment) {
-        boolean first = true;
+        boolean isFirst = true;
         for (Optional<PlannedTrial> next = experiment.next();
                 next.isPresent() && !isStopped();
                 next = experiment.next()) {
-            long fromNanos = System.nanoTime();
-            if (!first) {
+            long startNanos = System.nanoTime();
+            if (!isFirst) {
                 experiment.waitBetweenTrials(this);
             }
-            first = false;
+            isFirst = false;
             if (isStopped()) {
                 return;
             }
@@ -130,7 +130,7 @@ public final class TrialRunner {
                 return;
             }
             experiment.onTrialEnded(run);
-            times.add((System.nanoTime() - fromNanos) / 1e9);
+            times.add((System.nanoTime() - startNanos) / 1e9);
             ExperimentResult soFar = experiment.soFar();
             if (soFar != null) {
                 listener.trialEnded(run.trial().head(), run.result(), soFar, remaining(experiment));
@@ -138,10 +138,10 @@ public final class TrialRunner {
         }
     }
 
-    private TrialRun runAttempts(Strategy experiment, PlannedTrial planned) {
-        long fromNanos = System.nanoTime();
+    private TrialRun runAttempts(Strategy experiment, PlannedTrial plannedTrial) {
+        long startNanos = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
-            PlannedTrial trial = planned.forAttempt(attempt);
+            PlannedTrial trial = plannedTrial.forAttempt(attempt);
             Instant startedAt = Instant.now();
             RunResult result = null;
             CdcTesterException failure = null;
@@ -158,12 +158,12 @@ public final class TrialRunner {
                 failure = isStopWithoutFailure(e) ? null : e;
             }
             boolean stopped = isStopped() || result != null && result.interrupted();
-            boolean retry = false;
+            boolean shouldRetry = false;
             if (failure != null && (!stopped || experiment.keepsInterrupted())) {
                 listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);
-                retry = experiment.retries(trial, failure, result) && !isStopped();
+                shouldRetry = experiment.retries(trial, failure, result) && !isStopped();
             }
-            if (!retry) {
+            if (!shouldRetry) {
                 boolean succeeded = failure == null && result != null && !result.interrupted();
                 return new TrialRun(
                         trial,
@@ -171,7 +171,7 @@ public final class TrialRunner {
                                 ? null
                                 : failure == null ? TrialRun.INTERRUPTED : NotRemovedException.messageOf(failure),
                         startedAt,
-                        (System.nanoTime() - fromNanos) / 1e9,
+                        (System.nanoTime() - startNanos) / 1e9,
                         latestSettling == null ? null : latestSettling.settled(),
                         result,
                         failure,
@@ -191,7 +191,7 @@ public final class TrialRunner {
         }
     }
 
-    /** Waits for an idle stream, if configured. Returns the outcome of the latest wait; {@code null} for none. */
+    /** Waits for an idle stream, if configured. Returns the outcome of the latest wait; {@code null} if there was none. */
     public @Nullable Settling settle() {
         if (waitsForIdleStream) {
             listener.settlingBegins();

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the tables of an experiment, if configured, and keeps them as long as the workloads allow. All trials use the shared
- * tables. Other tables are created for a trial, and dropped before a trial that needs different tables. Not thread-safe.
+ * Creates the tables of an experiment, if configured, and keeps them as long as the workloads allow. Shared tables exist for all
+ * trials. A trial's own tables are dropped before the next trial that needs different tables. Not thread-safe.
  */
 public final class TrialTables {
 
@@ -37,7 +37,8 @@ public final class TrialTables {
 
     /**
      * @param allTables a plan whose loads write to all tables
-     * @param tableKey a key of the tables that a trial needs; trials with equal keys share tables; empty: the shared tables
+     * @param tableKey returns a key of the tables that a trial needs. Consecutive trials with equal keys use the same tables.
+     *     Empty if the trial uses the shared tables
      */
     public TrialTables(
             RunSettings settings,
@@ -51,10 +52,11 @@ public final class TrialTables {
     }
 
     /**
-     * Returns tables that are kept as long as all loads of the plan allow: for all trials, for a step, or for a single trial.
+     * Creates an instance that keeps tables as long as all loads of the plan allow: for all trials, for one step, or for one
+     * trial.
      */
     static TrialTables forAxis(SweepAxis axis, RunSettings settings, StepTables tables) {
-        TableLife life = settings.plan().loads().stream()
+        TableLife tableLife = settings.plan().loads().stream()
                 .map(load -> load.workload().tableLife(axis.parameter().property()))
                 .max(Comparator.naturalOrder())
                 .orElse(TableLife.SWEEP);
@@ -63,7 +65,7 @@ public final class TrialTables {
                 tables,
                 settings.plan(),
                 trial -> Optional.of(
-                        switch (life) {
+                        switch (tableLife) {
                             case SWEEP -> 0;
                             case STEP -> trial.step();
                             case RUN -> trial.number();
@@ -80,24 +82,24 @@ public final class TrialTables {
 
     /** Rejects runs that exceed limits of the server. Called before tables are created. */
     void checkServerLimits(List<Plan> plans) {
-        boolean singleWorkload = plans.stream()
+        boolean hasSingleWorkload = plans.stream()
                         .map(plan -> plan.loads().get(0).workload())
                         .distinct()
                         .count()
                 == 1;
         // with several workloads, a workload that exceeds a size limit only fails its own trial
-        checkServerLimits(plans, variable -> !singleWorkload && !CONNECTION_LIMITS.contains(variable));
+        checkServerLimits(plans, variable -> !hasSingleWorkload && !CONNECTION_LIMITS.contains(variable));
     }
 
-    /** Like {@link #checkServerLimits(List)}, without limits by variables that trials set themselves. */
+    /** Like {@link #checkServerLimits(List)}, but ignores limits that depend on variables that the trials set themselves. */
     public void checkServerLimits(List<Plan> plans, Predicate<String> isSetByTrials) {
         tables.checkServerLimits(plans, isSetByTrials);
     }
 
     /**
-     * Drops the tables of an earlier start.
+     * Drops tables that an earlier start of this experiment left behind.
      *
-     * @param plans plans with tables that trials create for themselves
+     * @param plans plans whose tables are created for single trials
      */
     public void dropLeftovers(List<Plan> plans) {
         if (settings.tables().prepare()) {

@@ -4,23 +4,23 @@ package io.github.cdctester.internal.experiment;
 import io.github.cdctester.config.Window;
 import java.time.Duration;
 
-/** Estimates the time of trials: at first from the plan, later from ended trials. Not thread-safe. */
+/** Estimates the time of the remaining trials: first from the plan, later from ended trials. Not thread-safe. */
 public final class TrialTimes {
 
     private static final double OVERHEAD_SECONDS = 1;
 
-    /** Time to detect that an idle stream is idle. */
+    /** Time needed to detect that the stream is idle. */
     private static final double IDLE_DETECTION_SECONDS = 2;
 
     private final double plannedSeconds;
     private double spentSeconds;
-    private int ended;
+    private int endedTrials;
 
     /**
      * Creates an estimate before the first run.
      *
      * @param measure measured time of each run; zero if the end of a run does not depend on time
-     * @param settleTimeout longest wait for an idle stream between two trials; zero without a wait
+     * @param settleTimeout maximum wait for an idle stream between two trials; zero for no wait
      */
     public TrialTimes(Duration warmUp, Duration measure, Duration settleTimeout) {
         plannedSeconds = measure.isZero()
@@ -36,12 +36,12 @@ public final class TrialTimes {
 
     public void add(double seconds) {
         spentSeconds += seconds;
-        ended++;
+        endedTrials++;
     }
 
     /** Returns true if the estimate is based on ended trials. */
     public boolean isMeasured() {
-        return ended > 0;
+        return endedTrials > 0;
     }
 
     /**
@@ -50,6 +50,6 @@ public final class TrialTimes {
      * @return seconds; {@code NaN} if unknown
      */
     public double seconds(int trials) {
-        return trials * (ended > 0 ? spentSeconds / ended : plannedSeconds);
+        return trials * (endedTrials > 0 ? spentSeconds / endedTrials : plannedSeconds);
     }
 }

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Ends the measured part of a trial early if the rate is clearly too high: a larger backlog would only lengthen the wait after the
- * trial. Used by the run's thread only.
+ * Ends the measured time of a trial early if the rate is clearly too high: a larger backlog would only lengthen the wait after
+ * the trial. Used by the run's thread only.
  */
 final class TrialWatch implements RunListener, WaitCondition {
 
-    /** Share of the measured time before which no trial ends, so that the stream has time to catch up after a stall. */
-    private static final double MIN_SHARE_OF_TIME = 0.5;
+    /** Each trial lasts at least this share of the measured time, so that the stream can catch up after a stall. */
+    private static final double MIN_TIME_SHARE = 0.5;
 
     /** The rate is clearly too high if the backlog grows by at least this share of the commits. */
     private static final double EXCESSIVE_SHARE = 0.2;
@@ -39,7 +39,7 @@ final class TrialWatch implements RunListener, WaitCondition {
         }
         rows.add(sample);
         seconds += sample.seconds();
-        if (seconds >= MIN_SHARE_OF_TIME * plannedSeconds && seconds < plannedSeconds) {
+        if (seconds >= MIN_TIME_SHARE * plannedSeconds && seconds < plannedSeconds) {
             isTooHigh = Stream.concat(Backlog.of(rows).stream(), Backlog.ofConsumers(rows).values().stream())
                     .anyMatch(backlog -> backlog.certain() && backlog.share() >= EXCESSIVE_SHARE);
         }

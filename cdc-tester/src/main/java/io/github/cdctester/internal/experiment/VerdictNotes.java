@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Creates notes on bad verdicts of a trial, for its stream and each consumer. */
+/** Creates notes about the bad verdicts of a trial, for its stream and each consumer. */
 public final class VerdictNotes {
 
     private VerdictNotes() {}
@@ -18,12 +18,12 @@ public final class VerdictNotes {
     /**
      * Returns a note for each bad verdict.
      *
-     * @param counted returns true for a bad verdict of the stream that gets a note; all bad verdicts of consumers get a note
+     * @param includesStatus returns true if a bad status of the stream gets a note. Bad verdicts of consumers always get a note
      */
-    public static List<Note> of(RunResult result, Predicate<Verdict.Status> counted) {
+    public static List<Note> of(RunResult result, Predicate<Verdict.Status> includesStatus) {
         List<Note> notes = new ArrayList<>();
         Verdict.Status status = result.verdict().status();
-        if (status.isBad() && counted.test(status)) {
+        if (status.isBad() && includesStatus.test(status)) {
             notes.add(note(result.verdict().headline()));
         }
         result.consumers().stream()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Series of runs, with waits for an idle stream in between, and their rows. */
+/** Experiments: series of runs with waits for an idle stream in between, and the rows of their results. */
 @NullMarked
 package io.github.cdctester.internal.experiment;
 

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Access rules of an HTTP server. The {@code Host} of a request must be a name of this machine, and {@code Origin}, if present,
- * the same. This blocks pages of another site whose name resolves to this machine (DNS rebinding). The number of connections and
- * the time of a request are limited.
+ * Access rules of an HTTP server. The {@code Host} header of a request must name this machine. The {@code Origin} header, if
+ * present, must name the same host. This blocks web pages of another site whose name resolves to this machine (DNS rebinding).
+ * The number of connections and the time of a request are limited.
  */
 public final class HttpRules extends Authenticator {
 
@@ -42,7 +42,7 @@ public final class HttpRules extends Authenticator {
 
     /**
      * Creates the rules for a server address. On loopback, only loopback names are accepted. On other addresses, the address's
-     * host, IP addresses and names without a dot are also accepted, because no page of another site can have them.
+     * host, IP addresses and names without a dot are also accepted. No web page of another site can have such a host.
      */
     public HttpRules(InetSocketAddress address) {
         int port = address.getPort();

@@ -5,7 +5,7 @@ import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
 
-/** Injects the faults of one kind of target, and undoes them. Called by the injector's thread. */
+/** Injects and undoes the faults of one kind of target. Called by the injector's thread. */
 public interface FaultActions {
 
     /** Rejects every fault, for a run without consumers. */
@@ -20,16 +20,16 @@ public interface FaultActions {
     };
 
     /**
-     * Injects a fault, or starts a lasting one.
+     * Injects a fault. A fault with a duration lasts until {@link #end}.
      *
-     * @param second time of the fault, in seconds from the start of the measured part
+     * @param second time of the fault, in seconds from the start of the measured time
      * @return the effect of the fault, as a phrase
      */
     String begin(Fault fault, double second) throws IOException;
 
-    /** Undoes a lasting fault. */
+    /** Undoes a fault with a duration. */
     void end(Fault fault);
 
-    /** Called after the measured part has ended: no further fault follows. */
+    /** Called after the measured time has ended. No further fault follows. */
     default void onMeasuredPartEnded() {}
 }

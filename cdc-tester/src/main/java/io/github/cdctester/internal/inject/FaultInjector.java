@@ -20,19 +20,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Injects the faults of a schedule at their times, in its own thread. Ends each fault when its time is over, at the latest in
- * {@link #end}. The run's thread calls {@link #begin} and {@link #end}. Does nothing if there are no faults.
+ * Injects the faults of a schedule at their times, in its own thread. Ends each fault when its time has elapsed, or in {@link
+ * #end}. The run's thread calls {@link #begin} and {@link #end}. Does nothing if there are no faults.
  */
 public final class FaultInjector implements AutoCloseable {
 
-    /** Longest wait for the end of all faults. A server may need a minute to stop, and longer to recover. */
+    /** Maximum wait for the end of all faults. A server may need a minute to stop, and longer to recover. */
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     /**
      * A stream as the target of a fault, at the time of the fault.
      *
      * @param connectionId the stream's connection at the server
-     * @param logFile the file of the log that the stream reads
+     * @param logFile the binlog file that the stream is reading
      */
     public record Target(String name, Endpoint server, long connectionId, String logFile) {}
 
@@ -45,7 +45,7 @@ public final class FaultInjector implements AutoCloseable {
     private final FaultRequests requests;
     private final Thread thread = new Thread(this::injectUntilEnd, "cdc-fault-injector");
     private volatile @Nullable Throwable failure;
-    private boolean isBegun;
+    private boolean isStarted;
     private int reportedMarks;
 
     public FaultInjector(Injection injection, Plan plan, Supplier<List<Target>> streams, NanoClock clock) {
@@ -57,7 +57,7 @@ public final class FaultInjector implements AutoCloseable {
         consumers = injection.consumers();
         requests = injection.requests();
         requests.clear();
-        hasFaults = !injection.schedule().isEmpty() || !requests.possible().isEmpty();
+        hasFaults = !injection.schedule().isEmpty() || !requests.possibleFaults().isEmpty();
         network = new NetworkFaults(injection.proxies());
         createsProxies = injection.needsOwnProxies();
         ServerFaults servers = new ServerFaults(streams, injection.controlled());
@@ -101,7 +101,7 @@ public final class FaultInjector implements AutoCloseable {
 
     public void begin(long nanos) {
         if (hasFaults) {
-            isBegun = true;
+            isStarted = true;
             scheduler.begin(nanos);
             thread.start();
         }
@@ -112,17 +112,17 @@ public final class FaultInjector implements AutoCloseable {
             boolean isEnded = false;
             while (!isEnded) {
                 scheduler.advance();
-                long next = scheduler.nextNanos();
-                Optional<Fault> due = next == FaultScheduler.NEVER
+                long nextNanos = scheduler.nextNanos();
+                Optional<Fault> request = nextNanos == FaultScheduler.NEVER
                         ? requests.due().take()
-                        : requests.due().poll(next - clock.nanoTime(), TimeUnit.NANOSECONDS);
-                isEnded = due != null && due.isEmpty();
-                if (due != null) {
-                    due.ifPresent(scheduler::add);
+                        : requests.due().poll(nextNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
+                isEnded = request != null && request.isEmpty();
+                if (request != null) {
+                    request.ifPresent(scheduler::add);
                 }
             }
         } catch (InterruptedException e) {
-            failure = e; // this thread is never interrupted
+            failure = e; // unexpected, because nothing interrupts this thread
         } catch (RuntimeException | Error e) {
             failure = e;
         }
@@ -136,10 +136,13 @@ public final class FaultInjector implements AutoCloseable {
         }
     }
 
-    /** Ends all faults after the measured part. When this method returns, all faults are undone, and a killed server runs again. */
+    /**
+     * Ends all faults after the measured time. When this method returns, all faults are undone, and a killed server is running
+     * again.
+     */
     public void end() {
         requests.end();
-        if (!isBegun) {
+        if (!isStarted) {
             return;
         }
         if (!ThreadEnd.await(thread, TIMEOUT)) { // a stopped server must run again before the caller continues

@@ -7,19 +7,21 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Faults that are requested during a run, for example by actions of a plan. For one run at a time. Thread-safe. */
+/**
+ * A queue of faults that are requested during a run, for example by actions of a plan. Used by one run at a time. Thread-safe.
+ */
 public final class FaultRequests {
 
-    private final List<Fault> possible;
+    private final List<Fault> possibleFaults;
     private final BlockingQueue<Optional<Fault>> due = new LinkedBlockingQueue<>();
 
-    /** @param possible all faults that may be requested */
-    public FaultRequests(List<Fault> possible) {
-        this.possible = List.copyOf(possible);
+    /** @param possibleFaults all faults that may be requested */
+    public FaultRequests(List<Fault> possibleFaults) {
+        this.possibleFaults = List.copyOf(possibleFaults);
     }
 
-    List<Fault> possible() {
-        return possible;
+    List<Fault> possibleFaults() {
+        return possibleFaults;
     }
 
     public void request(Fault fault) {

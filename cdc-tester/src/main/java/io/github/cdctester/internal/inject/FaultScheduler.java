@@ -20,23 +20,23 @@ final class FaultScheduler {
 
     static final long NEVER = Long.MAX_VALUE;
 
-    /** A fault with a duration; it starts late if the previous fault took long. */
+    /** An active fault with a duration. It starts late if the previous fault took long. */
     private record LastingFault(Moment moment, double second, long beganNanos, String outcome) {}
 
     private final List<Moment> moments;
     private final FaultActions actions;
     private final NanoClock clock;
     private final List<FaultMark> marks = new ArrayList<>();
-    private long fromNanos;
-    private int next;
-    private final List<LastingFault> lasting = new ArrayList<>();
+    private long referenceNanos;
+    private int nextIndex;
+    private final List<LastingFault> lastingFaults = new ArrayList<>();
     private int reportedMarks;
     private int activeFaults;
 
     /**
      * Creates a scheduler.
      *
-     * @param moments faults in order
+     * @param moments faults in the order of their times
      */
     FaultScheduler(List<Moment> moments, FaultActions actions, NanoClock clock) {
         this.moments = new ArrayList<>(moments);
@@ -44,58 +44,58 @@ final class FaultScheduler {
         this.clock = clock;
     }
 
-    /** Sets the time from which the times of the schedule count. */
+    /** Sets the reference time of the schedule. */
     void begin(long nanos) {
-        fromNanos = nanos;
+        referenceNanos = nanos;
     }
 
     /** Adds a fault that is due at once. */
     void add(Fault fault) {
-        Moment now = new Moment(Duration.ofNanos(Math.max(0, clock.nanoTime() - fromNanos)), fault);
-        int index = next;
-        while (index < moments.size() && moments.get(index).at().compareTo(now.at()) <= 0) {
+        Moment newMoment = new Moment(Duration.ofNanos(Math.max(0, clock.nanoTime() - referenceNanos)), fault);
+        int index = nextIndex;
+        while (index < moments.size() && moments.get(index).at().compareTo(newMoment.at()) <= 0) {
             index++;
         }
-        moments.add(index, now);
+        moments.add(index, newMoment);
     }
 
-    /** Returns the time at which the next fault starts or ends, by the clock; {@link #NEVER} if no fault is left. */
+    /** Returns the clock's time at which the next fault starts or ends; {@link #NEVER} if no fault remains. */
     long nextNanos() {
-        long end = lasting.stream().mapToLong(FaultScheduler::endOf).min().orElse(NEVER);
-        if (next == moments.size()) {
+        long end = lastingFaults.stream().mapToLong(FaultScheduler::endOf).min().orElse(NEVER);
+        if (nextIndex == moments.size()) {
             return end;
         }
-        Moment moment = moments.get(next);
-        long begin = fromNanos + moment.at().toNanos();
-        // a late fault may last into the time of the next one with the same target
+        Moment moment = moments.get(nextIndex);
+        long begin = referenceNanos + moment.at().toNanos();
+        // a late fault may still be active when the next fault with the same target is due
         boolean isExcluded =
-                lasting.stream().anyMatch(fault -> fault.moment.fault().excludes(moment.fault()));
+                lastingFaults.stream().anyMatch(fault -> fault.moment.fault().excludes(moment.fault()));
         return isExcluded ? end : Math.min(begin, end);
     }
 
     void advance() {
         while (true) {
-            long due = nextNanos();
-            if (due == NEVER || clock.nanoTime() - due < 0) {
+            long dueNanos = nextNanos();
+            if (dueNanos == NEVER || clock.nanoTime() - dueNanos < 0) {
                 return;
             }
-            LastingFault elapsed = lasting.stream()
-                    .filter(fault -> endOf(fault) <= due)
+            LastingFault elapsed = lastingFaults.stream()
+                    .filter(fault -> endOf(fault) <= dueNanos)
                     .findFirst()
                     .orElse(null);
             if (elapsed != null) {
                 undo(elapsed);
             } else {
-                start(moments.get(next++));
+                start(moments.get(nextIndex++));
             }
         }
     }
 
-    /** Ends all active faults, and records the pending faults as not started. Called after the measured part. */
+    /** Ends all active faults, and records the pending faults as not started. Called after the measured time. */
     void end() {
-        List.copyOf(lasting).forEach(this::undo);
-        while (next < moments.size()) {
-            Moment moment = moments.get(next++);
+        List.copyOf(lastingFaults).forEach(this::undo);
+        while (nextIndex < moments.size()) {
+            Moment moment = moments.get(nextIndex++);
             add(mark(moment.at().toNanos() / 1e9, moment.fault(), null, null, "the measured part ended before"));
         }
     }
@@ -107,12 +107,12 @@ final class FaultScheduler {
     private void start(Moment moment) {
         Fault fault = moment.fault();
         long beganNanos = clock.nanoTime();
-        double second = (beganNanos - fromNanos) / 1e9;
+        double second = (beganNanos - referenceNanos) / 1e9;
         changeActiveFaults(1);
         try {
             String outcome = actions.begin(fault, second);
             if (fault.isLasting()) {
-                lasting.add(new LastingFault(moment, second, beganNanos, outcome));
+                lastingFaults.add(new LastingFault(moment, second, beganNanos, outcome));
                 return;
             }
             add(mark(second, fault, outcome, (clock.nanoTime() - beganNanos) / 1e6, null));
@@ -123,7 +123,7 @@ final class FaultScheduler {
     }
 
     private void undo(LastingFault lastingFault) {
-        lasting.remove(lastingFault);
+        lastingFaults.remove(lastingFault);
         Fault fault = lastingFault.moment.fault();
         try {
             actions.end(fault);

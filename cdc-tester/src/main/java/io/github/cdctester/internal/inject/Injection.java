@@ -38,28 +38,28 @@ public record Injection(
         proxies = List.copyOf(proxies);
     }
 
-    /** Creates the injection of a schedule; it has no requests. */
+    /** Creates an injection for a schedule, without requests. */
     public static Injection of(
             FaultSchedule schedule, List<FaultProxy> proxies, Optional<ControlledServer> controlled) {
         return new Injection(schedule, proxies, controlled, new FaultRequests(List.of()), FaultActions.NONE);
     }
 
-    /** Creates the injection for a server that can be stopped and restarted. */
+    /** Returns a copy with a server that faults can stop and restart. */
     public Injection controlledServer(ControlledServer server) {
         return new Injection(schedule, proxies, Optional.of(server), requests, consumers);
     }
 
-    /** Adds faults that are requested during the run. */
-    public Injection requesting(FaultRequests others) {
-        return new Injection(schedule, proxies, controlled, others, consumers);
+    /** Returns a copy with faults that are requested during the run. */
+    public Injection requesting(FaultRequests newRequests) {
+        return new Injection(schedule, proxies, controlled, newRequests, consumers);
     }
 
-    /** Sets the actions for the faults of consumers. */
+    /** Returns a copy with the actions for faults of consumers. */
     public Injection withConsumerActions(FaultActions actions) {
         return new Injection(schedule, proxies, controlled, requests, actions);
     }
 
-    /** Returns the same injection with one fault per consumer in place of each scheduled fault of all consumers. */
+    /** Returns a copy in which each scheduled fault of all consumers is replaced by one fault per consumer. */
     public Injection withFaultPerConsumer(List<String> startedConsumers) {
         return new Injection(schedule.onEach(startedConsumers), proxies, controlled, requests, consumers);
     }
@@ -72,13 +72,13 @@ public record Injection(
     }
 
     private Stream<Fault> faults() {
-        return Stream.concat(schedule.faults().stream(), requests.possible().stream());
+        return Stream.concat(schedule.faults().stream(), requests.possibleFaults().stream());
     }
 
     /**
      * Rejects faults of consumers that the run does not start.
      *
-     * @param startedConsumers the consumers that the run starts
+     * @param startedConsumers names of the consumers that the run starts
      */
     public void checkConsumers(List<String> startedConsumers) {
         for (Fault fault :
@@ -103,7 +103,7 @@ public record Injection(
      */
     public void check(Plan plan) {
         schedule.moments().forEach(moment -> check(plan, moment.fault(), moment));
-        requests.possible().forEach(fault -> check(plan, fault, fault));
+        requests.possibleFaults().forEach(fault -> check(plan, fault, fault));
         moments(plan);
     }
 
@@ -125,13 +125,16 @@ public record Injection(
     /**
      * Lists the faults with their times.
      *
-     * @throws InvalidPlanException if they do not fit into the measured part
+     * @throws InvalidPlanException if they do not fit into the measured time
      */
     List<Moment> moments(Plan plan) {
         return schedule.expanded(plan.window().measure(), randomKinds(plan));
     }
 
-    /** Returns the kinds that random faults may have. None of them affects other readers of a server that this process did not start. */
+    /**
+     * Returns the kinds that random faults may have. None of them affects other readers of a server that this process did not
+     * start.
+     */
     private Set<FaultKind> randomKinds(Plan plan) {
         Set<FaultKind> kinds =
                 EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);

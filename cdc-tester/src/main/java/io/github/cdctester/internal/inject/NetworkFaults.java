@@ -22,30 +22,30 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
 
     private static final String LOOPBACK = "127.0.0.1";
 
-    private final List<FaultProxy> givenProxies;
+    private final List<FaultProxy> callerProxies;
     private final String listenAddress;
     private final Map<String, FaultProxy> createdProxies = new HashMap<>();
     private @Nullable Fault activeFault;
     private boolean closed;
 
-    /** Uses the caller's proxies; if there are none, creates one per server. */
-    NetworkFaults(List<FaultProxy> givenProxies) {
-        this(givenProxies, LOOPBACK);
+    /** Uses the caller's proxies; if the list is empty, creates one proxy per server. */
+    NetworkFaults(List<FaultProxy> callerProxies) {
+        this(callerProxies, LOOPBACK);
     }
 
-    private NetworkFaults(List<FaultProxy> givenProxies, String listenAddress) {
-        this.givenProxies = givenProxies;
+    private NetworkFaults(List<FaultProxy> callerProxies, String listenAddress) {
+        this.callerProxies = callerProxies;
         this.listenAddress = listenAddress;
     }
 
-    /** Creates a proxy for each server at an address of this machine. */
+    /** Creates an instance whose proxies listen at an address of this machine. */
     public static NetworkFaults listeningAt(String address) {
         return new NetworkFaults(List.of(), address);
     }
 
     @Override
     public synchronized InetSocketAddress to(Endpoint server) {
-        if (!givenProxies.isEmpty() || closed) {
+        if (!callerProxies.isEmpty() || closed) {
             return StreamRoute.DIRECT.to(server);
         }
         FaultProxy proxy = createdProxies.get(server.address());
@@ -68,7 +68,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
         return new InetSocketAddress(proxy.host(), proxy.port());
     }
 
-    /** Starts a fault; returns its effect. */
+    /** Starts a fault; returns a description of its effect. */
     public synchronized String begin(Fault fault) {
         List<FaultProxy> proxies = proxies();
         activeFault = fault;
@@ -109,7 +109,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     }
 
     private List<FaultProxy> proxies() {
-        return givenProxies.isEmpty() ? new ArrayList<>(createdProxies.values()) : givenProxies;
+        return callerProxies.isEmpty() ? new ArrayList<>(createdProxies.values()) : callerProxies;
     }
 
     /** Closes the created proxies; the caller's proxies stay open. */

@@ -79,7 +79,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<Contr
         return "a new log file started";
     }
 
-    /** Keeps all files from the oldest file that a stream currently reads. */
+    /** Deletes the binlog files before the oldest file that a stream currently reads. */
     private String purge() throws IOException {
         rotate();
         for (Endpoint server : servers()) {

@@ -18,13 +18,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A process with a readable output. {@link #stop} also ends all processes that the process started, even if their parent has ended. */
+/** A process and its descendants. {@link #stop} ends all of them, even if the parent of a descendant has already ended. */
 public final class ProcessTree {
 
     private static final int SIGKILL_CODE = 128 + 9;
 
-    /** Environment variable of all processes of the tree. On Linux, it identifies processes whose parent has ended. */
-    private static final String MARK = "CDC_TESTER_PROCESS_TREE";
+    /**
+     * Environment variable with the id of the tree, in all its processes. On Linux, it identifies processes whose parent has
+     * ended.
+     */
+    private static final String TREE_ID_VARIABLE = "CDC_TESTER_PROCESS_TREE";
 
     private static final int MAX_ROUNDS = 5;
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
@@ -33,35 +36,35 @@ public final class ProcessTree {
     private static final long FLOOD_BYTES = 10_000_000;
 
     private final String name;
-    private final String mark;
+    private final String treeId;
     private final Process process;
     private final OutputTail tail;
-    private final boolean merged;
+    private final boolean isMerged;
     private final Set<ProcessHandle> knownProcesses = new LinkedHashSet<>();
     private boolean isPaused;
 
-    private ProcessTree(String name, String mark, Process process, boolean merged, Consumer<String> lines) {
+    private ProcessTree(String name, String treeId, Process process, boolean isMerged, Consumer<String> lines) {
         this.name = name;
-        this.mark = mark;
+        this.treeId = treeId;
         this.process = process;
-        this.merged = merged;
-        tail = OutputTail.read(merged ? process.getInputStream() : process.getErrorStream(), lines);
+        this.isMerged = isMerged;
+        tail = OutputTail.read(isMerged ? process.getInputStream() : process.getErrorStream(), lines);
     }
 
     /**
      * Starts a process, without input.
      *
      * @param name name of the process in messages
-     * @param merged true to merge the output with standard error
+     * @param isMerged true to merge the output with standard error
      * @param lines receives the lines of standard error, in another thread
      */
     public static ProcessTree start(
-            String name, List<String> words, Map<String, String> environment, boolean merged, Consumer<String> lines) {
-        String mark = UUID.randomUUID().toString();
-        ProcessBuilder builder = Program.builder(words, environment).redirectErrorStream(merged);
-        builder.environment().put(MARK, mark);
+            String name, List<String> words, Map<String, String> environment, boolean isMerged, Consumer<String> lines) {
+        String treeId = UUID.randomUUID().toString();
+        ProcessBuilder builder = Program.builder(words, environment).redirectErrorStream(isMerged);
+        builder.environment().put(TREE_ID_VARIABLE, treeId);
         try {
-            return new ProcessTree(name, mark, builder.start(), merged, lines);
+            return new ProcessTree(name, treeId, builder.start(), isMerged, lines);
         } catch (IOException e) {
             throw new RunFailedException(name + " could not be started: " + e.getMessage(), e);
         }
@@ -69,7 +72,7 @@ public final class ProcessTree {
 
     /** Returns the output; empty if it is merged with standard error. */
     public InputStream output() {
-        return merged ? InputStream.nullInputStream() : process.getInputStream();
+        return isMerged ? InputStream.nullInputStream() : process.getInputStream();
     }
 
     public ProcessHandle handle() {
@@ -80,7 +83,7 @@ public final class ProcessTree {
         return process.isAlive();
     }
 
-    /** Waits for the end of the process, and describes it by its exit code and the last line of standard error. */
+    /** Waits until the process has ended. Returns its exit code and the last line of standard error as text. */
     public String awaitEnd() {
         try {
             int code = process.waitFor();
@@ -104,23 +107,23 @@ public final class ProcessTree {
     }
 
     /**
-     * Ends all processes of the tree: by SIGTERM, and after {@code grace} by SIGKILL.
+     * Ends all processes of the tree. Sends SIGTERM, and after {@code grace} SIGKILL.
      *
-     * @return remarks on an unusual end, in one line each
+     * @return one-line remarks about an abnormal end
      */
     public List<String> stop(Duration grace) {
         List<String> remarks = new ArrayList<>();
-        boolean hasEndedItself = !process.isAlive();
+        boolean endedBeforeStop = !process.isAlive();
         resume();
-        List<ProcessHandle> living = livingProcesses();
-        if (hasEndedItself && !living.isEmpty()) {
-            remarks.add(name + " ended with code " + process.exitValue() + " and left " + describe(living)
+        List<ProcessHandle> liveProcesses = findLiveProcesses();
+        if (endedBeforeStop && !liveProcesses.isEmpty()) {
+            remarks.add(name + " ended with code " + process.exitValue() + " and left " + describe(liveProcesses)
                     + ", which this command ended");
         }
-        living.forEach(ProcessHandle::destroy);
+        liveProcesses.forEach(ProcessHandle::destroy);
         awaitEnd(grace);
-        List<ProcessHandle> remaining = livingProcesses();
-        if (remaining.stream().anyMatch(living::contains)) {
+        List<ProcessHandle> remaining = findLiveProcesses();
+        if (remaining.stream().anyMatch(liveProcesses::contains)) {
             remarks.add(name + " did not end within " + grace.toMillis() / 1e3 + " s after SIGTERM, and was killed");
         }
         remaining = killAll();
@@ -147,13 +150,13 @@ public final class ProcessTree {
     }
 
     private List<ProcessHandle> killAll() {
-        List<ProcessHandle> remaining = livingProcesses();
+        List<ProcessHandle> remaining = findLiveProcesses();
         for (int round = 0;
                 round < MAX_ROUNDS && !remaining.isEmpty();
-                round++) { // a process may have forked meanwhile
+                round++) { // a process may have forked during the previous round
             remaining.forEach(ProcessHandle::destroyForcibly);
             awaitEnd(KILL_TIMEOUT);
-            remaining = livingProcesses();
+            remaining = findLiveProcesses();
         }
         return remaining;
     }
@@ -161,14 +164,14 @@ public final class ProcessTree {
     /**
      * Suspends all processes of the tree.
      *
-     * @throws RunFailedException if this system does not allow it
+     * @throws RunFailedException if this system cannot suspend a process
      */
     public void pause() {
         isPaused = true;
         signal("STOP");
     }
 
-    /** Continues paused processes; returns false if the processes are not paused. */
+    /** Resumes paused processes; returns false if the processes are not paused. */
     public boolean resume() {
         boolean wasPaused = isPaused;
         if (wasPaused) {
@@ -180,35 +183,38 @@ public final class ProcessTree {
 
     private void signal(String signal) {
         Set<ProcessHandle> signalled = new LinkedHashSet<>();
-        for (int round = 0; round < MAX_ROUNDS; round++) { // a process may have forked meanwhile
-            List<ProcessHandle> living = livingProcesses();
-            living.removeAll(signalled);
-            if (living.isEmpty()) {
+        for (int round = 0; round < MAX_ROUNDS; round++) { // a process may have forked during the previous round
+            List<ProcessHandle> liveProcesses = findLiveProcesses();
+            liveProcesses.removeAll(signalled);
+            if (liveProcesses.isEmpty()) {
                 return;
             }
             List<String> words = new ArrayList<>(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", signal));
-            living.forEach(handle -> words.add(String.valueOf(handle.pid())));
+            liveProcesses.forEach(handle -> words.add(String.valueOf(handle.pid())));
             try {
                 Program.run(words, KILL_TIMEOUT);
             } catch (RunFailedException e) {
-                if (living.stream().allMatch(ProcessTree::isRunning)) { // otherwise a process has just ended
+                if (liveProcesses.stream().allMatch(ProcessTree::isRunning)) { // otherwise, a process has ended in the meantime
                     throw e;
                 }
             }
-            signalled.addAll(living);
+            signalled.addAll(liveProcesses);
         }
     }
 
-    /** Waits until no process is left or the timeout is over. An interrupt ends the wait, and stays set. */
+    /**
+     * Waits until all processes have ended or the timeout has elapsed. An interrupt ends the wait; the interrupt status stays
+     * set.
+     */
     private void awaitEnd(Duration timeout) {
-        long fromNanos = System.nanoTime();
+        long startNanos = System.nanoTime();
         try {
-            // this JVM may notice the end of the process a moment after the system does
-            while (System.nanoTime() - fromNanos < timeout.toNanos()
-                    && (process.isAlive() || !livingProcesses().isEmpty())) {
+            // both checks, because the JVM may notice the end of the process later than the system
+            while (System.nanoTime() - startNanos < timeout.toNanos()
+                    && (process.isAlive() || !findLiveProcesses().isEmpty())) {
                 process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (!process.isAlive()) {
-                    // the process's children may still run, and do not report their end
+                    // child processes may still run, and waitFor() does not wait for them
                     TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
                 }
             }
@@ -217,18 +223,18 @@ public final class ProcessTree {
         }
     }
 
-    private List<ProcessHandle> livingProcesses() {
+    private List<ProcessHandle> findLiveProcesses() {
         knownProcesses.add(process.toHandle());
         process.descendants().forEach(knownProcesses::add);
-        ProcessHandle.allProcesses().filter(this::isMarked).forEach(knownProcesses::add);
+        ProcessHandle.allProcesses().filter(this::belongsToTree).forEach(knownProcesses::add);
         return knownProcesses.stream().filter(ProcessTree::isRunning).collect(Collectors.toCollection(ArrayList::new));
     }
 
-    private boolean isMarked(ProcessHandle other) {
-        return procFile(other, "environ").contains(MARK + "=" + mark);
+    private boolean belongsToTree(ProcessHandle handle) {
+        return procFile(handle, "environ").contains(TREE_ID_VARIABLE + "=" + treeId);
     }
 
-    /** A process that has ended exists until its parent reads the exit code. */
+    /** Returns false for a zombie process, which has ended, but whose exit code was not read yet. */
     private static boolean isRunning(ProcessHandle handle) {
         String state = procFile(handle, "stat");
         return handle.isAlive() && !state.startsWith(") Z", state.lastIndexOf(')'));

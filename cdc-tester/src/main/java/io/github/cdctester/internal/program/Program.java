@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A process on this machine, without input; its output is kept for the message of a failure. */
+/** A process on this machine, without standard input. Stores the output for failure messages. */
 public final class Program implements AutoCloseable {
 
     private static final long GRACE_SECONDS = 5;
@@ -64,8 +64,8 @@ public final class Program implements AutoCloseable {
     }
 
     /**
-     * Returns environment variables with the server's address and account. The password is in the variable that the servers' own
-     * clients read.
+     * Returns environment variables with the server's address and account. The password is in {@code MYSQL_PWD}, which the
+     * servers' client programs read.
      */
     public static Map<String, String> environment(Endpoint server) {
         return Map.of(
@@ -106,7 +106,7 @@ public final class Program implements AutoCloseable {
     /**
      * Runs a program to its end.
      *
-     * @param timeout time limit, above 0; after it, the program is ended
+     * @param timeout time limit, above 0; a program that exceeds it is terminated
      */
     public static void run(List<String> words, Duration timeout) {
         try (Program program = start("the command " + String.join(" ", words), words, Map.of())) {
@@ -138,7 +138,7 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /** Throws if the program has ended by itself. */
+    /** Throws if the program has already ended. */
     public void failIfEnded() {
         if (!process.isAlive()) {
             throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + lastWords());
@@ -150,7 +150,7 @@ public final class Program implements AutoCloseable {
         return lastLine.isEmpty() ? "" : ": " + lastLine;
     }
 
-    /** Requests the end of the process and its children, then kills them. */
+    /** Terminates the process and its descendants. Kills the processes that do not end in time. */
     @Override
     public void close() {
         List<ProcessHandle> processes = processAndDescendants(process);

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The outcome and output of a program.
+ * The exit code and the output of a program.
  *
  * @param printed standard output, truncated to 64 KiB
- * @param lastWords the last line of standard error; empty for none
+ * @param lastWords the last line of standard error; empty if there is none
  */
 public record ProgramAnswer(int code, String printed, String lastWords) {
 
@@ -21,7 +21,7 @@ public record ProgramAnswer(int code, String printed, String lastWords) {
     /**
      * Runs a program with the server's address in its environment.
      *
-     * @return the outcome; empty if the program exceeded the timeout and was killed with its children
+     * @return exit code and output; empty if the program exceeded the timeout and was killed with its children
      * @throws IOException if the program cannot be started
      */
     public static Optional<ProgramAnswer> of(List<String> words, Endpoint server, Duration timeout)

@@ -10,10 +10,10 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The temporary file with a program's output. Only a part at its start or end is read. */
+/** A temporary file with a program's output. Reads only the start or the end of the file. */
 record ProgramOutput(Path file) implements AutoCloseable {
 
-    /** Size of the part at the end of the file in which the last line is searched. */
+    /** Number of bytes at the end of the file that are searched for the last line. */
     private static final int TAIL_BYTES = 8_192;
 
     private static final int MAX_CHARACTERS = 300;
@@ -33,7 +33,7 @@ record ProgramOutput(Path file) implements AutoCloseable {
             String lastLine = new String(tail.array(), 0, tail.position(), Charset.defaultCharset())
                     .lines()
                     .filter(line -> !line.isBlank())
-                    .reduce("", (before, line) -> line)
+                    .reduce("", (previous, line) -> line)
                     .strip();
             return lastLine.length() > MAX_CHARACTERS ? lastLine.substring(0, MAX_CHARACTERS) + "…" : lastLine;
         } catch (IOException e) {
@@ -41,7 +41,7 @@ record ProgramOutput(Path file) implements AutoCloseable {
         }
     }
 
-    /** Returns the start of the output. */
+    /** Returns the first {@code maxBytes} bytes of the output. */
     String head(int maxBytes) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(maxBytes), Charset.defaultCharset());

@@ -21,11 +21,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A phase that pauses the readers of the streams while the loads write, and then measures their catch-up. Used by the run's thread only.
+ * A phase that pauses the readers of the streams while the loads write, and then measures how they catch up. Used by the run's
+ * thread only.
  */
 final class BacklogPhase {
 
-    /** Longest wait for a fresh reading of the log's end. After this time, the phase continues without a reading. */
+    /** Maximum wait for a current position of the binlog's end. After this time, the phase continues without it. */
     private static final long TIMEOUT_NANOS = 2_000_000_000L;
 
     private final Backlog phase;
@@ -36,8 +37,8 @@ final class BacklogPhase {
     private final long openedNanos;
     private final List<Stretch> stretches = new ArrayList<>();
 
-    /** Time at which the planned pause was over, or all loads had ended; 0 before. */
-    private long pauseOverNanos;
+    /** Time at which the planned pause was over, or all loads had ended; 0 before this time. */
+    private long pauseEndNanos;
 
     private double pausedSeconds;
     private @Nullable CatchUpWatch catchUpWatch;
@@ -63,32 +64,32 @@ final class BacklogPhase {
         streams.setFrequentEndQueries(true);
         try {
             long pauseAtNanos = beganNanos + phase.before().toNanos();
-            runPart(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
+            runInterval(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
             if (!stop.isRaised()) {
-                pileUp(time);
+                accumulateBacklog(time);
                 catchUp(time);
             }
         } finally {
             streams.setFrequentEndQueries(false);
         }
-        runPart(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
-        String ended = loads.endReasons(stop);
-        return ended.equals(PhaseRunner.STOPPED) ? ended : description() + "; " + ended;
+        runInterval(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
+        String endReasons = loads.endReasons(stop);
+        return endReasons.equals(PhaseRunner.STOPPED) ? endReasons : description() + "; " + endReasons;
     }
 
-    private void pileUp(SampledTime time) throws InterruptedException {
+    private void accumulateBacklog(SampledTime time) throws InterruptedException {
         listener.step("pausing the stream");
         long fromNanos = clock.nanoTime();
         streams.pauseReading();
-        runPart(time, Stretch.BacklogPart.PILING_UP, fromNanos, SampledTime.OPEN, () -> hasPiledUp(fromNanos));
+        runInterval(time, Stretch.BacklogPart.PILING_UP, fromNanos, SampledTime.OPEN, () -> isBacklogComplete(fromNanos));
         pausedSeconds = (clock.nanoTime() - fromNanos) / 1e9;
     }
 
     /**
-     * Returns true if the backlog has its planned size. Also returns true if the pause's time is over or all loads have ended, and
-     * the log's end was queried after that.
+     * Returns true if the backlog has its planned size. Also returns true if the planned pause is over or all loads have ended,
+     * and the binlog's end was queried after this time.
      */
-    private boolean hasPiledUp(long fromNanos) throws InterruptedException {
+    private boolean isBacklogComplete(long fromNanos) throws InterruptedException {
         LogProgress progress = streams.progress();
         if (phase.bytes().isPresent()
                 && progress.isKnown()
@@ -97,14 +98,14 @@ final class BacklogPhase {
         }
         long nowNanos = clock.nanoTime();
         boolean isTimeUp = phase.time()
-                .filter(longest -> nowNanos - fromNanos >= longest.toNanos())
+                .filter(maxPause -> nowNanos - fromNanos >= maxPause.toNanos())
                 .isPresent();
-        if (pauseOverNanos == 0 && (isTimeUp || loads.areOver())) {
-            pauseOverNanos = nowNanos;
+        if (pauseEndNanos == 0 && (isTimeUp || loads.areOver())) {
+            pauseEndNanos = nowNanos;
         }
-        long sinceOver = nowNanos - pauseOverNanos;
-        return pauseOverNanos != 0
-                && (progress.isKnown() && progress.endAgeMicros() < sinceOver / 1_000 || sinceOver >= TIMEOUT_NANOS);
+        long sinceEndNanos = nowNanos - pauseEndNanos;
+        return pauseEndNanos != 0
+                && (progress.isKnown() && progress.endAgeMicros() < sinceEndNanos / 1_000 || sinceEndNanos >= TIMEOUT_NANOS);
     }
 
     private void catchUp(SampledTime time) throws InterruptedException {
@@ -114,7 +115,7 @@ final class BacklogPhase {
                 streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), fromNanos);
         catchUpWatch = watch;
         streams.resumeReading();
-        runPart(
+        runInterval(
                 time,
                 Stretch.BacklogPart.CATCHING_UP,
                 fromNanos,
@@ -122,12 +123,12 @@ final class BacklogPhase {
                 () -> watch.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
     }
 
-    private void runPart(
-            SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.EndCondition end)
+    private void runInterval(
+            SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.EndCondition endCondition)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
         SampledTime.EachSecond addSecond = second -> meter.add(second, clock.nanoTime());
-        time.awaitEnd(Phase.MEASURE, untilNanos, end, addSecond);
+        time.awaitEnd(Phase.MEASURE, untilNanos, endCondition, addSecond);
         time.tickIfDue(Phase.MEASURE, addSecond); // a second that ends now still belongs to this interval
         if (clock.nanoTime() > fromNanos) {
             stretches.add(meter.end(streams.progress(), clock.nanoTime(), openedNanos));
@@ -175,16 +176,16 @@ final class BacklogPhase {
 
         private final Stretch.BacklogPart part;
         private final long fromNanos;
-        private final LogProgress begin;
+        private final LogProgress startProgress;
         private double seconds;
         private long transactions;
         private Distribution latency = Distribution.EMPTY;
         private Distribution delay = Distribution.EMPTY;
 
-        IntervalMeter(Stretch.BacklogPart part, long fromNanos, LogProgress begin) {
+        IntervalMeter(Stretch.BacklogPart part, long fromNanos, LogProgress startProgress) {
             this.part = part;
             this.fromNanos = fromNanos;
-            this.begin = begin;
+            this.startProgress = startProgress;
         }
 
         /** Adds a second, unless it began before the interval. */
@@ -200,7 +201,7 @@ final class BacklogPhase {
             });
         }
 
-        Stretch end(LogProgress end, long nowNanos, long openedNanos) {
+        Stretch end(LogProgress endProgress, long nowNanos, long openedNanos) {
             return new Stretch(
                     part,
                     (fromNanos - openedNanos) / 1e9,
@@ -209,11 +210,13 @@ final class BacklogPhase {
                     seconds == 0 ? null : Double.valueOf(transactions / seconds),
                     Durations.of(null, latency),
                     Durations.of(null, delay),
-                    loggedBytesPerSecond(end, (nowNanos - fromNanos) / 1e9));
+                    loggedBytesPerSecond(endProgress, (nowNanos - fromNanos) / 1e9));
         }
 
-        private @Nullable Double loggedBytesPerSecond(LogProgress end, double length) {
-            return begin.isKnown() && end.isKnown() ? (end.loggedBytes() - begin.loggedBytes()) / length : null;
+        private @Nullable Double loggedBytesPerSecond(LogProgress endProgress, double seconds) {
+            return startProgress.isKnown() && endProgress.isKnown()
+                    ? (endProgress.loggedBytes() - startProgress.loggedBytes()) / seconds
+                    : null;
         }
     }
 }

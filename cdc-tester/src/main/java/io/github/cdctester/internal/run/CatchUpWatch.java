@@ -11,15 +11,18 @@ import org.jspecify.annotations.Nullable;
 /** Watches streams until they have read their backlog, and forecasts the catch-up time. Not thread-safe. */
 final class CatchUpWatch {
 
-    /** Time from the first bytes to the forecast: long enough to measure a rate, short compared to a relevant backlog. */
+    /**
+     * Time from the first received bytes to the forecast: long enough to measure a rate, but short compared to a relevant
+     * catch-up.
+     */
     static final long FORECAST_DELAY_NANOS = 1_000_000_000L;
 
-    private final LogProgress begin;
+    private final LogProgress startProgress;
     private final @Nullable Double loggedBytesPerSecond;
     private final long fromNanos;
     private LogProgress current;
     private long nowNanos;
-    private boolean done;
+    private boolean hasCaughtUp;
 
     private @Nullable LogProgress firstProgress;
     private long firstProgressNanos;
@@ -30,11 +33,11 @@ final class CatchUpWatch {
     private @Nullable Double forecastSeconds;
 
     /** @param loggedBytesPerSecond growth of the log before the catch-up; {@code null} if unknown */
-    CatchUpWatch(LogProgress begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
-        this.begin = begin;
+    CatchUpWatch(LogProgress startProgress, @Nullable Double loggedBytesPerSecond, long fromNanos) {
+        this.startProgress = startProgress;
         this.loggedBytesPerSecond = loggedBytesPerSecond;
         this.fromNanos = fromNanos;
-        current = begin;
+        current = startProgress;
         nowNanos = fromNanos;
     }
 
@@ -42,18 +45,18 @@ final class CatchUpWatch {
     boolean isDone(LogProgress progress, long timeNanos, boolean loadsWrite) {
         current = progress;
         nowNanos = timeNanos;
-        done = current.behindBytes() == 0 && current.endAgeMicros() < (nowNanos - fromNanos) / 1_000;
-        if (firstProgress == null && current.readBytes() > begin.readBytes()) {
+        hasCaughtUp = current.behindBytes() == 0 && current.endAgeMicros() < (nowNanos - fromNanos) / 1_000;
+        if (firstProgress == null && current.readBytes() > startProgress.readBytes()) {
             firstProgress = current;
             firstProgressNanos = nowNanos;
         }
-        if (!done
+        if (!hasCaughtUp
                 && firstProgress != null
                 && forecastAfterSeconds == 0
                 && nowNanos - firstProgressNanos >= FORECAST_DELAY_NANOS) {
             computeForecast(firstProgress, loadsWrite);
         }
-        return done;
+        return hasCaughtUp;
     }
 
     private void computeForecast(LogProgress earlier, boolean loadsWrite) {
@@ -73,11 +76,11 @@ final class CatchUpWatch {
     }
 
     BacklogResult result(double pausedSeconds, List<Stretch> stretches) {
-        long readBytes = current.readBytes() - begin.readBytes();
+        long readBytes = current.readBytes() - startProgress.readBytes();
         return new BacklogResult(
                 pausedSeconds,
-                begin.isKnown() ? begin.behindBytes() : null,
-                done ? seconds() : null,
+                startProgress.isKnown() ? startProgress.behindBytes() : null,
+                hasCaughtUp ? seconds() : null,
                 readBytes,
                 nowNanos == fromNanos ? 0 : readBytes / seconds(),
                 current.isKnown() ? current.behindBytes() : null,
@@ -90,7 +93,7 @@ final class CatchUpWatch {
             return null;
         }
         Double expected = forecastSeconds;
-        Double error = done && expected != null ? 100 * (expected - seconds()) / seconds() : null;
+        Double error = hasCaughtUp && expected != null ? 100 * (expected - seconds()) / seconds() : null;
         return new Forecast(forecastAfterSeconds, readBytesPerSecond, writtenBytesPerSecond, expected, error);
     }
 }

@@ -65,7 +65,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a real run: server connections, streams, loads, consumers, heartbeats and faults. */
+/** The components of a run against real servers: connections, streams, loads, consumers, heartbeats and faults. */
 final class ConnectedParts implements RunParts {
 
     private final RunSettings settings;
@@ -76,7 +76,7 @@ final class ConnectedParts implements RunParts {
     private final LoadWorkloads workloads;
     private final NanoClock clock;
 
-    /** Messages from the connections of the played server. The run's thread passes them to the listener. */
+    /** Messages from the connections of the {@link PlayServer}. The run's thread passes them to the listener. */
     private final Queue<String> playMessages = new ConcurrentLinkedQueue<>();
 
     private final CompletableFuture<@Nullable Void> measuringStarted = new CompletableFuture<>();
@@ -90,7 +90,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable Goal goal;
     private RunNodes nodes = RunNodes.NONE;
     private RunConsumers consumers = RunConsumers.NONE;
-    /** Added to the resources after the parts that it breaks, so that it is closed before them. */
+    /** Closed before the components that it breaks, because it is added to the resources after them. */
     private FaultInjector faults = FaultInjector.none();
 
     ConnectedParts(RunSettings settings, LoadWorkloads workloads, NanoClock clock) {
@@ -115,15 +115,15 @@ final class ConnectedParts implements RunParts {
         consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
         SharedRows shared = SharedRows.of(plan, side);
         ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
-        Verifier checks = new Verifier(plan, side, commitSink(side, consumers), shared);
-        verifier = checks;
-        checks.refuseWithoutGtids();
+        Verifier newVerifier = new Verifier(plan, side, commitSink(side, consumers), shared);
+        verifier = newVerifier;
+        newVerifier.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
             WriteSide write =
                     createWriteSide(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
-            checks.setCommitCounter(() -> write.loads().stream()
+            newVerifier.setCommitCounter(() -> write.loads().stream()
                     .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED_TRANSACTIONS))
                     .sum());
             Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
@@ -136,7 +136,7 @@ final class ConnectedParts implements RunParts {
             }
             consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
             if (plan.replay()) {
-                checks.setReplay(
+                newVerifier.setReplay(
                         RunReplay.of(listener, target, write, side.streams().get(0)));
             }
         }
@@ -155,7 +155,7 @@ final class ConnectedParts implements RunParts {
         consumers.judge().ifPresent(ConsumerJudge::listen);
         ticks = resources.add(createTicker(side).withConsumers(consumers.judge()));
         if (writer != null) {
-            writer.connect(loadGroups().get(0), checks.tracking(), checks::refuseWithoutTracking);
+            writer.connect(loadGroups().get(0), newVerifier.tracking(), newVerifier::refuseWithoutTracking);
             writer.failIfBroken();
             side.failIfBroken();
         }
@@ -173,7 +173,10 @@ final class ConnectedParts implements RunParts {
         }
     }
 
-    /** The played log waits for the run's own stream and each consumer; it continues when the measured part starts. */
+    /**
+     * Starts to play a recording. The playback waits for the run's own stream and each consumer, and continues when the measured
+     * time starts.
+     */
     private PlayServer play(RunSettings.Played spec) {
         Recording recording = spec.recording();
         Endpoint endpoint = plan.endpoint();
@@ -215,16 +218,16 @@ final class ConnectedParts implements RunParts {
         int extraStreams = plan.streams().size() - 1;
         listener.step("connecting to " + plan.cdcEndpoint().address()
                 + (extraStreams <= 0 ? "" : " and " + extraStreams + " more stream" + (extraStreams == 1 ? "" : "s")));
-        StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
-        streams = opened;
-        settings.keeping().ifPresent(keeping -> {
-            FollowedStream first = opened.streams().get(0); // a run that measures only the load has no stream
-            first.storeEventsIn(keeping.of(first.server(), settings, this::stopOnceBegun));
+        StreamSide side = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
+        streams = side;
+        settings.keeping().ifPresent(tapFactory -> {
+            FollowedStream first = side.streams().get(0); // a run that measures only the load has no stream
+            first.storeEventsIn(tapFactory.of(first.server(), settings, this::stopOnceBegun));
         });
         if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
             listener.note(Note.of(Note.Code.SECONDS_COUNT_PARTS));
         }
-        return opened;
+        return side;
     }
 
     @Override
@@ -232,7 +235,10 @@ final class ConnectedParts implements RunParts {
         measuringStarted.complete(null);
     }
 
-    /** Learning from a short log can end before the run measures. A stop at that time would fail the run, so it is deferred. */
+    /**
+     * Learning from a short log can end before the measured time starts. A stop at that time would fail the run, so it is
+     * deferred.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
     private void stopOnceBegun() {
         measuringStarted.whenComplete((ignored, failure) -> settings.stop().raise());
@@ -246,7 +252,7 @@ final class ConnectedParts implements RunParts {
         return target;
     }
 
-    /** Called early, because resources are closed in reverse order: the nodes are closed after the parts that use them. */
+    /** Called early, because resources are closed in reverse order: the nodes are closed after the components that use them. */
     private RunNodes connectNodes(Resources resources) throws InterruptedException {
         WorkerNodes workerNodes = settings.workers().orElse(null);
         return workerNodes == null
@@ -267,7 +273,7 @@ final class ConnectedParts implements RunParts {
                 clock);
     }
 
-    /** Closed before the write target, because the writer uses a connection of the target. */
+    /** The heartbeat writer is closed before the write target, because it uses a connection of the target. */
     private HeartbeatWriter heartbeats(Resources resources, StreamSide side, WriteTarget target) {
         return resources.add(HeartbeatWriter.create(
                 target.sidePool(),
@@ -387,14 +393,19 @@ final class ConnectedParts implements RunParts {
         return Objects.requireNonNull(part, "the run has not started");
     }
 
-    /** For a short window, shortens the default interval, so that a p99 has enough heartbeats. An explicit interval is kept. */
+    /**
+     * Returns the heartbeat interval. For a short window, shortens the default interval, so that a p99 has enough heartbeats.
+     * Keeps an explicit interval.
+     */
     private Duration heartbeatInterval() {
-        Duration configured = plan.subscriber().heartbeatInterval();
-        int heartbeats = 150; // a p99 needs 100; the others may be late
-        Duration needed = plan.window().measure().dividedBy(heartbeats);
-        if (!configured.equals(Defaults.HEARTBEAT_INTERVAL) || needed.isZero() || needed.compareTo(configured) >= 0) {
-            return configured;
+        Duration configuredInterval = plan.subscriber().heartbeatInterval();
+        int heartbeats = 150; // a p99 needs 100; the remaining heartbeats may arrive late
+        Duration neededInterval = plan.window().measure().dividedBy(heartbeats);
+        if (!configuredInterval.equals(Defaults.HEARTBEAT_INTERVAL)
+                || neededInterval.isZero()
+                || neededInterval.compareTo(configuredInterval) >= 0) {
+            return configuredInterval;
         }
-        return needed.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : needed;
+        return neededInterval.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : neededInterval;
     }
 }

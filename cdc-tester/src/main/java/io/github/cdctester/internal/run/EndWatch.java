@@ -15,7 +15,10 @@ import java.util.function.Supplier;
 /** Checks the condition that ends a load or a phase. Used by the run's thread only. */
 final class EndWatch {
 
-    /** Cause and time of the end of a load or a phase: the time of the stop request, or of an end without a request. */
+    /**
+     * Cause and time of the end of a load or a phase. {@code nanos} is the time of the stop request, or of the end if there was
+     * no request.
+     */
     record ActualEnd(Cause cause, String by, String text, long nanos) {
 
         PhaseSpan.LoadEnd toLoadEnd(String load, long openedNanos) {
@@ -23,12 +26,12 @@ final class EndWatch {
         }
     }
 
-    /** Met when another load has ended. */
-    private record LoadEndCondition(String load, Predicate<String> isOver) implements WaitCondition {
+    /** A condition that is met when another load has ended. */
+    private record LoadEndCondition(String load, Predicate<String> hasEnded) implements WaitCondition {
 
         @Override
         public boolean isMet() {
-            return isOver.test(load);
+            return hasEnded.test(load);
         }
 
         @Override
@@ -40,9 +43,9 @@ final class EndWatch {
     private final PhaseEnd end;
     private final WaitCondition condition;
 
-    EndWatch(PhaseEnd end, Supplier<Map<String, Double>> readings, NanoClock clock, Predicate<String> isOver) {
+    EndWatch(PhaseEnd end, Supplier<Map<String, Double>> readings, NanoClock clock, Predicate<String> hasEnded) {
         this.end = end;
-        condition = end.cause() == Cause.LOAD ? new LoadEndCondition(end.by(), isOver) : end.start(readings, clock);
+        condition = end.cause() == Cause.LOAD ? new LoadEndCondition(end.by(), hasEnded) : end.start(readings, clock);
     }
 
     /** Returns the stable-rate condition, which the caller feeds with the rate of each second; empty for other conditions. */

@@ -17,8 +17,8 @@ final class LoadCourse {
     private final NamedLoad load;
     private final LoadTiming timing;
     private final @Nullable EndWatch endWatch;
-    private boolean begun;
-    private boolean over;
+    private boolean hasStarted;
+    private boolean isOver;
     private long beganNanos;
     private @Nullable ActualEnd ended;
 
@@ -32,34 +32,34 @@ final class LoadCourse {
         return load.name();
     }
 
-    /** Returns the load after whose end this load starts; empty if it starts with the phase. */
+    /** Returns the load that must end before this load starts; empty if this load starts with the phase. */
     Optional<String> startsAfter() {
         return timing.after();
     }
 
     void begin(long nowNanos) {
-        begun = true;
+        hasStarted = true;
         beganNanos = nowNanos + load.start().toNanos();
     }
 
     /** Returns true if the load was neither started nor stopped. */
     boolean isWaiting() {
-        return !begun && ended == null;
+        return !hasStarted && ended == null;
     }
 
     boolean isOver() {
-        return over;
+        return isOver;
     }
 
-    /** Returns the requested or actual end; {@code null} before. */
+    /** Returns the requested or actual end; {@code null} before the end. */
     @Nullable
     ActualEnd ended() {
         return ended;
     }
 
-    /** Records that the load has written its last transaction, after a stop request or without one. */
+    /** Records that the load has written its last transaction, with or without a stop request. */
     void recordEnd(long nowNanos, boolean reachedLimit) {
-        over = true;
+        isOver = true;
         if (ended == null) {
             String time = PhaseRunner.seconds(load.length());
             String notMetText = endWatch == null ? "" : endWatch.notMetMessage(" within " + time);
@@ -78,9 +78,9 @@ final class LoadCourse {
         return isFirstEnd;
     }
 
-    /** Checks the end condition; returns true at the first call that finds it met. */
+    /** Checks the end condition; returns true only when the condition is met for the first time. */
     boolean checkEnd(long nowNanos) {
-        if (endWatch == null || !begun || ended != null || nowNanos - beganNanos < 0) {
+        if (endWatch == null || !hasStarted || ended != null || nowNanos - beganNanos < 0) {
             return false;
         }
         ended = endWatch.check(beganNanos, nowNanos).orElse(null);
@@ -89,7 +89,7 @@ final class LoadCourse {
 
     /** Returns the stable-rate condition if the load wrote during the whole interval; otherwise empty. */
     Optional<StableRate> stableRate(long fromNanos, long toNanos) {
-        boolean wrote = begun
+        boolean wrote = hasStarted
                 && ended == null
                 && fromNanos - beganNanos >= 0
                 && toNanos - beganNanos - load.length().toNanos() <= 0;

@@ -33,7 +33,7 @@ final class LoadsPhase {
     private final NanoClock clock;
     private final long beganNanos;
 
-    /** Set if a condition of the phase ended all of its loads. */
+    /** Set after a condition of the phase has ended all its loads. */
     private @Nullable ActualEnd phaseEnd;
 
     LoadsPhase(Loads phase, RunSettings settings, PhasedLoads loads, NanoClock clock, long beganNanos) {
@@ -66,7 +66,7 @@ final class LoadsPhase {
         initialLoads.forEach(course -> course.begin(beganNanos));
     }
 
-    /** Returns the reasons for the ends of the phase and of its loads. */
+    /** Returns the reasons why the phase and its loads ended. */
     String endReasons(StopSignal stop) throws InterruptedException {
         if (stop.isRaised() && !areOver()) {
             return PhaseRunner.STOPPED;
@@ -81,28 +81,30 @@ final class LoadsPhase {
                     .forEach(reasons::add);
         }
         for (LoadCourse course : courses.values()) {
-            ActualEnd ended = course.ended();
-            reasons.add(course.name() + ": " + (ended == null ? PhaseRunner.STOPPED : ended.text()));
+            ActualEnd actualEnd = course.ended();
+            reasons.add(course.name() + ": " + (actualEnd == null ? PhaseRunner.STOPPED : actualEnd.text()));
         }
         return String.join("; ", reasons);
     }
 
-    /** Returns the ends so far: of the phase, and of its loads. */
+    /** Returns the recorded ends of the phase and its loads. */
     List<LoadEnd> ends(long openedNanos) {
         List<LoadEnd> loadEnds = new ArrayList<>();
         if (phaseEnd != null) {
             loadEnds.add(phaseEnd.toLoadEnd("", openedNanos));
         }
         for (LoadCourse course : courses.values()) {
-            ActualEnd ended = course.ended();
-            if (course.isOver() && ended != null) {
-                loadEnds.add(ended.toLoadEnd(course.name(), openedNanos));
+            ActualEnd actualEnd = course.ended();
+            if (course.isOver() && actualEnd != null) {
+                loadEnds.add(actualEnd.toLoadEnd(course.name(), openedNanos));
             }
         }
         return loadEnds;
     }
 
-    /** Stops loads whose end condition is met, and starts loads that follow an ended load. Returns true if all have ended. */
+    /**
+     * Stops loads whose end condition is met, and starts loads that follow an ended load. Returns true if all loads have ended.
+     */
     boolean areOver() throws InterruptedException {
         long nowNanos = clock.nanoTime();
         for (LoadCourse course : courses.values()) {
@@ -158,7 +160,7 @@ final class LoadsPhase {
         }
     }
 
-    /** A sample of a run with a single load has no values per load; the write side's values are the load's. */
+    /** Returns the values of a load. If the run has a single load, these are the values of the whole write side. */
     private static Optional<MetricValues> writeOf(String load, Sample second) {
         return second.loads().isEmpty()
                 ? second.write()

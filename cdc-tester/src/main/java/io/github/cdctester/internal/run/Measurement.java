@@ -16,13 +16,13 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the warm-up, the measured part and the drain in the run's thread, and takes one sample per second. */
+/** Runs the warm-up, the measured time and the drain in the run's thread, and takes one sample per second. */
 final class Measurement {
 
-    /** Longest wait for late transactions: a replica that applies in parallel may log a heartbeat before earlier commits. */
-    private static final Duration STRAGGLER_TIMEOUT = Duration.ofSeconds(5);
+    /** Maximum wait for late transactions. A replica with parallel workers may log a heartbeat before earlier commits. */
+    private static final Duration LATE_TRANSACTION_TIMEOUT = Duration.ofSeconds(5);
 
-    /** Longest drain after a stop request, and in a run that does not write. */
+    /** Maximum drain after a stop request, and in a run that does not write. */
     private static final Duration SHORT_DRAIN = Duration.ofSeconds(5);
 
     private static final long CONSUMERS_POLL_NANOS = 20_000_000;
@@ -72,15 +72,18 @@ final class Measurement {
         timeline.interrupted = settings.stop().isRaised();
     }
 
-    /** Runs the warm-up. With a played log, waits until all consumers have started to read the log, so that no consumer starts late. */
+    /**
+     * Runs the warm-up. If a recording is played, waits until all consumers have started to read it, so that no consumer starts
+     * late.
+     */
     private void warmUp(@Nullable PlayServer played) throws InterruptedException {
         Window window = plan.window();
-        Duration longest = played != null && window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
+        Duration maxWarmUp = played != null && window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
         listener.step(played == null ? "warming up" : "waiting for the consumers to read the played log");
         parts.load().warmUp();
         long fromNanos = clock.nanoTime();
         time.startSeconds(fromNanos);
-        time.awaitEnd(Phase.WARM_UP, fromNanos + longest.toNanos(), this::isWarmUpOver);
+        time.awaitEnd(Phase.WARM_UP, fromNanos + maxWarmUp.toNanos(), this::isWarmUpOver);
         parts.load().pause();
         parts.ticks().tick(Phase.WARM_UP);
         failIfBroken();
@@ -91,7 +94,7 @@ final class Measurement {
             throw new RunFailedException(
                     haveConsumersEnded()
                             ? "the consumers ended before they had begun to read" + log
-                            : "no consumer began to read" + log + " within " + longest.toSeconds()
+                            : "no consumer began to read" + log + " within " + maxWarmUp.toSeconds()
                                     + " s: start it there, or give it longer with a longer warm-up");
         }
     }
@@ -132,7 +135,7 @@ final class Measurement {
         time.awaitEnd(
                 Phase.MEASURE,
                 measureNanos == 0 ? SampledTime.OPEN : timeline.openedNanos + measureNanos,
-                this::isMeasuredPartOver);
+                this::isMeasuredTimeOver);
         if (parts.load().finishBackground()) {
             listener.step("waiting for the background's last transaction");
             time.startSeconds(clock.nanoTime());
@@ -140,18 +143,20 @@ final class Measurement {
         }
     }
 
-    private boolean isMeasuredPartOver() throws InterruptedException {
+    private boolean isMeasuredTimeOver() throws InterruptedException {
         Goal goal = parts.goal();
         return parts.load().hasEnded()
                 || goal != null && goal.isReached()
-                || isPlayed(parts.played())
+                || isPlaybackOver(parts.played())
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
-    /** Returns true if all readers have received the whole played log, or if no reader has read from the log for the drain timeout. */
-    private boolean isPlayed(@Nullable PlayServer played) {
+    /**
+     * Returns true if all readers have received the whole recording, or if no reader has received anything for the drain timeout.
+     */
+    private boolean isPlaybackOver(@Nullable PlayServer played) {
         if (played != null && haveConsumersEnded()) {
-            played.clock().setMaxSpeed(); // the run's own stream must still count the rest
+            played.clock().setMaxSpeed(); // the run's own stream must still count the remaining transactions
         }
         return played != null
                 && (played.isOver() || played.isStalled(plan.window().drainTimeout()));
@@ -169,8 +174,8 @@ final class Measurement {
     }
 
     /**
-     * Follows the streams until all committed transactions have arrived. The first sample taken here still belongs to the measured
-     * part.
+     * Follows the streams until all committed transactions have arrived. The first sample taken here still belongs to the
+     * measured time.
      */
     private void drain() throws InterruptedException {
         Duration timeout = timeline.interrupted || !plan.writes() && parts.played() == null
@@ -183,7 +188,7 @@ final class Measurement {
         long nowNanos = clock.nanoTime();
         GoalPoll poll = new GoalPoll(nowNanos);
         long deadlineNanos = nowNanos + timeout.toNanos();
-        long nextTick = SampleTicker.firstDue(nowNanos);
+        long nextTickNanos = SampleTicker.firstDue(nowNanos);
         Phase phase = Phase.MEASURE;
         while (!goal.isReached()) {
             nowNanos = clock.nanoTime();
@@ -191,22 +196,25 @@ final class Measurement {
                 timeline.behind = goal.missing();
                 break;
             }
-            if (nowNanos - nextTick >= 0) {
+            if (nowNanos - nextTickNanos >= 0) {
                 parts.ticks().tick(phase);
                 if (phase == Phase.MEASURE) {
                     listener.step("waiting for the end of the stream");
                     phase = Phase.DRAIN;
                 }
-                nextTick = parts.ticks().nextDueAfter(nextTick);
+                nextTickNanos = parts.ticks().nextDueAfter(nextTickNanos);
             }
             parts.streams().failIfBroken();
             clock.await(stop, poll.nanos(nowNanos, goal.bytesLeft()));
         }
-        awaitStragglers(stop);
+        awaitLateTransactions(stop);
         awaitConsumers(deadlineNanos, phase, stop);
     }
 
-    /** Queries the goal with at least {@link #SHORT_DRAIN}: the goal is needed even if the drain timeout is zero. */
+    /**
+     * Queries the goal with a timeout of at least {@link #SHORT_DRAIN}, because the goal is needed even if the drain timeout is
+     * zero.
+     */
     private Goal goalWithin(Duration drain, StopSignal stop) {
         Duration timeout = drain.compareTo(SHORT_DRAIN) > 0 ? drain : SHORT_DRAIN;
         parts.streams().limitTimeout(timeout, stop);
@@ -214,9 +222,9 @@ final class Measurement {
     }
 
     /** Waits for late transactions before any transaction counts as lost. */
-    private void awaitStragglers(StopSignal stop) throws InterruptedException {
+    private void awaitLateTransactions(StopSignal stop) throws InterruptedException {
         long fromNanos = clock.nanoTime();
-        long timeout = limitedByDrainTimeout(STRAGGLER_TIMEOUT).toNanos();
+        long timeout = limitedByDrainTimeout(LATE_TRANSACTION_TIMEOUT).toNanos();
         GoalPoll poll = new GoalPoll(fromNanos);
         long nowNanos = fromNanos;
         while (timeline.behind.isEmpty()
@@ -237,18 +245,18 @@ final class Measurement {
         ConsumerJudge consumers = parts.consumers().judge().orElse(null);
         boolean isAnnounced = false;
         if (consumers != null && consumers.isAwaited()) {
-            // transactions that other clients write during this wait belong to no total
+            // transactions that other clients write during this wait must not be counted
             parts.streams().stopReading();
         }
-        long nextTick = SampleTicker.firstDue(clock.nanoTime());
+        long nextTickNanos = SampleTicker.firstDue(clock.nanoTime());
         while (consumers != null && consumers.isAwaited() && clock.nanoTime() - deadlineNanos < 0 && !stop.isRaised()) {
             if (!isAnnounced) {
                 listener.step("waiting for the consumers");
                 isAnnounced = true;
             }
-            if (clock.nanoTime() - nextTick >= 0) {
+            if (clock.nanoTime() - nextTickNanos >= 0) {
                 parts.ticks().tick(Phase.DRAIN);
-                nextTick = parts.ticks().nextDueAfter(nextTick);
+                nextTickNanos = parts.ticks().nextDueAfter(nextTickNanos);
             }
             parts.streams().failIfBroken();
             consumers.takeReports();
@@ -264,7 +272,7 @@ final class Measurement {
         parts.ticks().tick(isAnnounced ? Phase.DRAIN : phase);
     }
 
-    /** Returns the shorter of a time and the drain timeout. */
+    /** Returns {@code limit} or the drain timeout, whichever is shorter. */
     private Duration limitedByDrainTimeout(Duration limit) {
         Duration timeout = plan.window().drainTimeout();
         return timeout.compareTo(limit) < 0 ? timeout : limit;

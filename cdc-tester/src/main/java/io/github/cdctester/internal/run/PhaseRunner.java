@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the phases of the measured part. They share one window, one stream and one verdict, and samples continue while loads are
- * connected and disconnected. Used by the run's thread only.
+ * Runs the phases of the measured time. The phases share one window, one stream and one verdict, and samples continue while loads
+ * are connected and disconnected. Used by the run's thread only.
  */
 final class PhaseRunner {
 
@@ -60,7 +60,7 @@ final class PhaseRunner {
         this.clock = clock;
     }
 
-    /** Runs all phases. Called at the start of the measured part, with the loads of the first phase connected. */
+    /** Runs all phases. Called at the start of the measured time, when the loads of the first phase are connected. */
     void run() throws InterruptedException {
         List<PlannedPhase> phases = settings.phases();
         for (int i = 0; i < phases.size() && !stop.isRaised(); i++) {
@@ -167,14 +167,14 @@ final class PhaseRunner {
         if (actualEnd == null && stop.isRaised()) {
             return STOPPED;
         }
-        String longest = seconds(phase.longest());
+        String maxDuration = seconds(phase.longest());
         if (actualEnd == null && phase.waits()) {
-            throw new RunFailedException("phase " + phase.name() + ": timed out after " + longest + " of waiting for "
+            throw new RunFailedException("phase " + phase.name() + ": timed out after " + maxDuration + " of waiting for "
                     + watch.map(EndWatch::state).orElse(""));
         }
         if (actualEnd == null) {
-            String endText = watch.map(endWatch -> endWatch.notMetMessage(" within " + longest))
-                    .orElse(longest);
+            String endText = watch.map(endWatch -> endWatch.notMetMessage(" within " + maxDuration))
+                    .orElse(maxDuration);
             actualEnd = new ActualEnd(Cause.TIME, "", endText, clock.nanoTime());
         }
         ends = List.of(actualEnd.toLoadEnd("", timeline.openedNanos));

@@ -33,19 +33,19 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A complete plan with its workloads: runs the plan, or creates and drops its tables. */
+/** A plan with its settings and workloads. Runs the plan, or creates and drops its tables. */
 public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     public RunResult run() {
         return runInPhases(phases -> {});
     }
 
-    /** Returns the same run with an additional listener, called before the existing one. */
-    public PlannedRun withFirstListener(RunListener other) {
-        return new PlannedRun(settings.listeningWith(other.andThen(settings.listener())), workloads);
+    /** Returns the same run with an additional listener, which is called before the existing listener. */
+    public PlannedRun withFirstListener(RunListener firstListener) {
+        return new PlannedRun(settings.listeningWith(firstListener.andThen(settings.listener())), workloads);
     }
 
-    /** Rejects stream settings in a run without a stream, and an unsuitable client, before the start. */
+    /** Rejects stream settings in a run without a stream, and an unsuitable client. */
     public void check() {
         settings.checkStream();
         ClientChoice.check(plan(), workloads);
@@ -84,7 +84,10 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         }
     }
 
-    /** Returns a listener that starts the consumers' snapshots in the measured part: a snapshot is judged during the load. */
+    /**
+     * Returns a listener that starts the snapshots of consumers in the measured time, because a snapshot is judged during the
+     * load.
+     */
     private static RunListener snapshotStarter(RunningConsumers consumers) {
         return new RunListener() {
             @Override
@@ -107,9 +110,10 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     /**
-     * Returns messages about server limits that are too low for the plans. Creates nothing.
+     * Returns messages about server limits that are too low for the plans. Does not create tables.
      *
-     * @param isSetByRuns returns true for a server variable that the runs set themselves; limits that depend on this variable are not checked
+     * @param isSetByRuns returns true for a server variable that the runs set themselves. Limits that depend on such a variable
+     *     are not checked
      */
     public static List<String> serverLimitMessages(List<Plan> plans, int probes, Predicate<String> isSetByRuns) {
         return plans.isEmpty() ? List.of() : ServerCapacity.exceededLimits(plans, probes, isSetByRuns);

@@ -19,7 +19,7 @@ public interface ProbeReadings {
      */
     default void begin(RunSettings run, Set<String> futureTables, Resources resources) throws InterruptedException {}
 
-    /** Returns units, server figures and notes of the probes. */
+    /** Returns the units of the probes, the result values to compare with them, and their notes. */
     default ProbeReport report() {
         return ProbeReport.NOTHING;
     }
@@ -39,7 +39,7 @@ public interface ProbeReadings {
      */
     default void onTablesCreated() throws InterruptedException {}
 
-    /** Returns the number of the probes' connections to the server that the loads write to. */
+    /** Returns the number of connections that the probes open to the server of the loads. */
     default int connections() {
         return 0;
     }

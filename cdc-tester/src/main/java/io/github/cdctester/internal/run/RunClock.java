@@ -19,6 +19,6 @@ interface RunClock extends NanoClock {
         }
     };
 
-    /** Waits for this time, or until the signal is raised. */
+    /** Waits {@code nanos} ns, or until the signal is raised. */
     void await(StopSignal stop, long nanos) throws InterruptedException;
 }

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes one run in the caller's thread, from the first connection to the result. After any failure, everything is closed. The
- * first failure is thrown unchanged, with later failures as suppressed exceptions.
+ * Executes one run in the caller's thread, from the first connection to the result. After any failure, all resources are closed.
+ * The first failure is thrown unchanged, with later failures as suppressed exceptions.
  */
 public final class RunController {
 
@@ -134,7 +134,10 @@ public final class RunController {
         failures.run(parts.ticks()::end);
     }
 
-    /** Composes the result. A resource that remains on the server fails the run; other exceptions in close() do not. */
+    /**
+     * Creates the result. If a resource remains on the server, the result records this as the failure of the run. Other
+     * exceptions in close() are not recorded.
+     */
     private @Nullable RunResult result(@Nullable Throwable firstFailure) {
         Throwable cause = firstFailure == null && failures.first() instanceof RunFailedException closeFailure
                 ? closeFailure

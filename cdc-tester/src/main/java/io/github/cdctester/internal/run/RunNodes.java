@@ -50,7 +50,7 @@ public record RunNodes(
         return provider(WorkerPlatform.class, "cdc-tester-kubernetes");
     }
 
-    /** Finds another module with the class loader of this one, not with the context class loader. */
+    /** Loads a service of another module with this module's class loader, not with the context class loader. */
     private static <T> T provider(Class<T> service, String artifact) {
         try {
             return ServiceLoader.load(service, service.getClassLoader())
@@ -70,8 +70,8 @@ public record RunNodes(
     }
 
     /**
-     * Rejects consumers if streams divide a log, and subscriber nodes if this process must read the stream itself.
-     * Contacts no node.
+     * Rejects consumers if streams divide a log, and subscriber nodes if this process must read the stream itself. Does not
+     * contact the nodes.
      */
     static void check(RunSettings settings) {
         boolean sharesLog = settings.plan().subscriber().streamsShare() != Sharing.NOTHING;

@@ -17,13 +17,13 @@ import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a run that {@link RunController} controls. Tests replace them. */
+/** The components of a run that {@link RunController} controls. Tests replace them. */
 interface RunParts {
 
-    /** Connects all parts and prepares the tables. The loads do not write yet. */
+    /** Connects all components and prepares the tables. The loads do not write yet. */
     void connect(Resources resources, RunTimeline timeline) throws InterruptedException;
 
-    /** Called after all parts are connected and the consumers are started, before the warm-up. */
+    /** Called before the warm-up, after all components are connected and the consumers are started. */
     default void begin() {}
 
     /** Returns the loads created so far. May be called at any time; the other getters require a completed {@link #connect}. */
@@ -59,6 +59,6 @@ interface RunParts {
 
     RunResult result(RunTimeline timeline, Samples samples, @Nullable String failure);
 
-    /** Returns the totals of each phase. Called after everything is closed. */
+    /** Returns the totals of each phase. Called after all components are closed. */
     List<PhaseTotals> phases(RunTimeline timeline, Samples samples);
 }

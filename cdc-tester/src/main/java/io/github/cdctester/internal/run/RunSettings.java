@@ -36,17 +36,17 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan, and the settings of its run that are objects of this process: listeners, probes, conditions, nodes. Command line, plan
- * file and library create it.
+ * A plan with the settings of its run: listeners, probes, conditions, nodes. Created from the command line, a plan file or the
+ * library's builders.
  *
  * @param untilPresentEnd true if the run ends when the stream reaches the log's end as queried at the start
  * @param registry receives the meters; empty: none are published
- * @param phases phases of the measured part; empty: all loads write for the window's time
+ * @param phases phases of the measured time; empty: all loads write for the window's time
  * @param log stores the samples; empty: in memory
  * @param warmedUp condition that ends the warm-up early; the window limits the warm-up
- * @param measured condition that ends the measured part early; not used with phases
+ * @param measured condition that ends the measured time early; not used with phases
  * @param consumers consumers that are judged in addition to the stream
- * @param consumerSpecs consumers that the run itself starts, reads and stops, and judges like the others
+ * @param consumerSpecs consumers that the run itself starts, reads and stops, and judges like {@code consumers}
  * @param workers nodes that write and read; empty: this process
  * @param played a recording that is played at the plan's endpoint; empty: the endpoint is a real server
  * @param keeping records the first stream, or learns a workload from it
@@ -105,7 +105,7 @@ public record RunSettings(
     /**
      * A recording that is played instead of a real server.
      *
-     * @param speed factor to the recorded speed, from 0.5 to 50; {@link PlayServer#MAX} plays without pauses
+     * @param speed factor of the recorded speed, from 0.5 to 50; {@link PlayServer#MAX} plays without pauses
      * @param tls key and certificate of the played server; {@code null}: generated
      */
     public record Played(
@@ -119,7 +119,7 @@ public record RunSettings(
         }
     }
 
-    /** Creates the tap of the first stream, after its server is known. */
+    /** Creates the {@link EventTap} of the first stream, after the stream's server is known. */
     @FunctionalInterface
     public interface StreamTapFactory {
         /**
@@ -168,10 +168,10 @@ public record RunSettings(
     }
 
     private static void checkSnapshot(Plan plan, boolean hasWorkers) {
-        boolean stamped = plan.writes()
+        boolean writesStampedRows = plan.writes()
                 && plan.loads().stream().anyMatch(load -> load.workload().stamped());
-        if (!stamped || plan.replay() || plan.subscriber().streamsShare() != Sharing.NOTHING || hasWorkers) {
-            String expected = stamped
+        if (!writesStampedRows || plan.replay() || plan.subscriber().streamsShare() != Sharing.NOTHING || hasWorkers) {
+            String expected = writesStampedRows
                     ? "left out with a replay, with streams that share a log, and with worker nodes"
                     : "left out if no load stamps its rows";
             throw new InvalidPlanException("judgeSnapshot", "judged", expected);
@@ -187,7 +187,7 @@ public record RunSettings(
     /**
      * Rejects faults of consumers that the run does not start.
      *
-     * @throws InvalidPlanException with the names of the consumers that it starts
+     * @throws InvalidPlanException if there is such a fault; the message lists the consumers that the run starts
      */
     public void checkConsumerFaults() {
         injection.checkConsumers(startedConsumers());
@@ -200,7 +200,7 @@ public record RunSettings(
                 .toList();
     }
 
-    /** Injects a fault now, as an action of a plan does; from any thread. */
+    /** Injects a fault at once, like an action of a plan. May be called by any thread. */
     public void inject(Fault fault) {
         fault.onEach(startedConsumers()).forEach(injection.requests()::request);
     }
@@ -215,25 +215,25 @@ public record RunSettings(
         }
     }
 
-    public RunSettings of(Plan other) {
-        return RunSettingsCopy.of(this).plan(other).build();
+    public RunSettings of(Plan replacement) {
+        return RunSettingsCopy.of(this).plan(replacement).build();
     }
 
     /** Changes the plan and keeps the faults. The caller creates and drops the tables. */
-    public RunSettings withOwnTables(Plan other) {
+    public RunSettings withOwnTables(Plan replacement) {
         TablePolicy unchanged = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
         return RunSettingsCopy.of(this)
-                .plan(other.inject(injection.schedule()))
+                .plan(replacement.inject(injection.schedule()))
                 .tables(unchanged)
                 .build();
     }
 
-    public RunSettings tables(TablePolicy other) {
-        return RunSettingsCopy.of(this).tables(other).build();
+    public RunSettings tables(TablePolicy replacement) {
+        return RunSettingsCopy.of(this).tables(replacement).build();
     }
 
-    public RunSettings limits(List<Limit> others) {
-        return RunSettingsCopy.of(this).limits(others).build();
+    public RunSettings limits(List<Limit> replacements) {
+        return RunSettingsCopy.of(this).limits(replacements).build();
     }
 
     public RunSettings untilPresentEnd(boolean ends) {
@@ -244,17 +244,17 @@ public record RunSettings(
         return RunSettingsCopy.of(this).workers(nodes).build();
     }
 
-    public RunSettings judging(List<ConsumerProbe> others) {
-        return RunSettingsCopy.of(this).consumers(others).build();
+    public RunSettings judging(List<ConsumerProbe> replacements) {
+        return RunSettingsCopy.of(this).consumers(replacements).build();
     }
 
     /** Changes the consumers that the run starts, reads and stops. */
-    public RunSettings starting(List<ConsumerSpec> others) {
-        return RunSettingsCopy.of(this).consumerSpecs(others).build();
+    public RunSettings starting(List<ConsumerSpec> replacements) {
+        return RunSettingsCopy.of(this).consumerSpecs(replacements).build();
     }
 
-    public RunSettings inPhases(List<PlannedPhase> others) {
-        return RunSettingsCopy.of(this).phases(others).build();
+    public RunSettings inPhases(List<PlannedPhase> replacements) {
+        return RunSettingsCopy.of(this).phases(replacements).build();
     }
 
     public RunSettings probing(ProbeReadings readings) {
@@ -289,8 +289,8 @@ public record RunSettings(
                 .build();
     }
 
-    public RunSettings listeningWith(RunListener other) {
-        return RunSettingsCopy.of(this).listener(other).build();
+    public RunSettings listeningWith(RunListener replacement) {
+        return RunSettingsCopy.of(this).listener(replacement).build();
     }
 
     public RunSettings publishing(Optional<MeterRegistry> meters) {

@@ -29,7 +29,7 @@ final class SampleTicker implements AutoCloseable {
 
     private static final String FAULTS_SERIES = "faults";
 
-    private static final long SECOND = 1_000_000_000L;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     private final Sampler sampler;
     private final RunRecorder recorder;
@@ -127,19 +127,17 @@ final class SampleTicker implements AutoCloseable {
     }
 
     static long firstDue(long fromNanos) {
-        return fromNanos + SECOND;
+        return fromNanos + NANOS_PER_SECOND;
     }
 
     /** Returns the due time of the next sample. Seconds that are already over count as missed. */
     long nextDueAfter(long dueNanos) {
-        long missed = (clock.nanoTime() - dueNanos) / SECOND;
+        long missed = (clock.nanoTime() - dueNanos) / NANOS_PER_SECOND;
         missedSamples += missed;
-        return dueNanos + (missed + 1) * SECOND;
+        return dueNanos + (missed + 1) * NANOS_PER_SECOND;
     }
 
-    /**
-     * Publishes data that arrived after the last sample, such as a late heartbeat. Called after the readers ended.
-     */
+    /** Publishes data that arrived after the last sample, such as a late heartbeat. Called after the readers have ended. */
     void end() {
         Sample lastSample = sampler.tick(Phase.DRAIN, clock.nanoTime());
         meters.ifPresent(sampleMeters -> sampleMeters.publish(lastSample));

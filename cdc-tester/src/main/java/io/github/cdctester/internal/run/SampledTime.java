@@ -8,7 +8,10 @@ import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.Goal.GoalPoll;
 import io.github.cdctester.stop.StopSignal;
 
-/** Waits in the run's thread. Meanwhile it takes samples, starts and stops due loads, and throws if a part has failed. */
+/**
+ * Waits in the run's thread. While it waits, it takes samples, starts and stops loads that are due, and throws if a component has
+ * failed.
+ */
 final class SampledTime {
 
     /** A condition that ends a wait before its time limit. */
@@ -31,7 +34,7 @@ final class SampledTime {
     private final StopSignal stop;
     private final RunClock clock;
     private long fromNanos;
-    private long nextTick;
+    private long nextTickNanos;
 
     SampledTime(RunParts parts, StopSignal stop, RunClock clock) {
         this.parts = parts;
@@ -39,32 +42,32 @@ final class SampledTime {
         this.clock = clock;
     }
 
-    /** Starts the first second at this time. */
+    /** Starts the first sampled second at {@code beganNanos}. */
     void startSeconds(long beganNanos) {
         fromNanos = beganNanos;
-        nextTick = SampleTicker.firstDue(beganNanos);
+        nextTickNanos = SampleTicker.firstDue(beganNanos);
     }
 
-    void awaitEnd(Phase phase, long untilNanos, EndCondition end) throws InterruptedException {
-        awaitEnd(phase, untilNanos, end, second -> {});
+    void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition) throws InterruptedException {
+        awaitEnd(phase, untilNanos, endCondition, second -> {});
     }
 
-    void awaitEnd(Phase phase, long untilNanos, EndCondition end, EachSecond eachSecond) throws InterruptedException {
+    void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition, EachSecond eachSecond) throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
         Goal goal = parts.goal();
         while (true) {
             long nowNanos = clock.nanoTime();
             long nanosToAdvance = parts.load().advance(nowNanos);
-            if (nowNanos - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised() || end.isMet()) {
+            if (nowNanos - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised() || endCondition.isMet()) {
                 return;
             }
-            if (nowNanos >= nextTick) {
+            if (nowNanos >= nextTickNanos) {
                 tick(phase, eachSecond);
             } else {
                 parts.streams().failIfBroken();
                 parts.consumers().judge().ifPresent(ConsumerJudge::takeReports);
                 parts.judge().processQueue();
-                long waitNanos = Math.min(Math.min(nextTick, untilNanos) - nowNanos, nanosToAdvance);
+                long waitNanos = Math.min(Math.min(nextTickNanos, untilNanos) - nowNanos, nanosToAdvance);
                 clock.await(
                         stop, Math.min(waitNanos, goal == null ? POLL_NANOS : poll.nanos(nowNanos, goal.bytesLeft())));
             }
@@ -73,11 +76,11 @@ final class SampledTime {
 
     /** Waits until the current second is over or a stop is requested. Takes no sample. */
     void awaitFullSecond(Phase phase) throws InterruptedException {
-        awaitEnd(phase, nextTick, () -> false);
+        awaitEnd(phase, nextTickNanos, () -> false);
     }
 
     void tickIfDue(Phase phase, EachSecond eachSecond) throws InterruptedException {
-        if (clock.nanoTime() >= nextTick) {
+        if (clock.nanoTime() >= nextTickNanos) {
             tick(phase, eachSecond);
         }
     }
@@ -86,6 +89,6 @@ final class SampledTime {
         eachSecond.onSecond(parts.ticks().tick(phase));
         parts.load().failIfBroken();
         parts.streams().failIfBroken();
-        nextTick = parts.ticks().nextDueAfter(nextTick);
+        nextTickNanos = parts.ticks().nextDueAfter(nextTickNanos);
     }
 }

@@ -23,12 +23,15 @@ public final class StartedRun implements RunningRun {
 
     static final String THREAD = "cdc-tester-run";
 
-    /** Time limit for a stopped run, which drains for up to 5 s and drops its tables. After it, the thread is interrupted. */
-    private static final Duration ORDERLY_END = Duration.ofSeconds(30);
+    /**
+     * Time in which a stopped run must end. It drains for up to 5 s, and drops its tables. After this time, the thread is
+     * interrupted.
+     */
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
     private final StopSignal stop;
     private final Function<StartedRun, RunResult> body;
-    private final Thread thread = new Thread(this::runToTheEnd, THREAD);
+    private final Thread thread = new Thread(this::runBody, THREAD);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable SampleRow lastSample;
     private volatile String step = "starting";
@@ -63,7 +66,7 @@ public final class StartedRun implements RunningRun {
         };
     }
 
-    private void runToTheEnd() {
+    private void runBody() {
         try {
             result = body.apply(this);
         } catch (Throwable e) { // await or close rethrows it unchanged
@@ -79,15 +82,15 @@ public final class StartedRun implements RunningRun {
     }
 
     @Override
-    public RunResult await(Duration atMost) {
-        if (awaitEnd(atMost)) {
+    public RunResult await(Duration timeout) {
+        if (awaitEnd(timeout)) {
             return outcome();
         }
         String currentStep = step;
         end();
         failureReported = true;
         throw new RunOverdueException(
-                "the run took longer than " + seconds(atMost) + " and was stopped (" + currentStep
+                "the run took longer than " + seconds(timeout) + " and was stopped (" + currentStep
                         + (lastSample == null ? "" : ", in second " + lastSample.second())
                         + "): wait longer, or give it a shorter window",
                 partialResult(),
@@ -131,16 +134,16 @@ public final class StartedRun implements RunningRun {
 
     private void end() {
         stop();
-        if (!awaitEnd(ORDERLY_END)) {
+        if (!awaitEnd(STOP_TIMEOUT)) {
             thread.interrupt();
             awaitEnd(Duration.ofNanos(Long.MAX_VALUE));
         }
     }
 
     /** Waits for the end. An interrupt of the caller ends the run; the caller's interrupt status is then restored. */
-    private boolean awaitEnd(Duration atMost) {
+    private boolean awaitEnd(Duration timeout) {
         try {
-            return ended.await(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
+            return ended.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             thread.interrupt();
             awaitUninterruptibly();
@@ -167,7 +170,7 @@ public final class StartedRun implements RunningRun {
     }
 
     private @Nullable RunResult partialResult() {
-        return failure instanceof RunInterruptedException broken ? broken.partialResult() : result;
+        return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : result;
     }
 
     private static String seconds(Duration time) {

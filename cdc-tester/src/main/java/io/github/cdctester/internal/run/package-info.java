@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Executes one run: connect, prepare, warm up, measure, drain, compose the result. The subpackages for streams, loads, heartbeats
+ * Executes one run: connect, prepare, warm up, measure, drain, create the result. The subpackages for streams, loads, heartbeats
  * and outcome do not depend on this package.
  */
 @NullMarked

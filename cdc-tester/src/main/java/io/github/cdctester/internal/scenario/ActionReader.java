@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads timed actions: SQL or commands at a time of a phase, or after the end of a load. */
+/** Reads timed actions: SQL, commands or faults. Their times count from the start of a phase or from the end of a load. */
 final class ActionReader {
 
     record ActionKeys(
@@ -29,7 +29,8 @@ final class ActionReader {
     private ActionReader() {}
 
     /**
-     * Reads an action. Without {@code phase}, it belongs to the first phase with loads, or to the first phase if none has loads.
+     * Reads an action. Without {@code phase}, it belongs to the first phase with loads, or to the first phase if no phase has
+     * loads.
      */
     static TimedAction action(ActionKeys keys, Scenario scenario) {
         keys.node().oneOf("sql", "command", "inject");
@@ -45,23 +46,23 @@ final class ActionReader {
                         .orElse(phases.get(0)));
         YamlNode at = keys.at().orElseGet(() -> keys.node().required("at"));
         Duration time = at.duration();
-        Duration longest = scenario.longest(phase);
-        if (!longest.isZero() && time.compareTo(longest) >= 0) {
+        Duration maxDuration = scenario.longest(phase);
+        if (!maxDuration.isZero() && time.compareTo(maxDuration) >= 0) {
             throw at.error(
                     at.text(),
-                    "before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0 + " s");
+                    "before the end of phase " + phase.name() + " at " + maxDuration.toMillis() / 1_000.0 + " s");
         }
         TimedAction.Operation operation = operation(keys);
         boolean isLast = phase.equals(phases.get(phases.size() - 1));
         if (isLast
-                && !longest.isZero()
+                && !maxDuration.isZero()
                 && operation instanceof TimedAction.Inject inject
-                && time.plus(inject.fault().length()).compareTo(longest) > 0) {
+                && time.plus(inject.fault().length()).compareTo(maxDuration) > 0) {
             throw keys.inject()
                     .orElseThrow()
                     .error(
                             inject.fault(),
-                            "finished before the end of phase " + phase.name() + " at " + longest.toMillis() / 1_000.0
+                            "finished before the end of phase " + phase.name() + " at " + maxDuration.toMillis() / 1_000.0
                                     + " s");
         }
         return new TimedAction(phase.name(), Optional.empty(), time, operation);

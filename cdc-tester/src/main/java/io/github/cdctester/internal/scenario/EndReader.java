@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads conditions for the end of a load, a phase or a warm-up: on a probe's value, on a stable rate, on another load's end. */
+/** Reads conditions that end a load, a phase or a warm-up: a probe's value, a stable rate, or the end of another load. */
 final class EndReader {
 
     private static final Pattern LOAD_ENDS = Pattern.compile("load\\s+(\\S+)\\s+ends");
@@ -35,10 +35,10 @@ final class EndReader {
     /**
      * Reads a condition on a probe.
      *
-     * @param longest time limit of the condition
-     * @param timeoutKey key of the time limit if it is in the same node; otherwise none
+     * @param timeLimit time limit of the condition
+     * @param timeoutKey key of the time limit if it is in the same node; otherwise empty
      */
-    Goal goal(YamlNode node, Duration longest, String... timeoutKey) {
+    Goal goal(YamlNode node, Duration timeLimit, String... timeoutKey) {
         if (!node.isMapping()) {
             throw node.error(
                     node.isList() ? "it" : node.text(),
@@ -69,15 +69,15 @@ final class EndReader {
                 value(node, relation, spec),
                 unchanged
                         .or(() -> forNode)
-                        .map(time -> durationBelow(time, longest))
+                        .map(time -> durationBelow(time, timeLimit))
                         .orElse(Duration.ZERO),
                 unchanged.map(time -> value(node, "within", spec)));
     }
 
-    private static Duration durationBelow(YamlNode time, Duration longest) {
+    private static Duration durationBelow(YamlNode time, Duration timeLimit) {
         Duration length = Values.duration(time);
-        if (length.compareTo(longest) >= 0 && !longest.isZero()) {
-            throw time.error(time.text(), "shorter than the longest time, " + longest.toMillis() / 1e3 + " s");
+        if (length.compareTo(timeLimit) >= 0 && !timeLimit.isZero()) {
+            throw time.error(time.text(), "shorter than the longest time, " + timeLimit.toMillis() / 1e3 + " s");
         }
         return length;
     }
@@ -97,26 +97,26 @@ final class EndReader {
         return probes.get(names.indexOf(name.oneOfNames("probes", names)));
     }
 
-    /** Reads the condition that ends a load before {@code longest}: a probe's value, a stable rate, or another load's end. */
-    PhaseEnd end(YamlNode node, Duration longest, Collection<String> others) {
+    /** Reads the condition that ends a load before {@code timeLimit}: a probe's value, a stable rate, or another load's end. */
+    PhaseEnd end(YamlNode node, Duration timeLimit, Collection<String> otherLoads) {
         if (node.isMapping()) {
-            return PhaseEnd.onProbe(goal(node, longest));
+            return PhaseEnd.onProbe(goal(node, timeLimit));
         }
         return node.text().strip().equals("stable")
                 ? PhaseEnd.STABLE
                 : PhaseEnd.withLoad(
-                        endingLoad(node, others, "other loads of this phase", "stable, a condition on a probe, or "));
+                        endingLoad(node, otherLoads, "other loads of this phase", "stable, a condition on a probe, or "));
     }
 
     /**
      * Reads the name in {@code load NAME ends}.
      *
-     * @param other other allowed forms, for the error message
+     * @param otherForms other allowed forms, for the error message
      */
-    static String endingLoad(YamlNode node, Collection<String> names, String label, String... other) {
+    static String endingLoad(YamlNode node, Collection<String> names, String label, String... otherForms) {
         Matcher matcher = LOAD_ENDS.matcher(node.text().strip());
         if (!matcher.matches()) {
-            throw node.error(node.text(), String.join("", other) + "load NAME ends");
+            throw node.error(node.text(), String.join("", otherForms) + "load NAME ends");
         }
         String name = matcher.group(1);
         if (!names.contains(name)) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Progress line options of a plan's loads. Options of the command take precedence.
+ * Options for progress lines, from a plan's loads. Options of the command take precedence.
  *
  * @param percentile latency percentiles, separated by commas; 0 for none
  * @param reportInterval seconds between lines, from 0
@@ -23,13 +23,14 @@ public record LineDefaults(Optional<String> percentile, Optional<Integer> report
         reportInterval.ifPresent(LineDefaults::refuseNegative);
     }
 
-    /** Returns these options; unset options are taken from {@code others}. */
-    public LineDefaults or(LineDefaults others) {
-        return new LineDefaults(percentile.or(others::percentile), reportInterval.or(others::reportInterval));
+    /** Returns these options. Options that are not set have the values of {@code fallback}. */
+    public LineDefaults or(LineDefaults fallback) {
+        return new LineDefaults(percentile.or(fallback::percentile), reportInterval.or(fallback::reportInterval));
     }
 
     /**
-     * Reads percentiles: numbers above 0, up to 100, separated by commas. {@code 0} alone stands for none, like in sysbench.
+     * Reads percentiles: numbers above 0, up to 100, separated by commas. A single {@code 0} means no percentiles, like in
+     * sysbench.
      *
      * @throws InvalidPlanException if the text has another form
      */

@@ -67,7 +67,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
             UNTIL,
             AFTER);
 
-    private static final Pattern REFUSAL = Pattern.compile("(\\S.*?): (.*), must be (.*)", Pattern.DOTALL);
+    private static final Pattern REFUSAL_PATTERN = Pattern.compile("(\\S.*?): (.*), must be (.*)", Pattern.DOTALL);
 
     static LoadKeys of(YamlNode node, Path directory) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
@@ -124,7 +124,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     WorkloadSpec workload() {
         return reportingAtKey(() -> {
             Workloads.options()
-                    .forEach(this::given); // checks also the values of options that this workload does not use
+                    .forEach(this::given); // also checks the values of options that this workload does not use
             all.forEach((key, value) -> choice().rejectUnusedOption(
                             "--" + key, text(value), List.of(choice().family()), choice().option(), this));
             return choice().spec(this);
@@ -227,17 +227,17 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
                     String.valueOf(e.getMessage()).substring(e.property().length());
             String file = node.fileAndLine().substring(0, node.fileAndLine().lastIndexOf(':') + 1);
             throw e.property().startsWith(file)
-                    ? e // the error already contains a place in this file
+                    ? e // the error already contains a location in this file
                     : rejection(key, (allKeys(false).contains(key) ? key : e.property()) + problem);
         }
     }
 
     private InvalidPlanException rejection(String key, String message) {
         String plainText = message.replaceAll("(?<![\\w-])--([a-z])", "$1");
-        Matcher form = REFUSAL.matcher(plainText);
-        YamlNode place = all.getOrDefault(key, node);
-        return form.matches()
-                ? all.getOrDefault(form.group(1), place).error(form.group(2), form.group(3))
-                : place.problem(plainText.replaceFirst("^" + Pattern.quote(key) + ": ", ""));
+        Matcher matcher = REFUSAL_PATTERN.matcher(plainText);
+        YamlNode errorNode = all.getOrDefault(key, node);
+        return matcher.matches()
+                ? all.getOrDefault(matcher.group(1), errorNode).error(matcher.group(2), matcher.group(3))
+                : errorNode.problem(plainText.replaceFirst("^" + Pattern.quote(key) + ": ", ""));
     }
 }

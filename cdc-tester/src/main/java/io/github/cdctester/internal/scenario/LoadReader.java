@@ -33,14 +33,14 @@ final class LoadReader {
     private final LoadWorkloads workloads;
     private final EndReader endReader;
     private final Map<String, YamlNode> commonKeys = new LinkedHashMap<>();
-    private final Map<WorkloadSpec, WorkloadSpec> seeded = new HashMap<>();
+    private final Map<WorkloadSpec, WorkloadSpec> seededWorkloads = new HashMap<>();
     private LineDefaults lines = LineDefaults.NONE;
     private int fillThreads;
     private @Nullable YamlNode seed;
 
     /**
      * @param directory the plan's directory
-     * @param workloads receives each workload, which is created once
+     * @param workloads creates and stores each workload once
      */
     LoadReader(Path directory, LoadWorkloads workloads, EndReader endReader) {
         this.directory = directory;
@@ -48,13 +48,13 @@ final class LoadReader {
         this.endReader = endReader;
     }
 
-    /** Adds keys that apply to all loads without these keys. */
+    /** Adds keys that apply to all loads that do not set these keys. */
     void addCommonKeys(YamlNode node) {
         refuseUnknown(node, LoadKeys.allKeys(false));
         commonKeys.putAll(LoadKeys.of(node, directory).all());
     }
 
-    /** Reads the settings for filling the tables. The other keys of the node are common to all loads. */
+    /** Reads the settings for filling the tables. The remaining keys of the node are common to all loads. */
     void readPrepare(YamlNode node) {
         refuseUnknown(node, LoadKeys.prepareKeys());
         Map<String, YamlNode> keys = LoadKeys.of(node, directory).all();
@@ -66,7 +66,7 @@ final class LoadReader {
 
     /** Returns the settings for filling the tables of the loads that were read so far. */
     Filling filling() {
-        return new Filling(fillThreads, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seeded);
+        return new Filling(fillThreads, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seededWorkloads);
     }
 
     /** Returns the progress line options of the loads that were read so far. */
@@ -74,7 +74,7 @@ final class LoadReader {
         return lines;
     }
 
-    TimedLoad read(String name, YamlNode node, Collection<String> others) {
+    TimedLoad read(String name, YamlNode node, Collection<String> otherLoads) {
         refuseUnknown(node, LoadKeys.allKeys(false));
         LoadKeys ownKeys = LoadKeys.of(node, directory);
         LoadKeys keys = withCommonKeys(ownKeys);
@@ -97,20 +97,20 @@ final class LoadReader {
                 load,
                 new LoadTiming(
                         Optional.ofNullable(keys.all().get(LoadKeys.AFTER))
-                                .map(after -> EndReader.endingLoad(after, others, "other loads of this phase")),
-                        Optional.ofNullable(until).map(condition -> endReader.end(condition, time, others))));
+                                .map(after -> EndReader.endingLoad(after, otherLoads, "other loads of this phase")),
+                        Optional.ofNullable(until).map(condition -> endReader.end(condition, time, otherLoads))));
     }
 
     /**
      * Reads a workload by its name.
      *
-     * @param options further keys of the workload
+     * @param options additional keys of the workload
      */
     WorkloadSpec workloadNamed(YamlNode name, Map<String, YamlNode> options) {
         return workload(new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name), directory), options);
     }
 
-    /** Reads a workload from its keys, further keys, and the keys common to all loads. */
+    /** Reads a workload from its keys, additional keys, and the keys common to all loads. */
     WorkloadSpec workload(YamlNode node, Map<String, YamlNode> options) {
         refuseUnknown(node, LoadKeys.allKeys(true));
         return workload(LoadKeys.of(node, directory), options);
@@ -129,15 +129,15 @@ final class LoadReader {
     }
 
     /**
-     * Creates the workload, so that errors are reported before servers are started. If the workload has a seed for its tables, also
-     * stores the workload with the seed.
+     * Creates the workload, so that errors are reported before servers are started. If the workload has a seed for its tables,
+     * also stores the workload with the seed.
      */
     private WorkloadSpec createWorkload(LoadKeys ownKeys, WorkloadSpec workload) {
         LoadKeys keys = withCommonKeys(ownKeys);
         keys.reportingAtKey(() -> workloads.make(workload));
         if (seed != null && family(ownKeys).has("--" + RAND_SEED)) {
             keys.all().put(RAND_SEED, seed);
-            seeded.put(workload, keys.workload());
+            seededWorkloads.put(workload, keys.workload());
         }
         return workload;
     }
@@ -150,7 +150,7 @@ final class LoadReader {
         return keys.workload();
     }
 
-    /** Returns the load's keys with the common keys that fit its workload. */
+    /** Returns the load's own keys, and the common keys that its workload supports. */
     private LoadKeys withCommonKeys(LoadKeys ownKeys) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
         WorkloadFamily family = family(ownKeys);

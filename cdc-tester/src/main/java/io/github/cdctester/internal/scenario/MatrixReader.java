@@ -72,17 +72,17 @@ final class MatrixReader {
         }
     }
 
-    /** The setting of a matrix without settings. */
+    /** Name of the single setting in a matrix without settings. */
     private static final String UNCHANGED_SETTING = "base";
 
     private static final Duration MAX_WARM_UP = Duration.ofMinutes(5);
 
     private final LoadReader loads;
-    private final EndReader conditions;
+    private final EndReader endReader;
 
-    MatrixReader(LoadReader loads, EndReader conditions) {
+    MatrixReader(LoadReader loads, EndReader endReader) {
         this.loads = loads;
-        this.conditions = conditions;
+        this.endReader = endReader;
     }
 
     /** A matrix, and the number of threads for cells with a rate. */
@@ -157,18 +157,18 @@ final class MatrixReader {
 
     /** Reads each workload with each combination of the options. */
     private List<MatrixWorkload> workloads(YamlNode node, Optional<YamlNode> options) {
-        List<Map<String, YamlNode>> sizes = options.map(Combinations::of).orElse(List.of(Map.of()));
+        List<Map<String, YamlNode>> combinations = options.map(Combinations::of).orElse(List.of(Map.of()));
         List<MatrixWorkload> workloads = new ArrayList<>();
-        for (Map<String, YamlNode> size : sizes) {
+        for (Map<String, YamlNode> combination : combinations) {
             if (node.isList()) {
                 node.elements().forEach(element -> {
-                    WorkloadSpec spec = loads.workloadNamed(element, size);
-                    workloads.add(new MatrixWorkload(spec.name() + Combinations.suffix(size), spec));
+                    WorkloadSpec spec = loads.workloadNamed(element, combination);
+                    workloads.add(new MatrixWorkload(spec.name() + Combinations.suffix(combination), spec));
                 });
             } else {
                 node.entries()
                         .forEach((name, keys) -> workloads.add(
-                                new MatrixWorkload(name + Combinations.suffix(size), loads.workload(keys, size))));
+                                new MatrixWorkload(name + Combinations.suffix(combination), loads.workload(keys, combination))));
             }
         }
         return workloads;
@@ -178,12 +178,12 @@ final class MatrixReader {
         if (!node.isMapping()) {
             return node.reportingHere(() -> CellWarmUp.fixed(node.duration()));
         }
-        Duration longest = node.get("at-most").map(Values::duration).orElse(MAX_WARM_UP);
+        Duration maxDuration = node.get("at-most").map(Values::duration).orElse(MAX_WARM_UP);
         boolean isStable = node.oneOf("until", "probe").equals("until");
         if (isStable) {
             node.allow("until", "at-most").required("until").word("stable");
         }
-        PhaseEnd end = isStable ? PhaseEnd.STABLE : PhaseEnd.onProbe(conditions.goal(node, longest, "at-most"));
-        return node.reportingHere(() -> new CellWarmUp(longest, Optional.of(end)));
+        PhaseEnd end = isStable ? PhaseEnd.STABLE : PhaseEnd.onProbe(endReader.goal(node, maxDuration, "at-most"));
+        return node.reportingHere(() -> new CellWarmUp(maxDuration, Optional.of(end)));
     }
 }

@@ -98,13 +98,13 @@ final class PhaseReader {
                     .anyMatch(timedLoad -> timedLoad.load().length().isZero())) {
                 throw end.problem("each load of the phase needs a time, as an upper limit");
             }
-            until.add(PhaseEnd.onProbe(endReader.goal(end, longest(phaseLoads))));
+            until.add(PhaseEnd.onProbe(endReader.goal(end, endLimit(phaseLoads))));
         });
         return new PlannedPhase.Loads(name, List.copyOf(timings.keySet()), timings, until);
     }
 
     /** Returns an upper limit for the end of all loads: the sum of all starts and lengths. */
-    private static Duration longest(List<TimedLoad> phaseLoads) {
+    private static Duration endLimit(List<TimedLoad> phaseLoads) {
         return phaseLoads.stream()
                 .map(phaseLoad -> phaseLoad.load().start().plus(phaseLoad.load().length()))
                 .reduce(Duration.ZERO, Duration::plus);
@@ -122,7 +122,7 @@ final class PhaseReader {
         }
     }
 
-    /** Key {@code after}: the previous phase ends with the named load. */
+    /** Applies the key {@code after}: the previous phase also ends when the named load ends. */
     private void endPhaseBefore(YamlNode after) {
         if (phases.isEmpty() || !(phases.get(phases.size() - 1) instanceof PlannedPhase.Loads previous)) {
             throw after.problem("needs a phase of loads before it");
@@ -170,9 +170,9 @@ final class PhaseReader {
     private List<TimedLoad> loads(YamlNode node) {
         List<TimedLoad> phaseLoads = new ArrayList<>();
         node.entries().forEach((name, load) -> {
-            Set<String> others = new LinkedHashSet<>(node.entries().keySet());
-            others.remove(name);
-            TimedLoad timedLoad = reader.read(name, load, others);
+            Set<String> otherLoads = new LinkedHashSet<>(node.entries().keySet());
+            otherLoads.remove(name);
+            TimedLoad timedLoad = reader.read(name, load, otherLoads);
             if (loads.put(name, timedLoad.load()) != null) {
                 throw load.problem("another load is named '" + name + "'; results tell loads apart by name");
             }
@@ -184,7 +184,7 @@ final class PhaseReader {
         return phaseLoads;
     }
 
-    /** Rejects a load that starts after all other loads of its phase have ended: it needs its own phase. */
+    /** Rejects a load that starts after all other loads of its phase have ended, because it needs its own phase. */
     private static void refuseLateStarts(List<NamedLoad> loads, YamlNode node) {
         for (NamedLoad load : loads) {
             boolean isAlone = loads.size() > 1

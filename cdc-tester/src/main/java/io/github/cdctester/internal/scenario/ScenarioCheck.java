@@ -29,8 +29,8 @@ public final class ScenarioCheck {
     private final List<CdcTesterException> failures = new ArrayList<>();
     private final List<String> untried = new ArrayList<>();
 
-    /** Checks that need a server which does not exist yet. */
-    private final List<String> needingServer = new ArrayList<>();
+    /** Entries that cannot be tried yet, because the server does not exist. */
+    private final List<String> entriesWithoutServer = new ArrayList<>();
 
     /** Checks that the programs of the file exist. */
     public ScenarioCheck(ScenarioFile file) {
@@ -46,7 +46,7 @@ public final class ScenarioCheck {
                 .filter(YamlNode::isMapping)
                 .flatMap(node -> Stream.of(node.get("command"), node.get("undo-command")))
                 .flatMap(Optional::stream)
-                .filter(YamlNode::isList) // the shell executes a command that is a single line
+                .filter(YamlNode::isList) // a command that is plain text is executed by the shell
                 .forEach(command -> Program.startObstacle(
                                 command.elements().get(0).text())
                         .ifPresent(reason -> failures.add(command.problem(
@@ -61,7 +61,7 @@ public final class ScenarioCheck {
      * Reads each probe once, and lets the server prepare the statements of actions.
      *
      * @param serverExists true if the server exists already
-     * @param server the process of a server that this process has started; empty for other servers
+     * @param server returns the server's process; empty if this process has not started the server
      * @param createdTables names of the tables that the plan creates, and of their schema
      */
     public ScenarioCheck tryAt(
@@ -72,7 +72,7 @@ public final class ScenarioCheck {
             throws InterruptedException {
         for (ProbeSpec probe : file.probes()) {
             if (!serverExists && probe.readsServer()) {
-                needingServer.add(PROBES + "." + probe.name());
+                entriesWithoutServer.add(PROBES + "." + probe.name());
             } else {
                 read(probe, new ProbePlan(List.of(probe), endpoint, server, false), createdTables);
             }
@@ -90,7 +90,7 @@ public final class ScenarioCheck {
                         .ifPresent(reason ->
                                 failures.add(sql.get().problem("the server refuses this statement: " + reason)));
             } else if (sql.isPresent()) {
-                needingServer.add(sql.get().fileAndLine());
+                entriesWithoutServer.add(sql.get().fileAndLine());
             }
         }
         return this;
@@ -134,10 +134,10 @@ public final class ScenarioCheck {
 
     /** Returns a line for each entry that could not be tried. */
     public List<String> untriedEntries() {
-        if (needingServer.isEmpty()) {
+        if (entriesWithoutServer.isEmpty()) {
             return untried;
         }
-        String text = "needs a server: " + String.join(", ", needingServer) + "; give " + Setting.URL
+        String text = "needs a server: " + String.join(", ", entriesWithoutServer) + "; give " + Setting.URL
                 + ", or a run tries it first";
         return Stream.concat(untried.stream(), Stream.of(text)).toList();
     }

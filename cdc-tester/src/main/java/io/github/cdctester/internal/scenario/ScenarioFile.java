@@ -19,24 +19,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a file of {@code cdc-tester plan}: a scenario of phases, or a matrix.
+ * The content of a plan file for {@code cdc-tester plan}: a scenario of phases, or a matrix.
  *
- * @param database schema of the tables; empty if the file contains none
+ * @param database schema of the tables; empty if the file does not set it
  * @param prepare true if the run creates the tables before the first phase
  * @param cleanup true if the run drops the tables after the last phase
- * @param ignoredErrors SQL errors after which a transaction is repeated
- * @param drainTimeout longest wait for the end of the stream
- * @param stream true if the run follows a stream; the command line can exclude it
+ * @param ignoredErrors SQL error codes after which a transaction is retried
+ * @param drainTimeout maximum wait for the end of the stream
+ * @param stream true if the run follows a stream; the command line can turn the stream off
  * @param probes probes during the experiment
  * @param phases phases in order; {@code null} for a matrix
  * @param matrix the matrix; {@code null} for phases
  * @param rateThreads number of workers of a cell in a matrix over rates
  * @param consumers consumers that each run starts, judges and stops
- * @param workloads created workloads of the loads
+ * @param workloads workloads that were created for the loads
  * @param limits conditions that fail the experiment
  * @param faults injected faults; none in a matrix
  * @param filling settings for filling the tables
- * @param lines progress line options of the loads
+ * @param lines options for progress lines, from the loads
  * @param root root node of the file, for later error messages
  */
 public record ScenarioFile(

@@ -53,7 +53,7 @@ public final class ScenarioOutline {
             MatrixOutline.describe(matrix, base).forEach(line -> outline.addEntry("matrix", line));
             matrix.workloads()
                     .forEach(workload ->
-                            outline.addEntry("matrix", "workload " + workload.name() + random(workload.spec())));
+                            outline.addEntry("matrix", "workload " + workload.name() + randomOptions(workload.spec())));
             outline.addEntry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));
         }
         file.limits().forEach(limit -> outline.addEntry("fails if", limit));
@@ -134,14 +134,14 @@ public final class ScenarioOutline {
                             + "; then it has to catch up within " + seconds(backlog.longest()));
         } else if (phase instanceof Observe observe) {
             String until = observe.until().map(Object::toString).orElse("");
-            String longest = seconds(observe.longest());
+            String maxDuration = seconds(observe.longest());
             addEntry(
                     "phase",
                     observe.name()
                             + (observe.waits()
                                     ? ": waits until " + until + "; fails after "
                                     : ": no load" + (until.isEmpty() ? " for " : ", until " + until + ", at most "))
-                            + longest);
+                            + maxDuration);
         }
     }
 
@@ -152,7 +152,7 @@ public final class ScenarioOutline {
                 .map(until -> ", until " + until + ", at most " + seconds(load.length()))
                 .orElse(load.length().isZero() ? "" : ", for " + seconds(load.length()));
         return load.name() + ": " + load.workload().name() + ", " + threads(spec.threads())
-                + random(load.workload()) + pace
+                + randomOptions(load.workload()) + pace
                 + timing.after().map(other -> ", when load " + other + " ends").orElse("")
                 + (load.start().isZero()
                         ? ""
@@ -168,7 +168,7 @@ public final class ScenarioOutline {
     }
 
     /** Returns the random distribution and the seed, because the defaults differ between sysbench 1.0, 1.1 and this tool. */
-    private static String random(WorkloadSpec workload) {
+    private static String randomOptions(WorkloadSpec workload) {
         Map<String, @Nullable Object> options = workload.displayed().options();
         Object type = options.get("randType");
         Object seed = options.get("randSeed");
@@ -206,7 +206,7 @@ public final class ScenarioOutline {
     private String connections() {
         int workers = file.scenario().phases().stream()
                 .map(file.scenario()::loads)
-                .mapToInt(concurrent -> concurrent.stream()
+                .mapToInt(phaseLoads -> phaseLoads.stream()
                         .mapToInt(load -> load.load().threads())
                         .sum())
                 .max()
@@ -217,11 +217,11 @@ public final class ScenarioOutline {
 
     private String privileges() {
         String index = file.prepare() ? ", INDEX" : "";
-        boolean statements = file.probes().stream().anyMatch(probe -> probe.source() instanceof ProbeSource.Sql)
+        boolean hasStatements = file.probes().stream().anyMatch(probe -> probe.source() instanceof ProbeSource.Sql)
                 || file.matrix() == null && !file.scenario().actions().isEmpty();
         return "CREATE, DROP" + index + ", SELECT, INSERT, UPDATE, DELETE on the schema; REPLICATION SLAVE,"
                 + " REPLICATION CLIENT on *.*"
-                + (statements ? "; privileges for the SQL of probes and actions" : "")
+                + (hasStatements ? "; privileges for the SQL of probes and actions" : "")
                 + (file.faults().isEmpty() ? "" : "; privileges for the faults");
     }
 

@@ -92,7 +92,7 @@ public final class ScenarioReader {
     /**
      * Reads a file.
      *
-     * @param additionalProbes additional probes
+     * @param additionalProbes probes in addition to the file's probes
      * @param prices prices by probe series, which replace prices in the file
      */
     public static ScenarioFile read(Path file, List<ProbeSpec> additionalProbes, Map<String, String> prices) {
@@ -153,9 +153,9 @@ public final class ScenarioReader {
                 loadReader.filling(),
                 loadReader.lines(),
                 root);
-        boolean hasSizes = keys.matrix().flatMap(node -> node.get("options")).isPresent();
+        boolean hasTableOptions = keys.matrix().flatMap(node -> node.get("options")).isPresent();
         keys.prepare()
-                .filter(node -> !hasSizes)
+                .filter(node -> !hasTableOptions)
                 .ifPresent(node -> refuseOtherTables(node, loadReader.preparedWorkload(node), file.loads()));
         return file;
     }
@@ -209,7 +209,7 @@ public final class ScenarioReader {
                         keys.node().required("ignore-errors").error(codes, "error codes with commas between, or all"));
     }
 
-    /** Rejects tables that no load writes to: most likely, options such as the table size differ from the loads. */
+    /** Rejects prepared tables that no load writes to. Most likely, an option such as the table size differs from the loads. */
     private static void refuseOtherTables(YamlNode node, WorkloadSpec prepared, List<NamedLoad> loads) {
         boolean isUsed = loads.stream()
                 .map(NamedLoad::workload)

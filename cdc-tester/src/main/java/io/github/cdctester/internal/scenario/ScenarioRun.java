@@ -50,19 +50,19 @@ import java.util.stream.Stream;
 /**
  * A plan file with the settings of its runs. The command line and the library both execute plan files through this record.
  *
- * @param settings settings of the runs, completed with the file's tables, limits and faults
+ * @param settings settings of the runs, including the file's tables, limits and faults
  */
 public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     /** Placeholder endpoint to check a file without a server. */
     public static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
 
-    private static final Duration UNKNOWN = Duration.ofDays(365);
+    private static final Duration UNKNOWN_DURATION = Duration.ofDays(365);
 
     /**
-     * Completes settings by the file's tables, limits and faults.
+     * Adds the file's tables, limits and faults to settings.
      *
-     * @param outerSettings settings of a run of the {@link #plan}, with everything that the file does not contain
+     * @param outerSettings settings of a run of the {@link #plan}, for everything that the file does not define
      */
     public static ScenarioRun of(ScenarioFile file, RunSettings outerSettings) {
         TablePolicy tables = outerSettings.tables();
@@ -84,10 +84,10 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     private static List<ConsumerSpec> consumers(ScenarioFile file, RunSettings outerSettings) {
         Set<String> names = file.consumers().stream().map(ConsumerSpec::name).collect(Collectors.toSet());
-        for (ConsumerSpec added : outerSettings.consumerSpecs()) {
-            if (!names.add(added.name())) {
+        for (ConsumerSpec spec : outerSettings.consumerSpecs()) {
+            if (!names.add(spec.name())) {
                 throw new InvalidPlanException(
-                        "consumer", "'" + added.name() + "'", "a name that no other consumer has");
+                        "consumer", "'" + spec.name() + "'", "a name that no other consumer has");
             }
         }
         outerSettings.consumers().forEach(probe -> names.add(probe.name()));
@@ -117,12 +117,12 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         });
     }
 
-    /** Returns the same run, which publishes meters if there is a registry. */
+    /** Returns a copy that publishes meters if there is a registry. */
     public ScenarioRun publishing(Optional<MeterRegistry> meters) {
         return new ScenarioRun(file, settings.publishing(meters));
     }
 
-    /** Returns the file's plan at a server. */
+    /** Returns the file's plan for a server. */
     public static Plan plan(
             ScenarioFile file, Endpoint endpoint, SubscriberSpec subscriber, Verification verification) {
         List<NamedLoad> loads = file.matrix() == null ? file.loads() : MatrixPlan.withoutTableConflicts(file.loads());
@@ -132,11 +132,11 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .verification(verification);
     }
 
-    /** Returns the longest duration of the measured part, which ends with the last phase. */
+    /** Returns the maximum duration of the measured time, which ends with the last phase. */
     private static Duration longestDuration(ScenarioFile file) {
         return file.matrix() == null && file.scenario().hasEnd()
                 ? file.scenario().longest()
-                : UNKNOWN;
+                : UNKNOWN_DURATION;
     }
 
     public Plan plan() {
@@ -186,7 +186,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return ScenarioOutline.of(file, server, plan());
     }
 
-    /** Returns a sentence for each resource that the server lacks for the runs. */
+    /** Returns one sentence per limit of the server that is too low for the runs. */
     public List<String> lacking() {
         MatrixPlan matrix = file.matrix();
         if (matrix != null) {
@@ -203,7 +203,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     }
 
     /**
-     * Runs phases.
+     * Runs the phases of the file.
      *
      * @param directory receives samples and the timeline during the run; empty: they are not stored
      * @param files the same directory; an earlier result in it is removed first

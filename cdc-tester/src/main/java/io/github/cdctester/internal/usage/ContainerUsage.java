@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the use of a container from its control group and its network. The Docker engine reports the container's first process;
- * its own statistics are not used, because some engines need a second for each.
+ * Reads the resource usage of a container from its control group and its network counters. The Docker engine is queried only for
+ * the container's first process. Its statistics are not used, because some engines need one second per query.
  */
 final class ContainerUsage implements CostSource {
 
@@ -22,13 +22,13 @@ final class ContainerUsage implements CostSource {
     private long pid;
     private boolean hasOwnNetwork;
 
-    /** Sums of the earlier starts of the container. */
-    private Usage endedSum = Usage.NOTHING;
+    /** Total usage of the container's earlier starts. */
+    private Usage earlierStarts = Usage.NOTHING;
 
     private Usage lastUsage = Usage.NOTHING;
     private @Nullable Usage firstUsage;
 
-    /** @param controlGroups usually {@code /sys/fs/cgroup} */
+    /** @param controlGroups directory of the control groups, usually {@code /sys/fs/cgroup} */
     ContainerUsage(DockerSocket docker, ProcFiles proc, ProcFiles controlGroups, String name) {
         this.docker = docker;
         this.proc = proc;
@@ -49,7 +49,7 @@ final class ContainerUsage implements CostSource {
                 throw e;
             }
             group = null; // the container has stopped: later readings look for its next start
-            endedSum = plus(endedSum, lastUsage);
+            earlierStarts = plus(earlierStarts, lastUsage);
             lastUsage = Usage.NOTHING;
             return sinceFirst(Usage.NOTHING);
         }
@@ -61,7 +61,7 @@ final class ContainerUsage implements CostSource {
     }
 
     private Usage sinceFirst(Usage current) {
-        Usage sum = plus(endedSum, current);
+        Usage sum = plus(earlierStarts, current);
         return firstUsage == null ? sum : sum.since(firstUsage);
     }
 
@@ -95,9 +95,9 @@ final class ContainerUsage implements CostSource {
     }
 
     private Usage readCounters() throws NoReading {
-        Usage used = Objects.requireNonNull(group).read();
+        Usage usage = Objects.requireNonNull(group).read();
         if (!hasOwnNetwork) {
-            return used; // the container shares its network counters with others
+            return usage; // the container shares its network with the host or another container
         }
         long[] network = new long[2];
         proc.read(pid + "/net/dev")
@@ -110,6 +110,6 @@ final class ContainerUsage implements CostSource {
                     network[0] += Long.parseLong(counts[RECEIVED_COLUMN]);
                     network[1] += Long.parseLong(counts[SENT_COLUMN]);
                 });
-        return used.withNetwork(network[0], network[1]);
+        return usage.withNetwork(network[0], network[1]);
     }
 }

@@ -21,7 +21,10 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MICROS_PER_SECOND = 1e6;
 
-    /** Finds the group of a process in its file {@code cgroup}: lines like {@code 4:memory:/docker/ID}, or {@code 0::/docker/ID}. */
+    /**
+     * Finds the group of a process in the text of its file {@code cgroup}, with lines like {@code 4:memory:/docker/ID}, or {@code
+     * 0::/docker/ID}.
+     */
     static ControlGroup of(ProcFiles files, String groups) throws NoReading {
         Optional<String> cpu = folder("cpuacct", groups);
         Optional<String> memory = folder("memory", groups);
@@ -61,7 +64,7 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
         return new Usage(seconds, Math.max(0, usage - inactiveCache), disks[0], disks[1], null, null);
     }
 
-    /** Lines of version 1: {@code 8:0 Read 4096}; of version 2: {@code 8:0 rbytes=4096 wbytes=0 …}. */
+    /** Reads lines such as {@code 8:0 Read 4096} (version 1) or {@code 8:0 rbytes=4096 wbytes=0} (version 2). */
     private long[] readDiskBytes() throws NoReading {
         String text = files.read(disk + (unified ? "/io.stat" : "/blkio.throttle.io_service_bytes"));
         String separator = unified ? "=" : " ";

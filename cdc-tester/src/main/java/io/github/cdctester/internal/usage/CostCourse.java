@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sums up readings: before the measured part, and from its start in total and per second. For one thread at a time. */
+/**
+ * Accumulates readings: the total before the measured time, and from its start the total and the values per second. Used by one
+ * thread at a time.
+ */
 final class CostCourse {
 
     private static final int MAX_SECONDS = 86_400;
@@ -16,8 +19,8 @@ final class CostCourse {
     private final List<ConsumerCost.Second> seconds = new ArrayList<>();
     private long openedNanos;
     private long secondNumber;
-    private Usage atOpening = Usage.NOTHING;
-    private Usage atSecond = Usage.NOTHING;
+    private Usage usageAtOpening = Usage.NOTHING;
+    private Usage usageAtSecondStart = Usage.NOTHING;
     private @Nullable Usage lastUsage;
     private final Memory memory = new Memory();
     private final Memory memoryOfSecond = new Memory();
@@ -26,7 +29,7 @@ final class CostCourse {
         openedNanos = nanos;
     }
 
-    /** Memory in the readings in which a process ran. */
+    /** Memory usage over all readings during which a process ran. */
     private static final class Memory {
         private double sum;
         private long samples;
@@ -51,19 +54,19 @@ final class CostCourse {
         }
     }
 
-    void add(Usage used, long nanos) {
+    void add(Usage usage, long nanos) {
         long elapsedSeconds = (long) ((nanos - openedNanos) / NANOS_PER_SECOND);
         if (elapsedSeconds > secondNumber) {
-            closeSecond(used, elapsedSeconds);
+            closeSecond(usage, elapsedSeconds);
         }
-        lastUsage = used;
-        memory.add(used.residentBytes());
-        memoryOfSecond.add(used.residentBytes());
+        lastUsage = usage;
+        memory.add(usage.residentBytes());
+        memoryOfSecond.add(usage.residentBytes());
     }
 
     void windowOpens(long nanos) {
-        atOpening = lastUsage == null ? Usage.NOTHING : lastUsage;
-        atSecond = atOpening;
+        usageAtOpening = lastUsage == null ? Usage.NOTHING : lastUsage;
+        usageAtSecondStart = usageAtOpening;
         openedNanos = nanos;
         secondNumber = 0;
         seconds.clear();
@@ -71,11 +74,14 @@ final class CostCourse {
         memoryOfSecond.clear();
     }
 
-    /** Ends a second. If there was no reading for more than a second, the use of that time belongs to the second of the next reading. */
-    private void closeSecond(Usage used, long elapsedSeconds) {
-        Usage growth = used.since(atSecond);
+    /**
+     * Ends a second. If there was no reading for more than a second, the usage of that time counts for the second of the next
+     * reading.
+     */
+    private void closeSecond(Usage usage, long elapsedSeconds) {
+        Usage growth = usage.since(usageAtSecondStart);
         secondNumber = elapsedSeconds;
-        atSecond = used;
+        usageAtSecondStart = usage;
         if (seconds.size() < MAX_SECONDS) {
             seconds.add(new ConsumerCost.Second(
                     elapsedSeconds,
@@ -89,13 +95,13 @@ final class CostCourse {
         memoryOfSecond.clear();
     }
 
-    /** Returns the cost from the start of the measured part; {@code null} without a reading. */
+    /** Returns the cost since the start of the measured time; {@code null} if there was no reading. */
     @Nullable
     ConsumerCost cost() {
         if (lastUsage == null) {
             return null;
         }
-        Usage total = lastUsage.since(atOpening);
+        Usage total = lastUsage.since(usageAtOpening);
         return new ConsumerCost(
                 total.cpuSeconds(),
                 memory.mean(),
@@ -106,7 +112,7 @@ final class CostCourse {
                 total.sentBytes(),
                 null,
                 null,
-                atOpening.cpuSeconds(),
+                usageAtOpening.cpuSeconds(),
                 seconds);
     }
 }

@@ -12,7 +12,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Samples the resources that a consumer uses, in a thread named {@code cdc-cost-} followed by the consumer's name. Thread-safe. */
+/**
+ * Samples the resources that a consumer uses, in a thread named {@code cdc-cost-} followed by the consumer's name. Thread-safe.
+ */
 public final class CostSampler implements CostMeter, AutoCloseable {
 
     private static final long PERIOD_MILLIS = 100;
@@ -36,10 +38,10 @@ public final class CostSampler implements CostMeter, AutoCloseable {
     }
 
     /**
-     * Starts to sample a process and all processes below it.
+     * Starts to sample a process and all its descendants.
      *
      * @param process returns the process: empty before its start, another process after a restart
-     * @param receivedBytes the sum of bytes that a proxy sent to the consumer; empty if unknown
+     * @param receivedBytes returns the number of bytes that a proxy has sent to the consumer; empty if unknown
      */
     public static CostSampler ofProcess(
             String consumer, Supplier<Optional<ProcessHandle>> process, Optional<LongSupplier> receivedBytes) {
@@ -92,7 +94,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
         } catch (NoReading e) {
             failure = e.getMessage();
         } catch (RuntimeException e) {
-            failure = e.toString(); // a file in another form: the other samples may be readable
+            failure = e.toString(); // a file has an unexpected format, but later samples may be readable
         }
     }
 

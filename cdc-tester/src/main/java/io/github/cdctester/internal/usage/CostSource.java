@@ -3,11 +3,12 @@ package io.github.cdctester.internal.usage;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads the resources used by a consumer. For one thread at a time. */
+/** Reads the resources that a consumer uses. Used by one thread at a time. */
 interface CostSource {
 
     /**
-     * Sums since the consumer's start, or since the first reading of its container. Sums continue when the consumer restarts.
+     * Usage since the consumer's start, or since the first reading of its container. The sums continue when the consumer
+     * restarts.
      *
      * @param residentBytes memory at the time of the reading; 0 if no process runs
      * @param diskReadBytes {@code null} if unknown; the same applies to the following counts
@@ -26,7 +27,7 @@ interface CostSource {
             return new Usage(cpuSeconds, residentBytes, diskReadBytes, diskWrittenBytes, received, sent);
         }
 
-        /** Returns the growth of the sums. A count that was unknown before has grown from 0. */
+        /** Returns the growth since {@code earlier}. A count that is unknown in {@code earlier} counts from 0. */
         Usage since(Usage earlier) {
             return new Usage(
                     Math.max(0, cpuSeconds - earlier.cpuSeconds),
@@ -45,7 +46,7 @@ interface CostSource {
     /**
      * Reads the sums.
      *
-     * @throws NoReading if no earlier reading succeeded, and this one fails
+     * @throws NoReading if this reading fails, and no earlier reading succeeded
      */
     Usage read() throws NoReading, InterruptedException;
 }

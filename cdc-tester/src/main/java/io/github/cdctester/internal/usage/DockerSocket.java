@@ -13,32 +13,32 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries the Docker engine of this machine over the engine's socket. This needs no installed client, and works with control groups
- * of both versions and with any owner of the container's processes.
+ * Queries the Docker engine of this machine over the engine's socket. This needs no installed client, and works with control
+ * groups of both versions and with any owner of the container's processes.
  */
 public final class DockerSocket {
 
     private static final String DEFAULT_HOST = "unix:///var/run/docker.sock";
-    private static final String UNIX = "unix://";
+    private static final String UNIX_PREFIX = "unix://";
     private static final int MAX_BYTES = 4_000_000;
-    private static final int PIECE_BYTES = 16_384;
+    private static final int BUFFER_BYTES = 16_384;
 
     private final String host;
     private final Duration timeout;
 
-    /** Finds the socket like Docker's own programs. */
+    /** Uses the same socket as Docker's own programs: {@code dockerHost}, or the default if it is {@code null} or blank. */
     public DockerSocket(@Nullable String dockerHost, Duration timeout) {
         host = dockerHost == null || dockerHost.isBlank() ? DEFAULT_HOST : dockerHost;
         this.timeout = timeout;
     }
 
     public String get(String path) throws NoReading, InterruptedException {
-        if (!host.startsWith(UNIX)) {
+        if (!host.startsWith(UNIX_PREFIX)) {
             throw NoReading.unavailable(
                     "docker", "DOCKER_HOST is " + host + ", but a container is read over a unix: socket only");
         }
         try (SocketChannel channel =
-                        SocketChannel.open(UnixDomainSocketAddress.of(Path.of(host.substring(UNIX.length()))));
+                        SocketChannel.open(UnixDomainSocketAddress.of(Path.of(host.substring(UNIX_PREFIX.length()))));
                 Deadline deadline = Deadline.closing(timeout, channel)) {
             try {
                 return body(path, exchange(channel, path));
@@ -57,7 +57,7 @@ public final class DockerSocket {
         return new IOException("no answer within " + timeout.toMillis() + " ms");
     }
 
-    /** Sends a request of HTTP 1.0, so that the answer ends with the connection and has no chunks. */
+    /** Sends an HTTP 1.0 request, so that the answer ends with the connection and is not chunked. */
     private static String exchange(SocketChannel channel, String path) throws IOException {
         ByteBuffer request = StandardCharsets.US_ASCII.encode(
                 "GET " + path + " HTTP/1.0\r\nHost: docker\r\nAccept: application/json\r\n\r\n");
@@ -65,10 +65,10 @@ public final class DockerSocket {
             channel.write(request);
         }
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
-        while (channel.read(piece) >= 0) {
-            answer.write(piece.array(), 0, piece.position());
-            piece.clear();
+        ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+        while (channel.read(buffer) >= 0) {
+            answer.write(buffer.array(), 0, buffer.position());
+            buffer.clear();
             if (answer.size() > MAX_BYTES) {
                 throw new IOException("its answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.usage;
 
-/** Thrown if a source has no value at the time of a reading: the series has a gap. */
+/** Thrown if a source has no value at the time of a reading. The series then has a gap. */
 public final class NoReading extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class NoReading extends Exception {
     /**
      * Creates the exception for a source that answered without a number; a later reading may succeed.
      *
-     * @param kind failures of the same kind have the same cause
+     * @param kind identifies failures with the same cause
      */
     public static NoReading invalid(String kind, String message) {
         return new NoReading(kind, true, message);

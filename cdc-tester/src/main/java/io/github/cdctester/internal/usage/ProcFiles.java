@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads Linux' files about processes and the machine. On other systems, reading fails with {@link NoReading}. */
+/**
+ * Reads the Linux files about processes and the machine, usually in {@code /proc}. On other systems, reading fails with {@link
+ * NoReading}.
+ */
 public record ProcFiles(Path root) {
 
     private static final int IDLE = 3;
@@ -28,22 +31,22 @@ public record ProcFiles(Path root) {
     private static final int WAITED_SYSTEM = 14;
     private static final int START = 19;
 
-    /** Linux reports times to programs in this unit on all usual machines, independent of the kernel's own tick. */
+    /** Unit of CPU times in these files. It is the same on all common Linux machines, independent of the kernel's own tick. */
     public static final double TICKS_PER_SECOND = 100;
 
     /**
      * Times of a process, in ticks.
      *
-     * @param ownTicks CPU time of the process with its ended threads
-     * @param waitedTicks CPU time of ended children that the process waited for, with their children
-     * @param startTicks start of the process after the boot; distinguishes processes with the same id
+     * @param ownTicks CPU time of the process, including its ended threads
+     * @param waitedTicks CPU time of ended children that the process waited for, including their children
+     * @param startTicks start time of the process since boot; distinguishes processes with the same id
      */
     public record ProcessTimes(long parent, long ownTicks, long waitedTicks, long startTicks) {}
 
     /** Bytes read from and written to disks by a process and the children that it waited for. */
     public record DiskBytes(long read, long written) {}
 
-    /** Returns the CPU use of the machine. Guest time is part of user time, and is not added again. */
+    /** Returns the CPU usage of the machine. Guest time is part of user time, and is not added again. */
     public Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
         String[] ticks = textAfter("cpu ", "stat", read("stat")).split(" +");
         double used = 0;
@@ -158,11 +161,11 @@ public record ProcFiles(Path root) {
             return hasShare ? Map.of(series, Math.min(PERCENT, PERCENT * usedGrowth / availableGrowth)) : Map.of();
         }
 
-        /** Returns the share of CPU seconds in the capacity of the processors since the last reading. */
+        /** Returns the used CPU time since the last reading, as a percentage of the capacity of the processors. */
         public Map<String, Double> ofProcessors(String series, double usedSeconds, double processors) {
-            long now = clock.nanoTime();
-            processorSeconds += (now - previousNanos) / NANOS_PER_SECOND * processors;
-            previousNanos = now;
+            long nowNanos = clock.nanoTime();
+            processorSeconds += (nowNanos - previousNanos) / NANOS_PER_SECOND * processors;
+            previousNanos = nowNanos;
             return since(series, usedSeconds, processorSeconds);
         }
 

@@ -17,13 +17,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the use of a process and of all processes below it. The CPU time of an ended process is in its parent's time of children, if
- * the parent waited for it. The last reading of the process counts if the parent did not wait. A process whose parent has ended
+ * Reads the resource usage of a process and all its descendants. If the parent of an ended process waited for it, the parent's
+ * waited time includes its CPU time. Otherwise, the last reading of the ended process counts. A process whose parent has ended
  * remains part of the tree.
  */
 final class TreeUsage implements CostSource {
 
-    /** Each of the four times in two readings is rounded down to a tick. */
+    /** Maximum rounding error of two readings: each reading has four times, which are rounded down to a tick. */
     private static final int ROUNDING_TICKS = 8;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -33,8 +33,8 @@ final class TreeUsage implements CostSource {
     private final NanoClock clock;
 
     /**
-     * The processes of the tree by process id. A parent comes before its children, so that the time of an ended child is not
-     * counted twice.
+     * The processes of the tree by process id. A parent precedes its children, so that the time of an ended child is not counted
+     * twice.
      */
     private final Map<Long, Member> members = new LinkedHashMap<>();
 
@@ -54,7 +54,7 @@ final class TreeUsage implements CostSource {
         lastReadNanos = clock.nanoTime();
     }
 
-    /** A process of the tree, by its last reading. */
+    /** A process of the tree, with the values of its last reading. */
     private static final class Member {
 
         private final boolean isRoot;
@@ -62,7 +62,7 @@ final class TreeUsage implements CostSource {
         private DiskBytes disk = new DiskBytes(0, 0);
         private long residentBytes;
 
-        /** CPU time of ended children, by their last readings, that is not yet part of the waited time. */
+        /** CPU time of ended children, from their last readings, that is not yet part of the waited time. */
         private long pendingTicks;
 
         /** For a root: CPU time of all ended children of the root's parent, at the last reading of the root. */
@@ -99,7 +99,7 @@ final class TreeUsage implements CostSource {
         });
         Collections.reverse(endedPids); // children first
         endedPids.forEach(pid -> removeEnded(pid, possibleTicks));
-        // the rest of the growth of a parent's waited time belongs to children that ended between two readings
+        // further growth of a parent's waited time comes from children that started and ended between two readings
         members.values().forEach(member -> member.pendingTicks = Math.max(0, member.pendingTicks));
         addChildren();
         return sum();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The resources that a consumer uses: of its process and all processes that it starts, or of its container. */
+/** Measures the resources that a consumer uses: its process with all descendants, or its container. */
 @NullMarked
 package io.github.cdctester.internal.usage;
 

@@ -140,7 +140,7 @@ class ConsumerReaderTest {
             {command: a, columns: [a], key-columns: [b]}             | must be one of the columns a
             {command: a, snapshot: perhaps}                          | must be
             """)
-    void namesPlaceOfWrongKey(String text, String message) {
+    void reportsLineOfInvalidKey(String text, String message) {
         assertThatThrownBy(() -> read("# first\n" + text))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("debezium.yaml:2: ")
@@ -149,7 +149,7 @@ class ConsumerReaderTest {
     }
 
     @Test
-    void namesMissingFile() {
+    void reportsMissingFile() {
         assertThatThrownBy(() -> ConsumerReader.readFile(directory.resolve("none.yaml")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("none.yaml: cannot be read: there is no such file");

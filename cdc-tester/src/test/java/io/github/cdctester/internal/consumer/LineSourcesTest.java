@@ -39,21 +39,21 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class LineSourcesTest {
 
-    private final ReportCollector reported = new ReportCollector();
+    private final ReportCollector collector = new ReportCollector();
 
     @Test
     void readsPipeAsLinesArrive() throws Exception {
         PipedOutputStream consumer = new PipedOutputStream();
         try (StandardInput source = new StandardInput(new PipedInputStream(consumer))) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
             consumer.flush();
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 5");
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 5");
             assertThat(source.remark()).isEmpty();
             consumer.write("6\nt,3,7".getBytes(StandardCharsets.UTF_8));
             consumer.close();
-            assertThat(reported.awaitReports(3)).containsExactly("t 2 6", "t 3 7", "ended");
-            assertThat(reported.awaitReports(1)).as("for a later listener").containsExactly("ended");
+            assertThat(collector.awaitReports(3)).containsExactly("t 2 6", "t 3 7", "ended");
+            assertThat(collector.awaitReports(1)).as("for a later listener").containsExactly("ended");
             assertThat(source.remark()).isPresent();
         }
     }
@@ -74,9 +74,9 @@ class LineSourcesTest {
         }
     }
 
-    /** A consumer of a played log loses its server at the end of the run. */
+    /** A consumer of a played recording loses its server at the end of the run. */
     @Test
-    void addsNoRemarkOnEndAfterRun() throws Exception {
+    void addsNoRemarkIfInputEndsAfterRun() throws Exception {
         for (boolean isRunOver : new boolean[] {false, true}) {
             CountDownLatch ended = new CountDownLatch(1);
             ReportCollector listener = new ReportCollector();
@@ -135,18 +135,18 @@ class LineSourcesTest {
     void followsFileFromItsEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\nt,1,2\n");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             assertThat(source.remark())
                     .hasValueSatisfying(text -> assertThat(text).startsWith("nothing was appended to "));
             Files.writeString(file, "t,1,3\n", StandardOpenOption.APPEND);
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 3");
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 3");
             Files.writeString(file, "t,1,4\n", StandardOpenOption.TRUNCATE_EXISTING);
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 4");
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 4");
             Files.writeString(file, "t,1,5", StandardOpenOption.APPEND);
             source.close();
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 5");
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 5");
             assertThat(source.remark()).isEmpty();
-            assertThat(reported.isEmpty()).isTrue();
+            assertThat(collector.isEmpty()).isTrue();
         }
     }
 
@@ -158,43 +158,43 @@ class LineSourcesTest {
     void readsRotatedFileToItsEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             append(file, "t,1,2\nt,1,");
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 2");
-            Path old = Files.move(file, directory.resolve("out.csv.1"));
-            append(old, "3\nt,1,4");
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
+            Path rotated = Files.move(file, directory.resolve("out.csv.1"));
+            append(rotated, "3\nt,1,4");
             append(file, "t,1,5\n");
-            assertThat(reported.awaitReports(3)).containsExactly("t 1 3", "t 1 4", "t 1 5");
+            assertThat(collector.awaitReports(3)).containsExactly("t 1 3", "t 1 4", "t 1 5");
             Path next = Files.writeString(directory.resolve("next"), "t,1,7\n");
             append(file, "t,1,6\n");
             Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-            assertThat(reported.awaitReports(2)).containsExactly("t 1 6", "t 1 7");
-            assertThat(reported.remarks()).isEmpty();
+            assertThat(collector.awaitReports(2)).containsExactly("t 1 6", "t 1 7");
+            assertThat(collector.remarks()).isEmpty();
         }
     }
 
     @Test
-    void readsAllFilesUpToTheEnd(@TempDir Path directory) throws Exception {
+    void readsReplacedFilesOnClose(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             append(file, "t,1,1\n");
             Files.move(file, directory.resolve("out.csv.1"));
             append(file, "t,1,2\n");
         }
-        assertThat(reported.awaitReports(2)).containsExactly("t 1 1", "t 1 2");
+        assertThat(collector.awaitReports(2)).containsExactly("t 1 1", "t 1 2");
     }
 
     @Test
-    void addsRemarkOnTruncatedFile(@TempDir Path directory) throws Exception {
+    void addsRemarkAboutTruncatedFile(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             append(file, "t,1,2\nt,1,");
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 2");
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
             Files.writeString(file, "t,2,3\n", StandardOpenOption.TRUNCATE_EXISTING);
-            assertThat(reported.awaitReports(1)).containsExactly("t 2 3");
-            assertThat(reported.remarks()).singleElement().asString().startsWith(file + " was truncated (1x)");
+            assertThat(collector.awaitReports(1)).containsExactly("t 2 3");
+            assertThat(collector.remarks()).singleElement().asString().startsWith(file + " was truncated (1x)");
         }
     }
 
@@ -203,16 +203,16 @@ class LineSourcesTest {
     void readsRegrownTruncatedFileFromStart(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n".repeat(100));
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             append(file, "t,1,2\n");
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 2");
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
             Path grown = Files.writeString(directory.resolve("grown"), "t,1,3\n" + "t,1,4\n".repeat(200));
             try (FileChannel from = FileChannel.open(grown);
                     FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 from.transferTo(0, from.size(), to); // like a writer that starts again at offset 0
             }
-            assertThat(reported.awaitReports(201)).startsWith("t 1 3", "t 1 4").hasSize(201);
-            assertThat(reported.remarks()).hasSize(1);
+            assertThat(collector.awaitReports(201)).startsWith("t 1 3", "t 1 4").hasSize(201);
+            assertThat(collector.remarks()).hasSize(1);
         }
     }
 
@@ -220,10 +220,10 @@ class LineSourcesTest {
     void waitsForFileToAppear(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("out.csv");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             assertThat(source.remark()).contains(file + " did not appear during the run");
             Files.writeString(file, "t,1,3\n");
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 3");
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 3");
         }
     }
 
@@ -233,15 +233,15 @@ class LineSourcesTest {
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         try (FollowedFile source = new FollowedFile(pipe)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             assertThat(source.remark()).contains("nothing was written to the pipe " + pipe + " during the run");
             try (OutputStream consumer = new FileOutputStream(pipe.toFile())) {
                 consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
-                assertThat(reported.awaitReports(1)).containsExactly("t 1 5");
+                assertThat(collector.awaitReports(1)).containsExactly("t 1 5");
                 assertThat(source.remark()).isEmpty();
                 consumer.write("6\n".getBytes(StandardCharsets.UTF_8));
             }
-            assertThat(reported.awaitReports(2)).containsExactly("t 2 6", "ended");
+            assertThat(collector.awaitReports(2)).containsExactly("t 2 6", "ended");
             assertThat(source.remark())
                     .hasValueSatisfying(
                             text -> assertThat(text).startsWith("the pipe " + pipe + " ended before the run did"));
@@ -256,7 +256,7 @@ class LineSourcesTest {
                 .isZero();
         Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
         FollowedFile source = new FollowedFile(pipe);
-        source.begin(reported.lines());
+        source.begin(collector.lines());
         Thread reader = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread ->
                         !threadsBefore.contains(thread) && thread.getName().equals("cdc-tester-file"))
@@ -271,7 +271,7 @@ class LineSourcesTest {
     @Test
     void rejectsDirectory(@TempDir Path directory) {
         try (FollowedFile source = new FollowedFile(directory)) {
-            assertThatThrownBy(() -> source.begin(reported.lines()))
+            assertThatThrownBy(() -> source.begin(collector.lines()))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining(": a directory, must be");
         }
@@ -280,12 +280,12 @@ class LineSourcesTest {
     @Test
     void readsPostsInOrder() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             assertThat(source.remark()).contains("nothing was posted to " + source.name());
             assertThat(post(source, "t,1,5\nt,1,6")).isEqualTo(204);
             assertThat(post(source, "")).isEqualTo(204);
             assertThat(post(source, "t,1,7\n")).isEqualTo(204);
-            assertThat(reported.awaitReports(3)).containsExactly("t 1 5", "t 1 6", "t 1 7");
+            assertThat(collector.awaitReports(3)).containsExactly("t 1 5", "t 1 6", "t 1 7");
             HttpRequest get = HttpRequest.newBuilder(URI.create(source.name())).build();
             assertThat(HttpClient.newHttpClient()
                             .send(get, BodyHandlers.discarding())
@@ -293,7 +293,7 @@ class LineSourcesTest {
                     .isEqualTo(405);
             assertThat(source.remark()).isEmpty();
         }
-        assertThat(reported.isEmpty())
+        assertThat(collector.isEmpty())
                 .as("a consumer may post again: this is not the end")
                 .isTrue();
     }
@@ -301,19 +301,19 @@ class LineSourcesTest {
     @Test
     void readsArraysAndRejectsEncodedPosts() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             assertThat(
                             post(
                                     source,
                                     " [{\"id\":1,\"cdc_seq\":5,\"__table\":\"t\"},\n  {\"id\": 2, \"cdc_seq\": 6, \"__table\": \"t\"}\n]\n"))
                     .isEqualTo(204);
-            assertThat(reported.awaitReports(2)).containsExactly("t 1 5", "t 2 6");
-            assertThat(reported.remarks()).isEmpty();
+            assertThat(collector.awaitReports(2)).containsExactly("t 1 5", "t 2 6");
+            assertThat(collector.remarks()).isEmpty();
             assertThat(post(source, "{}", "Content-Encoding", "gzip")).isEqualTo(415);
             assertThat(post(source, "{\"id\":1,\"cdc_seq\":7}", "Content-Encoding", "identity"))
                     .isEqualTo(204);
-            assertThat(reported.awaitReports(1)).containsExactly(" 1 7");
-            assertThat(reported.remarks())
+            assertThat(collector.awaitReports(1)).containsExactly(" 1 7");
+            assertThat(collector.remarks())
                     .containsExactly("posts with Content-Encoding gzip were refused; post plain text");
         }
     }
@@ -321,7 +321,7 @@ class LineSourcesTest {
     @Test
     void rejectsPostsOfOtherSites() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
-            source.begin(reported.lines());
+            source.begin(collector.lines());
             for (String headers : List.of("Host: evil.example", "Host: HOST\r\nOrigin: http://evil.example")) {
                 URI uri = URI.create(source.name());
                 try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort())) {
@@ -347,10 +347,10 @@ class LineSourcesTest {
     }
 
     @Test
-    void namesPortInUse() throws IOException {
+    void reportsPortInUse() throws IOException {
         try (ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 HttpPosts source = new HttpPosts(occupied.getLocalPort())) {
-            assertThatThrownBy(() -> source.begin(reported.lines()))
+            assertThatThrownBy(() -> source.begin(collector.lines()))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining("posts: cannot listen on port " + occupied.getLocalPort());
         }

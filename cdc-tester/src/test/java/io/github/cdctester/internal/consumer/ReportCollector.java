@@ -33,17 +33,17 @@ class ReportCollector implements JudgedProbe.Listener {
         JudgedProbe.of(probe).stopListening(this);
     }
 
-    /** Waits for a number of reports, and returns them. */
+    /** Waits until {@code count} reports have arrived, and returns them. Fails if none arrives for 30 s. */
     List<String> awaitReports(int count) throws InterruptedException {
-        List<String> next = new ArrayList<>();
-        while (next.size() < count) {
+        List<String> received = new ArrayList<>();
+        while (received.size() < count) {
             String report = reports.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (report == null) {
-                throw new AssertionError("only " + next);
+                throw new AssertionError("only " + received);
             }
-            next.add(report);
+            received.add(report);
         }
-        return next;
+        return received;
     }
 
     /** Returns the probe's remarks, which become part of the verdict's reason. */

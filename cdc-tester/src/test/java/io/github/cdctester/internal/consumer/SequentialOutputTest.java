@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SequentialOutputTest {
 
     private static List<String> lines(boolean wasKilled, String... outputs) throws IOException {
-        Queue<InputStream> starts = new ArrayDeque<>();
+        Queue<InputStream> streams = new ArrayDeque<>();
         for (String output : outputs) {
-            starts.add(new ByteArrayInputStream(output.getBytes(StandardCharsets.UTF_8)));
+            streams.add(new ByteArrayInputStream(output.getBytes(StandardCharsets.UTF_8)));
         }
-        try (SequentialOutput output = new SequentialOutput(starts::poll, () -> wasKilled)) {
+        try (SequentialOutput output = new SequentialOutput(streams::poll, () -> wasKilled)) {
             return new String(output.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .toList();
@@ -29,16 +29,16 @@ class SequentialOutputTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void startsNewLineAfterLongPartOfLine(boolean wasKilled) throws IOException {
-        String part = "x".repeat(3 << 20);
-        List<String> lines = lines(wasKilled, "first\n" + part, "next\n");
+    void startsNewLineAfterLongIncompleteLine(boolean wasKilled) throws IOException {
+        String incompleteLine = "x".repeat(3 << 20);
+        List<String> lines = lines(wasKilled, "first\n" + incompleteLine, "next\n");
         assertThat(lines).hasSize(3).startsWith("first").endsWith("next");
         assertThat(lines.get(1)).startsWith("xx");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void dropsPartOfLineOnlyOfKilledProgram(boolean wasKilled) throws IOException {
+    void dropsIncompleteLineOnlyAfterKill(boolean wasKilled) throws IOException {
         assertThat(lines(wasKilled, "first\npart", "next\n"))
                 .isEqualTo(wasKilled ? List.of("first", "next") : List.of("first", "part", "next"));
     }

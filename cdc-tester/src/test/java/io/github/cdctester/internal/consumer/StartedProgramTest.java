@@ -37,11 +37,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StartedProgramTest {
 
     private static final Endpoint SERVER = Endpoint.of("127.0.0.1", 3306, "db", "me", Password.NONE);
-    private static final Duration LONG = Duration.ofSeconds(50);
-    private static final Duration SHORT = Duration.ofMillis(100);
-    private static final Ready BY_LINE = new Ready(Pattern.compile("^go"), 0, LONG);
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(50);
+    private static final Duration SHORT_TIMEOUT = Duration.ofMillis(100);
+    private static final Ready READY_BY_LINE = new Ready(Pattern.compile("^go"), 0, LONG_TIMEOUT);
 
-    private final ReportCollector reported = new ReportCollector();
+    private final ReportCollector collector = new ReportCollector();
 
     @TempDir
     private Path directory;
@@ -69,10 +69,11 @@ class StartedProgramTest {
 
     @Test
     void passesServerAndSettingsInEnvironment() throws Exception {
-        StartedProgram program = program(Ready.AT_ONCE, LONG, "echo t,$CDC_TESTER_USER,${BATCH}; exec sleep 600");
+        StartedProgram program =
+                program(Ready.AT_ONCE, LONG_TIMEOUT, "echo t,$CDC_TESTER_USER,${BATCH}; exec sleep 600");
         try (program) {
-            program.begin(reported.lines());
-            assertThat(reported.awaitReports(1)).containsExactly("t me 5");
+            program.begin(collector.lines());
+            assertThat(collector.awaitReports(1)).containsExactly("t me 5");
             assertThat(program.remark()).isEmpty();
         }
         assertThat(program.remarksOnEnd()).isEmpty();
@@ -80,15 +81,15 @@ class StartedProgramTest {
     }
 
     @Test
-    void removesDirectoryOfOffsets() throws Exception {
-        Path created = directory.resolve("created");
-        String script = "echo offset > $CDC_TESTER_STATE/offset; echo $CDC_TESTER_STATE > " + created + "; echo t,1,1;"
+    void removesStateDirectoryAtEnd() throws Exception {
+        Path pathFile = directory.resolve("created");
+        String script = "echo offset > $CDC_TESTER_STATE/offset; echo $CDC_TESTER_STATE > " + pathFile + "; echo t,1,1;"
                 + " exec sleep 600";
         Path state;
-        try (StartedProgram program = program(Ready.AT_ONCE, LONG, script)) {
-            program.begin(reported.lines());
-            reported.awaitReports(1);
-            state = Path.of(Files.readString(created).strip());
+        try (StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, script)) {
+            program.begin(collector.lines());
+            collector.awaitReports(1);
+            state = Path.of(Files.readString(pathFile).strip());
             assertThat(state.resolve("offset")).hasContent("offset");
         }
         assertThat(state).doesNotExist();
@@ -96,9 +97,9 @@ class StartedProgramTest {
 
     @Test
     void reportsExitCodeIfProgramEndsEarly() throws Exception {
-        try (StartedProgram program = program(Ready.AT_ONCE, LONG, "echo 'no such table' >&2; exit 7")) {
-            program.begin(reported.lines());
-            assertThat(reported.awaitReports(1)).containsOnly("ended");
+        try (StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, "echo 'no such table' >&2; exit 7")) {
+            program.begin(collector.lines());
+            assertThat(collector.awaitReports(1)).containsOnly("ended");
             assertThat(program.remark().orElse("")).endsWith("ended before the run did, with code 7: no such table");
         }
     }
@@ -107,18 +108,18 @@ class StartedProgramTest {
     @ValueSource(strings = {"", " >&2"})
     void waitsForReadyLineWithoutReportingIt(String redirection) throws Exception {
         String script = "echo t,1,5; echo 'go, all is ready'%s; echo t,1,6; exec sleep 600".formatted(redirection);
-        try (StartedProgram program = program(BY_LINE, LONG, script)) {
-            program.begin(reported.lines());
+        try (StartedProgram program = program(READY_BY_LINE, LONG_TIMEOUT, script)) {
+            program.begin(collector.lines());
             program.awaitReady(new StopSignal());
-            assertThat(reported.awaitReports(2)).containsExactly("t 1 5", "t 1 6");
-            assertThat(reported.lines().findings().unreadable()).isZero();
+            assertThat(collector.awaitReports(2)).containsExactly("t 1 5", "t 1 6");
+            assertThat(collector.lines().findings().unreadable()).isZero();
         }
     }
 
     @Test
     void failsIfProgramEndsBeforeItIsReady() {
-        try (StartedProgram program = program(BY_LINE, LONG, "no-such-consumer-program")) {
-            program.begin(reported.lines());
+        try (StartedProgram program = program(READY_BY_LINE, LONG_TIMEOUT, "no-such-consumer-program")) {
+            program.begin(collector.lines());
             assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageStartingWith(
@@ -129,21 +130,23 @@ class StartedProgramTest {
 
     @Test
     void failsIfProgramIsNotReadyInTime() throws IOException {
-        Ready byLine = new Ready(Pattern.compile("^go"), 0, SHORT);
-        try (StartedProgram program = program(byLine, LONG, "exec sleep 600")) {
-            program.begin(reported.lines());
+        Ready readyByLine = new Ready(Pattern.compile("^go"), 0, SHORT_TIMEOUT);
+        try (StartedProgram program = program(readyByLine, LONG_TIMEOUT, "exec sleep 600")) {
+            program.begin(collector.lines());
             assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
                     .hasMessage("the command exec sleep 600 was not ready within 0.1 s: no line contains '^go'");
         }
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int port = free.getLocalPort();
-            try (StartedProgram taken = program(new Ready(null, port, SHORT), LONG, "exec sleep 600")) {
-                assertThatThrownBy(() -> taken.begin(reported.lines()))
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = socket.getLocalPort();
+            try (StartedProgram onTakenPort =
+                    program(new Ready(null, port, SHORT_TIMEOUT), LONG_TIMEOUT, "exec sleep 600")) {
+                assertThatThrownBy(() -> onTakenPort.begin(collector.lines()))
                         .hasMessageContaining("another program accepts connections at the port " + port);
             }
-            free.close();
-            try (StartedProgram program = program(new Ready(null, port, SHORT), LONG, "exec sleep 600")) {
-                program.begin(reported.lines());
+            socket.close();
+            try (StartedProgram program =
+                    program(new Ready(null, port, SHORT_TIMEOUT), LONG_TIMEOUT, "exec sleep 600")) {
+                program.begin(collector.lines());
                 assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
                         .hasMessageEndingWith("port " + port + " does not accept connections");
             }
@@ -154,8 +157,8 @@ class StartedProgramTest {
     void endsWaitWithStopSignal() throws Exception {
         StopSignal stop = new StopSignal();
         stop.raise();
-        try (StartedProgram program = program(BY_LINE, LONG, "exec sleep 600")) {
-            program.begin(reported.lines());
+        try (StartedProgram program = program(READY_BY_LINE, LONG_TIMEOUT, "exec sleep 600")) {
+            program.begin(collector.lines());
             program.awaitReady(stop);
             assertThat(program.process().orElseThrow().isAlive()).isTrue();
         }
@@ -164,10 +167,10 @@ class StartedProgramTest {
     @Test
     void endsChildWhoseParentHasEnded() throws Exception {
         Path pid = directory.resolve("pid");
-        StartedProgram program = program(Ready.AT_ONCE, LONG, "sleep 600 & echo $! > '" + pid + "'; exit 0");
+        StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, "sleep 600 & echo $! > '" + pid + "'; exit 0");
         ProcessHandle child;
         try (program) {
-            program.begin(reported.lines());
+            program.begin(collector.lines());
             program.process().orElseThrow().onExit().join();
             child = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
                     .orElseThrow();
@@ -189,9 +192,10 @@ class StartedProgramTest {
 
     @Test
     void killsProcessThatIgnoresTheSignal() throws Exception {
-        StartedProgram program = program(BY_LINE, SHORT, "trap '' TERM; echo go; while :; do sleep 0.05; done");
+        StartedProgram program =
+                program(READY_BY_LINE, SHORT_TIMEOUT, "trap '' TERM; echo go; while :; do sleep 0.05; done");
         try (program) {
-            program.begin(reported.lines());
+            program.begin(collector.lines());
             program.awaitReady(new StopSignal());
         }
         assertThat(program.remarksOnEnd())
@@ -205,10 +209,10 @@ class StartedProgramTest {
     void readsFloodOfStandardErrorAndKeepsLastLine() throws Exception {
         String flood =
                 "head -c 12000000 /dev/zero | tr '\\0' x >&2; echo >&2; echo last >&2; echo t,1,5; exec sleep 600";
-        StartedProgram program = program(Ready.AT_ONCE, LONG, flood);
+        StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, flood);
         try (program) {
-            program.begin(reported.lines());
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 5");
+            program.begin(collector.lines());
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 5");
         }
         assertThat(program.remarksOnEnd())
                 .singleElement()
@@ -216,7 +220,7 @@ class StartedProgramTest {
                 .endsWith(" wrote 12 MB to standard error; only the last line is kept: last");
     }
 
-    /** Returns a script that prints the number of the start, and then waits. */
+    /** Returns a script that prints how often it was started, runs {@code furtherCommand}, and waits. */
     private String countingScript(String furtherCommand) {
         return "echo x >> '%s/starts'; n=$(wc -l < '%s/starts'); echo t,1,$n; %s; sleep 600 & wait"
                 .formatted(directory, directory, furtherCommand);
@@ -224,29 +228,29 @@ class StartedProgramTest {
 
     @Test
     void continuesReadingAfterKillAndRestart() throws Exception {
-        StartedProgram program = program(Ready.AT_ONCE, LONG, countingScript("printf t,1,99"));
+        StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, countingScript("printf t,1,99"));
         try (program) {
-            program.begin(reported.lines(), true);
-            assertThat(reported.awaitReports(1)).containsExactly("t 1 1");
-            ProcessHandle first = program.process().orElseThrow();
-            awaitChild(first);
+            program.begin(collector.lines(), true);
+            assertThat(collector.awaitReports(1)).containsExactly("t 1 1");
+            ProcessHandle firstProcess = program.process().orElseThrow();
+            awaitChild(firstProcess);
             assertThat(program.kill()).isEqualTo("killed");
-            assertThat(first.isAlive()).isFalse();
+            assertThat(firstProcess.isAlive()).isFalse();
             assertThatThrownBy(program::kill).hasMessage("it does not run");
             assertThat(program.startAgain()).isEqualTo("started again");
-            assertThat(reported.awaitReports(1))
+            assertThat(collector.awaitReports(1))
                     .as("without the incomplete line")
                     .containsExactly("t 1 2");
             assertThatThrownBy(program::startAgain).hasMessage("it already runs");
             assertThat(program.remark()).isEmpty();
-            awaitChild(program.process().orElseThrow()); // stop() would wait LONG for a child that starts meanwhile
+            awaitChild(program.process().orElseThrow()); // a child that starts during stop() would delay it by 50 s
             assertThat(program.stop()).isEqualTo("stopped");
-            assertThat(reported.awaitReports(1))
-                    .as("its last line, although incomplete")
+            assertThat(collector.awaitReports(1))
+                    .as("the incomplete last line")
                     .containsExactly("t 1 99");
-            assertThat(reported.isEmpty()).as("it may be started again").isTrue();
+            assertThat(collector.isEmpty()).as("the program may be started again").isTrue();
             program.endRestarts();
-            assertThat(reported.awaitReports(1)).containsExactly("ended");
+            assertThat(collector.awaitReports(1)).containsExactly("ended");
         }
         assertThat(program.remark()).isEmpty();
         assertThat(program.remarksOnEnd()).isEmpty();
@@ -254,16 +258,16 @@ class StartedProgramTest {
 
     private static void awaitChild(ProcessHandle parent) {
         while (parent.children().findAny().isEmpty()) {
-            Thread.onSpinWait(); // the timeout of all tests ends it
+            Thread.onSpinWait(); // the timeout of this class limits the loop
         }
     }
 
     @Test
     void pausesAndContinuesAllProcesses() throws Exception {
-        StartedProgram program = program(Ready.AT_ONCE, LONG, countingScript("true"));
+        StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, countingScript("true"));
         try (program) {
-            program.begin(reported.lines(), true);
-            reported.awaitReports(1);
+            program.begin(collector.lines(), true);
+            collector.awaitReports(1);
             ProcessHandle shell = program.process().orElseThrow();
             awaitChild(shell);
             assertThat(program.pause()).isEqualTo("paused");
@@ -274,7 +278,7 @@ class StartedProgramTest {
             assertThat(processes).noneMatch(process -> state(process).equals("T"));
             program.pause();
         }
-        assertThat(program.remarksOnEnd()).as("it ends by SIGTERM").isEmpty();
+        assertThat(program.remarksOnEnd()).as("the paused program ends on SIGTERM").isEmpty();
     }
 
     private static String state(ProcessHandle process) {
@@ -293,7 +297,7 @@ class StartedProgramTest {
 
     @Test
     void addsRemarkIfNothingWasPrinted() {
-        RunningConsumer consumer = runningConsumer(spec(new Output(), Ready.AT_ONCE, LONG, "exec sleep 600"));
+        RunningConsumer consumer = runningConsumer(spec(new Output(), Ready.AT_ONCE, LONG_TIMEOUT, "exec sleep 600"));
         try (consumer) {
             consumer.open(false);
             consumer.start();
@@ -306,7 +310,11 @@ class StartedProgramTest {
     void readsFileOfStartedProgram() throws Exception {
         Path file = directory.resolve("out.csv");
         RunningConsumer consumer = runningConsumer(
-                spec(new FileSource(file), BY_LINE, LONG, "echo t,1,5 > '" + file + "'; echo go; exec sleep 600"));
+                spec(
+                        new FileSource(file),
+                        READY_BY_LINE,
+                        LONG_TIMEOUT,
+                        "echo t,1,5 > '" + file + "'; echo go; exec sleep 600"));
         try (consumer) {
             consumer.open(false);
             consumer.start();

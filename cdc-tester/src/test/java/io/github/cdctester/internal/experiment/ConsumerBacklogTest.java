@@ -23,8 +23,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Trials in which a consumer keeps up or falls behind. The writers commit 100 transactions per second; the result of the consumer
- * reports 33.3 per second.
+ * Tests trials in which a consumer keeps up or falls behind. The writers commit 100 transactions/s. The consumer's result reports
+ * 33.3 transactions/s.
  */
 final class ConsumerBacklogTest {
 
@@ -50,7 +50,7 @@ final class ConsumerBacklogTest {
     }
 
     @Test
-    void growingBacklogFailsTheRate() {
+    void growingBacklogFailsTrial() {
         Judgement judgement = judge(GROWING_BACKLOG);
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.reasons())
@@ -60,23 +60,23 @@ final class ConsumerBacklogTest {
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.CONSUMER);
         assertThat(judgement.consumer().name()).isEqualTo("orders");
         assertThat(judgement.consumer().backlogGrowthPercent()).isCloseTo(3, within(0.01));
-        assertThat(judgement.backlogGrowthPercent()).as("the stream").isCloseTo(0, within(1.0));
+        assertThat(judgement.backlogGrowthPercent()).as("growth of the stream's backlog").isCloseTo(0, within(1.0));
         assertThat(judgement.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
         assertThat(judgement.reached()).isEqualTo(33.3);
     }
 
     @Test
-    void namesTheSlowestOfTwoConsumers() {
+    void namesSlowerOfTwoConsumers() {
         RunResult run = JudgedResult.of(GROWING_BACKLOG.samples(), List.of(), JudgedResult.lossless("other"), ORDERS);
         assertThat(judge(run).consumer()).isEqualTo(judge(GROWING_BACKLOG).consumer());
     }
 
     @Test
-    void restOfWarmUpIsNoBacklog() {
-        // the consumer completes the warm-up's transactions for 4 s, and is faster than the writers
-        RunResult late = TrialResults.judging(
+    void ignoresBacklogOfWarmUp() {
+        // for 4 s the consumer completes transactions of the warm-up, then it is faster than the writers
+        RunResult lateStart = TrialResults.judging(
                 TrialResults.steady(), ORDERS, i -> i < 4 ? 0 : 102, i -> i < 4 ? 100L * (i + 1) : 400 - 2L * (i - 3));
-        assertThat(judge(late).outcome()).isEqualTo(TrialOutcome.HELD);
+        assertThat(judge(lateStart).outcome()).isEqualTo(TrialOutcome.HELD);
     }
 
     @Test
@@ -84,9 +84,9 @@ final class ConsumerBacklogTest {
         RunResult silent = TrialResults.judging(TrialResults.steady(), ORDERS, i -> 0, i -> 100L * (i + 1));
         assertThat(judge(silent).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judge(silent).consumer().backlogGrowthPercent()).isCloseTo(100, within(0.01));
-        RunResult tooLate =
+        RunResult slowLateStart =
                 TrialResults.judging(TrialResults.steady(), ORDERS, i -> i < 7 ? 0 : 10, i -> 100L * (i + 1));
-        assertThat(judge(tooLate).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+        assertThat(judge(slowLateStart).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
     }
 
     @Test
@@ -98,14 +98,14 @@ final class ConsumerBacklogTest {
     }
 
     @Test
-    void streamTakesPrecedence() {
-        RunResult both = TrialResults.judging(
+    void backlogOfStreamTakesPrecedence() {
+        RunResult bothBacklogs = TrialResults.judging(
                 TrialResults.with(
                         RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS), i -> 2.0 + 50 * i, i -> null),
                 ORDERS,
                 i -> 97,
                 i -> 3L * (i + 1));
-        Judgement judgement = judge(both);
+        Judgement judgement = judge(bothBacklogs);
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.SERVER);
         assertThat(judgement.consumer()).isNull();
@@ -120,23 +120,23 @@ final class ConsumerBacklogTest {
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.TESTER);
         assertThat(judgement.consumer()).isNull();
-        assertThat(judgement.reached()).as("the next rate is the consumer's").isEqualTo(33.3);
+        assertThat(judgement.reached()).as("rate of the consumer").isEqualTo(33.3);
     }
 
     @Test
     void namesConsumerIfOnlyItsLimitIsBroken() {
         RunResult steady = TrialResults.judging(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
-        Judgement ofConsumer = judge(steady, "delay.p99<500ms", "CONSUMERS.orders.delay.p99<5ms");
-        assertThat(ofConsumer.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
-        assertThat(ofConsumer.limitedBy()).isEqualTo(LimitedBy.CONSUMER);
-        assertThat(ofConsumer.consumer()).extracting(ConsumerLimit::name).isEqualTo("orders");
-        Judgement ofBoth = judge(steady, "delay.p99<1ms", "consumers.orders.delay.p99<5ms");
-        assertThat(ofBoth.limitedBy()).isEqualTo(LimitedBy.NONE);
-        assertThat(ofBoth.consumer()).isNull();
+        Judgement consumerLimitBroken = judge(steady, "delay.p99<500ms", "CONSUMERS.orders.delay.p99<5ms");
+        assertThat(consumerLimitBroken.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
+        assertThat(consumerLimitBroken.limitedBy()).isEqualTo(LimitedBy.CONSUMER);
+        assertThat(consumerLimitBroken.consumer()).extracting(ConsumerLimit::name).isEqualTo("orders");
+        Judgement bothLimitsBroken = judge(steady, "delay.p99<1ms", "consumers.orders.delay.p99<5ms");
+        assertThat(bothLimitsBroken.limitedBy()).isEqualTo(LimitedBy.NONE);
+        assertThat(bothLimitsBroken.consumer()).isNull();
     }
 
     @Test
-    void clearOverloadEndsTheTrial() {
+    void clearOverloadEndsTrialEarly() {
         assertThat(secondsUntilEnd(30)).isEqualTo(5);
         assertThat(secondsUntilEnd(3)).isZero();
     }

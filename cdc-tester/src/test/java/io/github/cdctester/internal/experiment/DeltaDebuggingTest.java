@@ -35,7 +35,7 @@ final class DeltaDebuggingTest {
         }
     }
 
-    /** Any two multiples of 7 fail together, so no smaller result exists. */
+    /** A list fails if it contains at least two multiples of 7, so two elements are the smallest result. */
     @Test
     void resultIsMinimal() {
         DeltaDebugging<Integer> search = new DeltaDebugging<>(numbers(50), List.of());

@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the shares of the rate that a throughput-latency curve measures. */
+/** Tests at which fractions of the highest rate a throughput-latency curve is measured. */
 final class FindMaxPlanTest {
 
-    private static List<Double> curve(Double... then) {
+    private static List<Double> curve(Double... requestedShares) {
         return new FindMaxPlan(
                         List.of(Limit.mustHold("limit", "tps>1")),
                         100,
@@ -20,7 +20,7 @@ final class FindMaxPlanTest {
                         1,
                         10,
                         Duration.ZERO,
-                        List.of(then))
+                        List.of(requestedShares))
                 .curve();
     }
 

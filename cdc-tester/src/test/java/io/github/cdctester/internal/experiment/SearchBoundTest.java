@@ -17,24 +17,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests which cause limits a search. The trials take ten seconds, on four processors. */
+/** Tests which bottleneck is reported for a search. Trials take 10 s on four processors. */
 final class SearchBoundTest {
 
     private static final RateTrial PASSED = trial(TrialOutcome.HELD, run(0.5, 1, null));
 
     @Test
-    void loadGeneratorIsTheCauseIfItOmitsStarts() {
+    void loadGeneratorIsCauseIfItOmitsStarts() {
         assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 40.0))).isEqualTo(Bound.WRITER);
         assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, null)))
-                .as("the machine is not known")
+                .as("the machine's CPU usage is unknown")
                 .isEqualTo(Bound.WRITER);
         assertThat(undelivered(null, run(0.5, 33, 99.0)))
-                .as("it used 82 % of all processors")
+                .as("this process used 82 % of all processors")
                 .isEqualTo(Bound.WRITER);
     }
 
     @Test
-    void tooFewThreadsAreTheCauseForQuickServer() {
+    void fewThreadsAreCauseIfServerIsFast() {
         assertThat(undelivered(LimitedBy.SERVER, run(0.6, 4, 40.0))).isEqualTo(Bound.WRITER);
         assertThat(undelivered(LimitedBy.SERVER, run(1.1, 4, 40.0)))
                 .as("transactions take twice as long")
@@ -42,13 +42,13 @@ final class SearchBoundTest {
     }
 
     @Test
-    void machineIsTheCauseIfOtherProgramsUseIt() {
+    void machineIsCauseIfOtherProgramsUseIt() {
         assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 95.0))).isEqualTo(Bound.MACHINE);
         assertThat(undelivered(LimitedBy.SERVER, run(5, 4, 95.0))).isEqualTo(Bound.MACHINE);
     }
 
     @Test
-    void readerIsTheCauseOnlyOfABacklog() {
+    void readerIsCauseOnlyIfBacklogGrows() {
         RunResult busy = run(0.5, 4, 99.0);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER, busy)).isEqualTo(Bound.READER);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, busy)).isEqualTo(Bound.SERVER);
@@ -58,12 +58,12 @@ final class SearchBoundTest {
     }
 
     @Test
-    void consumerIsTheCauseUnlessProcessorsAreBusy() {
+    void consumerIsCauseUnlessProcessorsAreBusy() {
         RunResult idle = run(0.5, 4, 40.0);
         RunResult busy = run(0.5, 4, 95.0);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, idle)).isEqualTo(Bound.CONSUMER);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 4, null)))
-                .as("the machine is not known")
+                .as("the machine's CPU usage is unknown")
                 .isEqualTo(Bound.CONSUMER);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, busy)).isEqualTo(Bound.MACHINE);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 33, 80.0)))

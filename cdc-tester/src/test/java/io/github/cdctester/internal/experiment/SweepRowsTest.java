@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 
 final class SweepRowsTest {
 
-    private static final double IDLE_READER = 1;
-    private static final double BUSY_READER = 14;
+    private static final double IDLE_READER_SECONDS = 1;
+    private static final double BUSY_READER_SECONDS = 14;
 
     @Test
-    void rowOfOneRunHasItsNumbers() {
-        RunResult result = RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS);
+    void rowOfOneRunHasValuesOfThatRun() {
+        RunResult result = RunResults.of(20_000, 0, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS);
         SweepRow row = singleRow(run(1, Status.DONE, null, result));
 
         assertThat(row.status()).isEqualTo(Status.DONE);
@@ -42,9 +42,10 @@ final class SweepRowsTest {
     }
 
     @Test
-    void perTransactionNumbersExcludeHeartbeats() {
+    void valuesPerTransactionExcludeHeartbeats() {
         SweepRow row =
-                singleRow(run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
+                singleRow(run(
+                        1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)));
         assertThat(median(row, "eventsPerTransaction")).isEqualTo(5);
         assertThat(median(row, "bytesPerTransaction")).isEqualTo(485);
     }
@@ -52,9 +53,9 @@ final class SweepRowsTest {
     @Test
     void severalRunsHaveMedianAndSpread() {
         SweepRow row = singleRow(
-                run(1, Status.DONE, null, RunResults.of(30_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
-                run(2, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOST)),
-                run(3, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
+                run(1, Status.DONE, null, RunResults.of(30_000, 0, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)),
+                run(2, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER_SECONDS, Verdict.Status.LOST)),
+                run(3, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)));
         assertThat(row.runs()).isEqualTo(3);
         assertThat(row.values().get("write.transactionsPerSecond")).isEqualTo(new Spread(2_000, 1_000, 3_000));
         assertThat(row.verdict()).isEqualTo("LOST 1");
@@ -66,8 +67,8 @@ final class SweepRowsTest {
     }
 
     @Test
-    void failedRunShowsReasonAndPartialNumbers() {
-        RunResult partial = RunResults.of(500, 0, IDLE_READER, Verdict.Status.BEHIND);
+    void failedRunReportsReasonAndPartialValues() {
+        RunResult partial = RunResults.of(500, 0, IDLE_READER_SECONDS, Verdict.Status.BEHIND);
         SweepRow row = singleRow(run(1, Status.FAILED, "the server is gone", partial));
         assertThat(row.status()).isEqualTo(Status.FAILED);
         assertThat(row.reason()).isEqualTo("the server is gone");
@@ -80,10 +81,10 @@ final class SweepRowsTest {
     }
 
     @Test
-    void finishedRunsCountIfOneFailed() {
+    void rowUsesFinishedRunsIfOneFailed() {
         SweepRow row = singleRow(
-                run(1, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
-                run(2, Status.FAILED, "broken pipe", RunResults.of(5, 0, IDLE_READER, Verdict.Status.BEHIND)));
+                run(1, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)),
+                run(2, Status.FAILED, "broken pipe", RunResults.of(5, 0, IDLE_READER_SECONDS, Verdict.Status.BEHIND)));
         assertThat(row.status()).isEqualTo(Status.FAILED);
         assertThat(row.runs()).isEqualTo(1);
         assertThat(row.verdict()).isEqualTo("LOSSLESS");
@@ -95,7 +96,11 @@ final class SweepRowsTest {
         assertThat(singleRow(run(1, Status.SKIPPED, "interrupted", null)).status())
                 .isEqualTo(Status.SKIPPED);
         assertThat(singleRow(
-                                run(1, Status.DONE, null, RunResults.of(9, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
+                                run(
+                                        1,
+                                        Status.DONE,
+                                        null,
+                                        RunResults.of(9, 0, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)),
                                 run(2, Status.SKIPPED, "interrupted", null))
                         .status())
                 .isEqualTo(Status.DONE);
@@ -103,17 +108,17 @@ final class SweepRowsTest {
 
     @Test
     void namesServerOrReaderAsLimit() {
-        assertThat(limit(0.9, BUSY_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.NONE);
-        assertThat(limit(5, IDLE_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.SERVER);
-        assertThat(limit(0, IDLE_READER, Verdict.Status.BEHIND)).isEqualTo(LimitedBy.SERVER);
-        assertThat(limit(5, BUSY_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.TESTER);
+        assertThat(limit(0.9, BUSY_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.NONE);
+        assertThat(limit(5, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.SERVER);
+        assertThat(limit(0, IDLE_READER_SECONDS, Verdict.Status.BEHIND)).isEqualTo(LimitedBy.SERVER);
+        assertThat(limit(5, BUSY_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.TESTER);
         assertThat(limit(5, -1, Verdict.Status.LOSSLESS)).isNull();
     }
 
     @Test
-    void remarksNameBrokenLimitAndWaitsWithoutIdleStream() {
+    void remarksReportBrokenLimitAndBusyStream() {
         Check brokenLimit = new Check("TPS<5", 3.0, false, "cdc.transactionsPerSecond is 3/s");
-        RunResult result = RunResults.of(10, 0, IDLE_READER, Verdict.Status.LOSSLESS, List.of(brokenLimit));
+        RunResult result = RunResults.of(10, 0, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS, List.of(brokenLimit));
         Trial run = new Trial(
                 1,
                 1,

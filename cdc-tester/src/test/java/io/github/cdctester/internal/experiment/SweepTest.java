@@ -31,10 +31,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests the order of waits, tables, runs and listener calls in a sweep, and its end. The runs are simulated. */
+/** Tests the order of waits, table operations, runs and listener calls in a sweep, and how a sweep ends. Runs are simulated. */
 final class SweepTest {
 
-    private static final Duration WAIT = Duration.ofSeconds(5);
+    private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(5);
 
     private final StopSignal stop = new StopSignal();
     private final List<String> log = new ArrayList<>();
@@ -88,7 +88,7 @@ final class SweepTest {
     }
 
     @Test
-    void untilConditionEndsSweepAfterRepeatsOfStep() {
+    void untilConditionEndsSweepAfterAllRepeatsOfStep() {
         SweepPlan plan = new SweepPlan(
                 SweepAxis.threads(1, 2),
                 2,
@@ -125,21 +125,21 @@ final class SweepTest {
 
     @Test
     void throwsListenerErrorAfterDroppingTables() {
-        AssertionError mine = new AssertionError("mine");
+        AssertionError listenerError = new AssertionError("mine");
 
         assertThatThrownBy(() -> run(plan(1, OnError.CONTINUE), new RecordingListener() {
                     @Override
                     public void trialEnded(
                             TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
-                        throw mine;
+                        throw listenerError;
                     }
                 }))
-                .isSameAs(mine);
+                .isSameAs(listenerError);
         assertThat(log).endsWith("run 1", "drop");
     }
 
     private static SweepPlan plan(int repeats, OnError onError) {
-        return new SweepPlan(SweepAxis.threads(1, 2, 4), repeats, List.of(), onError, WAIT);
+        return new SweepPlan(SweepAxis.threads(1, 2, 4), repeats, List.of(), onError, SETTLE_TIMEOUT);
     }
 
     private SweepResult run(SweepPlan plan, ExperimentListener listener) {

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests the judgement on a run at a rate. The p99 of its delay is 3 ms. */
+/** Tests the judgement of a run at a fixed rate. The p99 delay of the run is 3 ms. */
 final class TrialJudgeTest {
 
-    private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
+    private static final RunResult GOOD_RUN = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
     private final TrialJudge judge = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<500ms")));
 
@@ -39,7 +39,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void badVerdictOfConsumerFailsRate() {
+    void badConsumerVerdictFailsTrial() {
         RunResult lossless = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
         assertThat(judge.judge(lossless).outcome()).isEqualTo(TrialOutcome.HELD);
         RunResult torn = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
@@ -50,9 +50,9 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void growingBacklogFailsDespiteKeptLimit() {
-        // 3 % more than the stream can carry: after ten seconds the delay is 0.3 s, and the limit still holds
-        Judgement judgement = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> 1_000L + 1_546L * i));
+    void growingBacklogFailsEvenIfLimitIsMet() {
+        // the load is 3 % above the stream's capacity: after 10 s the delay is 0.3 s, which is still within the limit
+        Judgement judgement = judge.judge(TrialResults.with(GOOD_RUN, i -> 2.0 + 30 * i, i -> 1_000L + 1_546L * i));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
         assertThat(judgement.reasons())
@@ -65,9 +65,9 @@ final class TrialJudgeTest {
 
     @Test
     void bytesOrDelayRevealGrowingBacklog() {
-        RunResult bytes = TrialResults.with(GOOD, i -> null, i -> 1_000L + 1_546L * i);
-        RunResult delay = TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> null);
-        for (RunResult result : List.of(bytes, delay)) {
+        RunResult growingBytes = TrialResults.with(GOOD_RUN, i -> null, i -> 1_000L + 1_546L * i);
+        RunResult growingDelay = TrialResults.with(GOOD_RUN, i -> 2.0 + 30 * i, i -> null);
+        for (RunResult result : List.of(growingBytes, growingDelay)) {
             assertThat(judge.judge(result).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
             assertThat(judge.judge(result).backlogGrowthPercent()).isCloseTo(3.0, within(0.01));
         }
@@ -75,7 +75,7 @@ final class TrialJudgeTest {
 
     @Test
     void slightGrowthFailsWithoutClearOverload() {
-        Judgement judgement = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 15 * i, i -> null));
+        Judgement judgement = judge.judge(TrialResults.with(GOOD_RUN, i -> 2.0 + 15 * i, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.searchOutcome()).isEqualTo(Outcome.FAILED);
         assertThat(judgement.reached()).isNull();
@@ -86,11 +86,14 @@ final class TrialJudgeTest {
         for (int seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
             RunResult result = TrialResults.with(
-                    GOOD, i -> 20 + 8 * random.nextGaussian(), i -> 20_000 + (long) (1_000 * random.nextGaussian()));
+                    GOOD_RUN,
+                    i -> 20 + 8 * random.nextGaussian(),
+                    i -> 20_000 + (long) (1_000 * random.nextGaussian()));
             assertThat(judge.judge(result).outcome()).as("seed %s", seed).isEqualTo(TrialOutcome.HELD);
         }
-        // a stall in the middle that is caught up
-        RunResult stalled = TrialResults.with(GOOD, i -> i == 4 || i == 5 ? 900.0 : 3.0, i -> i == 4 ? 45_000L : 500L);
+        // the stream stalls in the middle of the run, and then catches up
+        RunResult stalled =
+                TrialResults.with(GOOD_RUN, i -> i == 4 || i == 5 ? 900.0 : 3.0, i -> i == 4 ? 45_000L : 500L);
         assertThat(judge.judge(stalled).outcome()).isEqualTo(TrialOutcome.HELD);
     }
 
@@ -105,7 +108,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void unseenEndIsGrowingBacklog() {
+    void unreachedStreamEndIsGrowingBacklog() {
         RunResult behind = RunResults.of(1_000, 0, 0.1, Verdict.Status.BEHIND);
         Judgement judgement = judge.judge(TrialResults.with(behind, i -> 2.0, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
@@ -114,7 +117,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void brokenLimitAloneIsNoClearOverload() {
+    void brokenLimitAloneIsNotClearOverload() {
         TrialJudge strict = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<=2ms")));
         Judgement judgement = strict.judge(TrialResults.steady());
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
@@ -125,7 +128,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void reportsLimitOfUndeliveredLoad() {
+    void reportsCauseOfUndeliveredLoad() {
         // 4 workers with 40 ms per transaction execute at most 100 transactions/s
         Judgement waiting = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 40));
         assertThat(waiting.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
@@ -174,12 +177,12 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void doubtsRunThatStartedBeforeIdle() {
-        Judgement grew = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> null));
-        assertThat(grew.withIdleStart(true).searchOutcome()).isEqualTo(Outcome.OVERLOADED);
-        assertThat(grew.withIdleStart(null).searchOutcome()).isEqualTo(Outcome.OVERLOADED);
-        assertThat(grew.withIdleStart(false).searchOutcome()).isEqualTo(Outcome.FAILED);
-        assertThat(grew.withIdleStart(false).reasons()).endsWith(Note.of(Code.NOT_IDLE_BEFORE));
+    void overloadIsUncertainIfStreamWasNotIdle() {
+        Judgement growingBacklog = judge.judge(TrialResults.with(GOOD_RUN, i -> 2.0 + 30 * i, i -> null));
+        assertThat(growingBacklog.withIdleStart(true).searchOutcome()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(growingBacklog.withIdleStart(null).searchOutcome()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(growingBacklog.withIdleStart(false).searchOutcome()).isEqualTo(Outcome.FAILED);
+        assertThat(growingBacklog.withIdleStart(false).reasons()).endsWith(Note.of(Code.NOT_IDLE_BEFORE));
         assertThat(Judgement.ofFailedRun("gone").searchOutcome()).isEqualTo(Outcome.NOT_MEASURED);
     }
 }

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that tables are created as rarely as the workload allows, and dropped as often as they are created. */
+/** Tests that tables are created only when the workload needs new ones, and when they are dropped. */
 final class TrialTablesTest {
 
     private final Recorder recorder = new Recorder();
@@ -69,13 +69,13 @@ final class TrialTablesTest {
         RunSettings settings = settings(Sysbench.oltpInsert(), true, true);
         TrialTables tables = TrialTables.forAxis(plan.axis(), settings, recorder);
         List<PlannedTrial> trials = Sweep.trials(plan, settings.plan());
-        recorder.failing = true;
+        recorder.failsCalls = true;
         assertThatThrownBy(() -> tables.makeFor(trials.get(0))).hasMessage("no");
         assertThat(tables.close()).isEmpty();
-        recorder.failing = false;
+        recorder.failsCalls = false;
         assertThat(tables.makeFor(trials.get(2))).isTrue();
         assertThat(tables.makeFor(trials.get(3))).isFalse();
-        recorder.failing = true;
+        recorder.failsCalls = true;
         assertThat(tables.close())
                 .hasValueSatisfying(failure -> assertThat(failure).hasMessage("not everything was removed: no"));
     }
@@ -113,7 +113,7 @@ final class TrialTablesTest {
     /** Creates no tables, but records the calls. */
     private static final class Recorder implements StepTables {
         private final List<String> calls = new ArrayList<>();
-        private boolean failing;
+        private boolean failsCalls;
 
         @Override
         public List<Check> make(Plan plan) {
@@ -131,7 +131,7 @@ final class TrialTablesTest {
         }
 
         private List<Check> call(String description, Plan plan) {
-            if (failing) {
+            if (failsCalls) {
                 throw new RunFailedException("no");
             }
             int size = plan.loads().get(0).workload() instanceof Tpcc tpcc

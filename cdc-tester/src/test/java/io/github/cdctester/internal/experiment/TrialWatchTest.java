@@ -16,16 +16,16 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a trial ends early only if its outcome is certain. Each second of the trial has 50,000 bytes. */
+/** Tests that a trial ends early only if its outcome is certain. The stream delivers 50,000 bytes per second. */
 final class TrialWatchTest {
 
-    private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
+    private static final RunResult GOOD_RUN = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
     private final List<SampleRow> received = new ArrayList<>();
     private TrialWatch watch;
 
-    /** Returns the second after which the watch ended the trial; 0 if it did not. */
-    private int endedAfter(RunResult result) {
+    /** Returns the number of samples after which the watch ended the trial, or 0 if it did not end the trial. */
+    private int samplesUntilEnd(RunResult result) {
         received.clear();
         watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));
         for (SampleRow row : result.samples()) {
@@ -39,35 +39,35 @@ final class TrialWatchTest {
     }
 
     private static RunResult withDelays(IntFunction<@Nullable Double> delayMillis) {
-        return TrialResults.with(GOOD, delayMillis, i -> null);
+        return TrialResults.with(GOOD_RUN, delayMillis, i -> null);
     }
 
     @Test
-    void endsClearOverloadAfterHalfOfTheTime() {
-        assertThat(endedAfter(withDelays(i -> 2.0 + 500 * i))).isEqualTo(5);
+    void endsClearOverloadAfterHalfOfTrial() {
+        assertThat(samplesUntilEnd(withDelays(i -> 2.0 + 500 * i))).isEqualTo(5);
         assertThat(watch.state()).isEqualTo("ended after 5 of 10 s, as the outcome was certain by then");
     }
 
     @Test
     void doesNotEndSlightOrAmbiguousOverload() {
-        assertThat(endedAfter(TrialResults.steady())).isZero();
+        assertThat(samplesUntilEnd(TrialResults.steady())).isZero();
         assertThat(received).hasSize(TrialResults.SECONDS + 1);
-        assertThat(endedAfter(withDelays(i -> 2.0 + 100 * i))).as("10 %").isZero();
-        assertThat(endedAfter(withDelays(i -> i % 2 == 0 ? 3.0 : 3_000.0 + i)))
+        assertThat(samplesUntilEnd(withDelays(i -> 2.0 + 100 * i))).as("10 %").isZero();
+        assertThat(samplesUntilEnd(withDelays(i -> i % 2 == 0 ? 3.0 : 3_000.0 + i)))
                 .as("up and down")
                 .isZero();
     }
 
     @Test
     void ignoresStallThatIsCaughtUp() {
-        assertThat(endedAfter(withDelays(i -> i == 2 || i == 3 ? 1_500.0 : 3.0)))
+        assertThat(samplesUntilEnd(withDelays(i -> i == 2 || i == 3 ? 1_500.0 : 3.0)))
                 .isZero();
     }
 
     @Test
     void judgementContainsNoteOfEarlyEnd() {
         RunResult result = withDelays(i -> 2.0 + 500 * i);
-        endedAfter(result);
+        samplesUntilEnd(result);
         Judgement judgement = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<500ms")))
                 .judge(result)
                 .withEarlyEnd(watch);

@@ -55,7 +55,7 @@ class HttpRulesTest {
         return socket;
     }
 
-    private String answer(String headers) throws IOException {
+    private String statusLine(String headers) throws IOException {
         String port = String.valueOf(server.getAddress().getPort());
         try (Socket socket = send("GET / HTTP/1.1\r\n" + headers.replace("%d", port) + "\r\n\r\n")) {
             return String.valueOf(
@@ -87,7 +87,7 @@ class HttpRulesTest {
     void checksHostAndOrigin(String serverHost, String headers, int status) throws IOException {
         serve(serverHost);
 
-        assertThat(answer(headers.replace("; ", "\r\n"))).startsWith("HTTP/1.1 " + status);
+        assertThat(statusLine(headers.replace("; ", "\r\n"))).startsWith("HTTP/1.1 " + status);
     }
 
     /** Each unfinished request occupies a server thread until its timeout. */
@@ -96,24 +96,24 @@ class HttpRulesTest {
     void answersDespiteUnfinishedRequests() throws IOException {
         serve("127.0.0.1");
         String port = ":" + server.getAddress().getPort();
-        List<Socket> unfinished = new ArrayList<>();
+        List<Socket> openSockets = new ArrayList<>();
         try {
             for (int i = 0; i < 2 * THREADS; i++) {
-                unfinished.add(
+                openSockets.add(
                         send("POST / HTTP/1.1\r\nHost: 127.0.0.1" + port + "\r\nContent-Length: 100\r\n\r\nline"));
-                unfinished.add(send("GET / HTTP/1.1\r\nHost: 127"));
+                openSockets.add(send("GET / HTTP/1.1\r\nHost: 127"));
             }
             for (int i = 0; i < 200; i++) {
-                unfinished.add(new Socket(
+                openSockets.add(new Socket(
                         InetAddress.getLoopbackAddress(), server.getAddress().getPort()));
             }
 
-            assertThat(unfinished.get(unfinished.size() - 1).getInputStream().read())
-                    .isEqualTo(-1); // above the limit
-            assertThat(unfinished.get(0).getInputStream().read()).isEqualTo(-1);
-            assertThat(answer("Host: 127.0.0.1:%d")).startsWith("HTTP/1.1 204");
+            assertThat(openSockets.get(openSockets.size() - 1).getInputStream().read())
+                    .isEqualTo(-1); // the server closes connections above its limit
+            assertThat(openSockets.get(0).getInputStream().read()).isEqualTo(-1);
+            assertThat(statusLine("Host: 127.0.0.1:%d")).startsWith("HTTP/1.1 204");
         } finally {
-            for (Socket socket : unfinished) {
+            for (Socket socket : openSockets) {
                 socket.close();
             }
         }

@@ -15,19 +15,19 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that faults are executed at their times, with a clock that only the test advances. */
+/** Tests that faults are executed at their scheduled times. Only the test advances the clock. */
 class FaultSchedulerTest {
 
-    private static final long SECOND = 1_000_000_000L;
-    private static final long BEGAN_NANOS = 5_000 * SECOND;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    private static final long START_NANOS = 5_000 * NANOS_PER_SECOND;
 
-    private final List<String> performed = new ArrayList<>();
-    private long nowNanos = BEGAN_NANOS;
+    private final List<String> actions = new ArrayList<>();
+    private long nowNanos = START_NANOS;
 
     private final FaultActions recordingActions = new FaultActions() {
         @Override
         public String begin(Fault fault, double second) throws IOException {
-            performed.add(second() + " " + fault);
+            actions.add(currentSecond() + " " + fault);
             if (fault.kind() == FaultKind.ROTATE) {
                 throw new IOException("no privilege");
             }
@@ -35,7 +35,7 @@ class FaultSchedulerTest {
                 throw new RunFailedException("server gone");
             }
             if (fault.kind() == FaultKind.RESTART) {
-                nowNanos += 4 * SECOND;
+                nowNanos += 4 * NANOS_PER_SECOND;
             }
             return "done";
         }
@@ -45,7 +45,7 @@ class FaultSchedulerTest {
             if (fault.consumer().equals("gone")) {
                 throw new RunFailedException("no such program");
             }
-            performed.add(second() + " end " + fault);
+            actions.add(currentSecond() + " end " + fault);
         }
     };
 
@@ -54,11 +54,11 @@ class FaultSchedulerTest {
         FaultScheduler scheduler =
                 newScheduler("at 1s: kill-dumps; at 2s: cut 2s; at 3s: purge confirmed; at 4s: stall 1s");
         advanceTo(scheduler, 3);
-        assertThat(performed).containsExactly("1 kill-dumps", "2 cut 2s", "3 purge confirmed");
+        assertThat(actions).containsExactly("1 kill-dumps", "2 cut 2s", "3 purge confirmed");
         assertThat(scheduler.activeSinceLastCall()).isEqualTo(3); // two have ended, one is active
         assertThat(scheduler.activeSinceLastCall()).isEqualTo(1);
         advanceTo(scheduler, 10);
-        assertThat(performed)
+        assertThat(actions)
                 .endsWith("4 end cut 2s", "4 stall 1s", "5 end stall 1s")
                 .hasSize(6);
         assertThat(scheduler.nextNanos()).isEqualTo(FaultScheduler.NEVER);
@@ -89,7 +89,7 @@ class FaultSchedulerTest {
     void slowFaultDelaysNextOne() {
         FaultScheduler scheduler = newScheduler("at 1s: restart; at 2s: cut 1s");
         advanceTo(scheduler, 8);
-        assertThat(performed).containsExactly("1 restart", "5 cut 1s", "6 end cut 1s");
+        assertThat(actions).containsExactly("1 restart", "5 cut 1s", "6 end cut 1s");
         assertThat(scheduler.marks().get(0).millis()).isEqualTo(4_000.0);
         assertThat(scheduler.marks().get(1).second()).isEqualTo(5.0);
     }
@@ -99,7 +99,7 @@ class FaultSchedulerTest {
         FaultScheduler scheduler = newScheduler("at 1s: stall 1h; at 2h: rotate");
         advanceTo(scheduler, 3);
         scheduler.end();
-        assertThat(performed).containsExactly("1 stall 3600s", "3 end stall 3600s");
+        assertThat(actions).containsExactly("1 stall 3600s", "3 end stall 3600s");
         assertThat(scheduler.marks())
                 .containsExactly(
                         new FaultMark(1, "stall 3600s", null, "done", 2_000.0, null),
@@ -112,7 +112,7 @@ class FaultSchedulerTest {
         FaultScheduler scheduler =
                 newScheduler("at 1s: kill a 3s; at 2s: pause b 1s; at 2s: cut a 4s; at 3s: stall 1s");
         advanceTo(scheduler, 9);
-        assertThat(performed)
+        assertThat(actions)
                 .containsExactly(
                         "1 kill a 3s",
                         "2 pause b 1s",
@@ -132,7 +132,7 @@ class FaultSchedulerTest {
         scheduler.add(Fault.parse("pause a 1s"));
         scheduler.add(Fault.parse("kill-dumps"));
         advanceTo(scheduler, 9);
-        assertThat(performed)
+        assertThat(actions)
                 .containsExactly(
                         "1 kill a 3s",
                         "4 end kill a 3s",
@@ -143,7 +143,7 @@ class FaultSchedulerTest {
     }
 
     @Test
-    void reportsAFaultThatCannotBeUndone() {
+    void reportsFaultThatCannotBeUndone() {
         FaultScheduler scheduler = newScheduler("at 1s: kill gone 1s; at 3s: cut 1s");
         advanceTo(scheduler, 9);
         assertThat(scheduler.marks())
@@ -157,21 +157,21 @@ class FaultSchedulerTest {
                 FaultSchedule.parse(schedule).expanded(Duration.ZERO, Arrays.asList(FaultKind.values())),
                 recordingActions,
                 () -> nowNanos);
-        scheduler.begin(BEGAN_NANOS);
+        scheduler.begin(START_NANOS);
         return scheduler;
     }
 
     private void advanceTo(FaultScheduler scheduler, int untilSecond) {
         while (true) {
             scheduler.advance();
-            if (nowNanos >= BEGAN_NANOS + untilSecond * SECOND) {
+            if (nowNanos >= START_NANOS + untilSecond * NANOS_PER_SECOND) {
                 return;
             }
-            nowNanos += SECOND / 2;
+            nowNanos += NANOS_PER_SECOND / 2;
         }
     }
 
-    private long second() {
-        return (nowNanos - BEGAN_NANOS) / SECOND;
+    private long currentSecond() {
+        return (nowNanos - START_NANOS) / NANOS_PER_SECOND;
     }
 }

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests which faults a server allows, and the restart of a killed server. */
+/** Tests which faults are allowed on a server, and that a killed server is started again. */
 class InjectionTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:3306/test", "u", "p");
 
-    private final List<String> performed = new ArrayList<>();
+    private final List<String> serverCalls = new ArrayList<>();
 
     private final ControlledServer server = new ControlledServer() {
         @Override
@@ -39,18 +39,18 @@ class InjectionTest {
 
         @Override
         public void restart() {
-            performed.add("restart");
+            serverCalls.add("restart");
         }
 
         @Override
         public void kill() {
-            performed.add("kill");
+            serverCalls.add("kill");
             throw new RunFailedException("not killed");
         }
 
         @Override
         public void startAgain() {
-            performed.add("start");
+            serverCalls.add("start");
         }
     };
 
@@ -104,7 +104,7 @@ class InjectionTest {
     }
 
     @Test
-    void startsServerAlsoAfterFailedKill() {
+    void startsServerEvenIfKillFailed() {
         FaultInjector injector = new FaultInjector(
                 injection("at 0s: kill-9; at 1ms: restart").controlledServer(server),
                 plan(SERVER),
@@ -112,10 +112,10 @@ class InjectionTest {
                 System::nanoTime);
         injector.begin(System.nanoTime());
         while (injector.marks().size() < 2) {
-            Thread.onSpinWait(); // the timeout of all tests limits this loop
+            Thread.onSpinWait(); // the timeout that applies to all tests limits this loop
         }
         injector.close();
-        assertThat(performed).containsExactly("kill", "start", "restart");
+        assertThat(serverCalls).containsExactly("kill", "start", "restart");
         assertThat(injector.marks().get(0).failure()).isEqualTo("not killed");
         assertThat(injector.marks().get(1).outcome()).isEqualTo("ended in order and started again");
         assertThat(Thread.getAllStackTraces().keySet())
@@ -147,8 +147,9 @@ class InjectionTest {
     @Test
     void createsStreamProxyOnlyForStreamFaults() {
         assertThat(injection("at 3s: cut b 1s").needsOwnProxies()).isFalse();
-        Injection requesting = Injection.NONE.requesting(new FaultRequests(List.of(Fault.cut(Duration.ofSeconds(1)))));
-        assertThat(requesting.needsOwnProxies()).isTrue();
+        Injection injectionOnRequest =
+                Injection.NONE.requesting(new FaultRequests(List.of(Fault.cut(Duration.ofSeconds(1)))));
+        assertThat(injectionOnRequest.needsOwnProxies()).isTrue();
     }
 
     private static Injection injection(String schedule) {
@@ -175,7 +176,7 @@ class InjectionTest {
 
     @Test
     void failsIfConsumersCannotBeReleasedAtTheEnd() {
-        FaultActions stuck = new FaultActions() {
+        FaultActions failingActions = new FaultActions() {
             @Override
             public String begin(Fault fault, double second) {
                 return "";
@@ -190,7 +191,7 @@ class InjectionTest {
             }
         };
         Injection injection = Injection.of(FaultSchedule.parse("at 50s: rotate"), List.of(), Optional.empty())
-                .withConsumerActions(stuck);
+                .withConsumerActions(failingActions);
         Plan plan = Plan.of(SERVER, new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ZERO), List.of());
         FaultInjector injector = new FaultInjector(injection, plan, List::of, NanoClock.SYSTEM);
         injector.begin(System.nanoTime());

@@ -18,19 +18,19 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class ProgramTest {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
     private Path directory;
 
     @Test
     void successfulProgramReportsNothing() {
-        assertThatCode(() -> Program.run(shell("echo hello"), LONG)).doesNotThrowAnyException();
+        assertThatCode(() -> Program.run(shell("echo hello"), LONG_TIMEOUT)).doesNotThrowAnyException();
     }
 
     @Test
     void reportsFailedProgramWithLastLine() {
-        assertThatThrownBy(() -> Program.run(shell("echo first; echo 'no such thing' >&2; echo; exit 3"), LONG))
+        assertThatThrownBy(() -> Program.run(shell("echo first; echo 'no such thing' >&2; echo; exit 3"), LONG_TIMEOUT))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageStartingWith("the command sh -c echo first;")
                 .hasMessageEndingWith(" ended with code 3: no such thing");
@@ -39,7 +39,7 @@ final class ProgramTest {
     @Test
     void readsOnlyTheEndOfLongOutput() {
         String longOutput = "i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done; exit 1";
-        assertThatThrownBy(() -> Program.run(shell(longOutput), LONG))
+        assertThatThrownBy(() -> Program.run(shell(longOutput), LONG_TIMEOUT))
                 .hasMessageEndingWith(" ended with code 1: line 2999");
     }
 
@@ -52,17 +52,17 @@ final class ProgramTest {
 
     @Test
     void endsChildProcesses() throws Exception {
-        Path pid = directory.resolve("pid");
+        Path pidFile = directory.resolve("pid");
         ProcessHandle child;
         try (Program program = Program.start(
                 "helper",
                 shell("sleep 600 & echo $! > \"$PID.new\"; mv \"$PID.new\" \"$PID\"; wait"),
-                Map.of("PID", pid.toString()))) {
-            while (!Files.exists(pid)) {
+                Map.of("PID", pidFile.toString()))) {
+            while (!Files.exists(pidFile)) {
                 program.failIfEnded();
                 Thread.onSpinWait();
             }
-            child = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
+            child = ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip()))
                     .orElseThrow();
         }
         child.onExit().join();
@@ -79,13 +79,13 @@ final class ProgramTest {
 
     @Test
     void detectsEndOfSideProgram() throws Exception {
-        Path go = directory.resolve("go");
+        Path goFile = directory.resolve("go");
         try (Program program = Program.start(
                 "helper",
                 shell("while [ ! -e \"$GO\" ]; do sleep 0.01; done; echo 'no room'; exit 7"),
-                Map.of("GO", go.toString()))) {
+                Map.of("GO", goFile.toString()))) {
             assertThatCode(program::failIfEnded).doesNotThrowAnyException();
-            Files.writeString(go, "");
+            Files.writeString(goFile, "");
             assertThatThrownBy(program::awaitSuccess).hasMessage("helper ended with code 7: no room");
             assertThatThrownBy(program::failIfEnded).hasMessage("helper ended by itself with code 7: no room");
         }
@@ -94,7 +94,7 @@ final class ProgramTest {
     @Test
     void interruptEndsProgram() {
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> Program.run(List.of("sleep", "600"), LONG))
+        assertThatThrownBy(() -> Program.run(List.of("sleep", "600"), LONG_TIMEOUT))
                 .hasMessage("the command sleep 600 was interrupted");
         assertThat(Thread.interrupted()).isTrue();
     }

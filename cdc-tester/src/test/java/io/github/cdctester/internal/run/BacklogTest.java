@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests phases in which reading the stream pauses, with a simulated clock. */
+/** Tests phases that pause the reading of the stream, with a simulated clock. */
 class BacklogTest {
 
     private static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
@@ -44,8 +44,8 @@ class BacklogTest {
                 .named("main")
                 .between(Duration.ZERO, ofSeconds(60)));
         run.phased.scheduleCommits("main", 60, second -> second < 35 ? 100 : 80);
-        run.log.writtenPerSecond = 10 * MB;
-        run.log.readPerSecond = 50 * MB;
+        run.log.writtenBytesPerSecond = 10 * MB;
+        run.log.readBytesPerSecond = 50 * MB;
     }
 
     private static Backlog backlogUntil(OptionalLong bytes, Optional<Duration> time) {
@@ -108,8 +108,8 @@ class BacklogTest {
     @Test
     void forecastsCatchUpAndReportsError() {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
-        // the server slows down halfway, so the forecast is wrong
-        run.clock.after(ofSeconds(39), () -> run.log.readPerSecond = 30 * MB);
+        // reading becomes slower halfway, so the forecast is wrong
+        run.clock.after(ofSeconds(39), () -> run.log.readBytesPerSecond = 30 * MB);
         run.run(WINDOW);
 
         BacklogResult.Forecast forecast = backlog().forecast();
@@ -122,7 +122,7 @@ class BacklogTest {
     }
 
     @Test
-    void reportsWritesOfEachPart() {
+    void reportsWritesOfEachStretch() {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         run.run(WINDOW);
         assertThat(backlog().stretches())
@@ -133,13 +133,13 @@ class BacklogTest {
                         Stretch.BacklogPart.CATCHING_UP,
                         Stretch.BacklogPart.AFTER);
         assertThat(backlog().stretches())
-                .allSatisfy(part -> assertThat(part.loggedBytesPerSecond()).isEqualTo(10 * MB, within(0.2 * MB)));
+                .allSatisfy(stretch -> assertThat(stretch.loggedBytesPerSecond()).isEqualTo(10 * MB, within(0.2 * MB)));
         assertThat(stretch(Stretch.BacklogPart.BEFORE).wholeSeconds()).isEqualTo(5);
         assertThat(stretch(Stretch.BacklogPart.BEFORE).transactionsPerSecond()).isEqualTo(100);
         assertThat(stretch(Stretch.BacklogPart.BEFORE).latency().count()).isEqualTo(500);
         assertThat(stretch(Stretch.BacklogPart.PILING_UP).transactionsPerSecond())
                 .isEqualTo(100);
-        // the part starts and ends inside of sampled seconds
+        // the catch-up starts and ends in the middle of a second
         assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).wholeSeconds()).isBetween(6.0, 7.0);
         assertThat(stretch(Stretch.BacklogPart.CATCHING_UP).transactionsPerSecond())
                 .isEqualTo(80);
@@ -164,7 +164,7 @@ class BacklogTest {
 
     @Test
     void slowStreamDoesNotDelayRun() {
-        run.log.readPerSecond = 8 * MB;
+        run.log.readBytesPerSecond = 8 * MB;
         setPhase(new Backlog(
                 "pile", List.of("main"), Duration.ZERO, OptionalLong.of(100 * MB), Optional.empty(), ofSeconds(20)));
         run.run(WINDOW);
@@ -173,7 +173,7 @@ class BacklogTest {
                         + " s");
         assertThat(backlog().catchUpSeconds()).isNull();
         assertThat(backlog().leftBytes()).isBetween(139 * MB, 142 * MB);
-        assertThat(backlog().forecast().catchUpSeconds()).as("never").isNull();
+        assertThat(backlog().forecast().catchUpSeconds()).as("the backlog never ends").isNull();
         assertThat(backlog().forecast().errorPercent()).isNull();
         assertThat(backlog().stretches())
                 .extracting(Stretch::part)
@@ -183,18 +183,18 @@ class BacklogTest {
 
     @Test
     void noForecastIfBacklogIsReadAtOnce() {
-        run.log.readPerSecond = 5_000 * MB;
+        run.log.readBytesPerSecond = 5_000 * MB;
         setPhase(backlogUntil(OptionalLong.of(50 * MB), Optional.empty()));
         run.run(WINDOW);
         assertThat(backlog().forecast()).isNull();
-        // only an end of the log that was queried after the pause counts
+        // catching up means to reach a log end that was queried after the pause
         assertThat(backlog().catchUpSeconds()).isBetween(0.1, 0.2);
     }
 
     @Test
     void endedLoadsAddNoBacklog() {
         setPhase(backlogUntil(OptionalLong.of(5_000 * MB), Optional.empty()));
-        run.clock.after(ofSeconds(60), () -> run.log.writtenPerSecond = 0);
+        run.clock.after(ofSeconds(60), () -> run.log.writtenBytesPerSecond = 0);
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(55.0, 55.3);
         assertThat(backlog().piledUpBytes()).isBetween(549 * MB, 552 * MB);
@@ -218,7 +218,7 @@ class BacklogTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2_500, 20_500, 37_500, 50_500})
-    void signalEndsEachPart(int millis) {
+    void stopSignalEndsEachStretch(int millis) {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         run.clock.after(ofMillis(millis), run.stop::raise);
 
@@ -240,10 +240,10 @@ class BacklogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"reading pauses", "reading resumes", "frequent end queries on", "frequent end queries off"})
-    void closesEverythingAndRethrowsFailure(String moment) {
+    void closesEverythingAndRethrowsFailure(String failingCall) {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         AssertionError failure = new AssertionError("of the stream");
-        run.failures.put(moment, failure);
+        run.failures.put(failingCall, failure);
 
         assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
 
@@ -255,12 +255,12 @@ class BacklogTest {
     @Test
     void failedWorkerEndsRun() {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
-        RunFailedException broken = new RunFailedException("the server is gone");
-        run.clock.after(ofSeconds(20), () -> run.failures.put("worker", broken));
+        RunFailedException workerFailure = new RunFailedException("the server is gone");
+        run.clock.after(ofSeconds(20), () -> run.failures.put("worker", workerFailure));
 
         assertThat(catchThrowable(() -> run.run(WINDOW)))
                 .isInstanceOf(RunInterruptedException.class)
-                .hasCause(broken);
+                .hasCause(workerFailure);
 
         assertThat(run.calls()).contains("reading pauses", "load closed BROKEN", "drop", "resource closed");
         assertThat(run.calls()).doesNotContain("reading resumes");

@@ -15,8 +15,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the messages for a missing cluster module, which is not on this module's test class path. The server, the node and the secret do not
- * exist.
+ * Tests the messages for a missing cluster module, which is not on this module's test class path. The server, the node and the
+ * secret do not exist.
  */
 class ClusterMissingTest {
 
@@ -27,7 +27,7 @@ class ClusterMissingTest {
                 .workers(WorkerNodes.parse("127.0.0.1:1", Path.of("no.pem")));
     }
 
-    private static void assertNamesArtifact(ThrowingCallable call) {
+    private static void assertNamesMissingArtifact(ThrowingCallable call) {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(call)
                 .withMessage(
@@ -38,12 +38,12 @@ class ClusterMissingTest {
 
     @Test
     void runNamesMissingArtifact() {
-        assertNamesArtifact(() -> plan().run());
+        assertNamesMissingArtifact(() -> plan().run());
     }
 
     @Test
     void prepareNamesMissingArtifact() {
-        assertNamesArtifact(() -> plan().prepare());
+        assertNamesMissingArtifact(() -> plan().prepare());
     }
 
     @Test

@@ -21,13 +21,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that after a failure at any moment of a run, everything is closed and the first failure is thrown. */
+/** Tests that a run closes all its resources after a failure at any step, and throws the first failure. */
 class FailStopTest {
 
     private static final Window WINDOW =
             new Window(Duration.ofSeconds(2), Duration.ofSeconds(3), 0, Duration.ofSeconds(30));
 
-    private static final List<String> MOMENTS = List.of(
+    private static final List<String> FAILING_CALLS = List.of(
             "connect",
             "step warming up",
             "warm-up",
@@ -53,24 +53,24 @@ class FailStopTest {
             "reader");
 
     static Stream<Arguments> failures() {
-        return MOMENTS.stream()
-                .flatMap(moment -> Stream.of(
+        return FAILING_CALLS.stream()
+                .flatMap(failingCall -> Stream.of(
                                 new AssertionError("of the listener"),
                                 new OutOfMemoryError("unable to create native thread"),
                                 new IllegalStateException("of the registry"))
-                        .map(failure -> Arguments.of(moment, failure)));
+                        .map(failure -> Arguments.of(failingCall, failure)));
     }
 
     @ParameterizedTest
     @MethodSource("failures")
-    void closesEverythingAndRethrowsFailure(String moment, Throwable failure) {
+    void closesEverythingAndRethrowsFailure(String failingCall, Throwable failure) {
         FakeRun run = new FakeRun();
-        run.failures.put(moment, failure);
+        run.failures.put(failingCall, failure);
 
         assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
 
         assertThat(run.calls()).containsOnlyOnce("drop", "resource closed");
-        if (!moment.equals("connect")) {
+        if (!failingCall.equals("connect")) {
             assertThat(run.calls()).contains("reading stops");
             assertThat(run.calls().indexOf("drop")).isGreaterThan(run.calls().indexOf("reading stops"));
         }
@@ -81,47 +81,47 @@ class FailStopTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void keepsResultOfMeasuredPart(String moment, Throwable failure) {
+    void attachesPartialResultToFailure(String failingCall, Throwable failure) {
         FakeRun run = new FakeRun();
-        run.failures.put(moment, failure);
+        run.failures.put(failingCall, failure);
 
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
 
-        boolean hasResult = !List.of("connect", "result").contains(moment);
+        boolean hasResult = !List.of("connect", "result").contains(failingCall);
         assertThat(Arrays.stream(thrown.getSuppressed()).filter(RunInterruptedException.class::isInstance))
                 .hasSize(hasResult ? 1 : 0)
                 .allSatisfy(exception -> assertThat(((RunInterruptedException) exception).partialResult())
                         .isNotNull());
         boolean isComplete =
-                List.of("step cleaning up", "drop", "resource closed").contains(moment);
+                List.of("step cleaning up", "drop", "resource closed").contains(failingCall);
         if (hasResult) {
             assertThat(run.failureText).isEqualTo(isComplete ? null : failure.toString());
         }
     }
 
     @Test
-    void ownFailureContainsPartialResult() {
+    void runFailureContainsPartialResult() {
         FakeRun run = new FakeRun();
-        RunFailedException broken = new RunFailedException("the server is gone");
-        run.failures.put("worker", broken);
+        RunFailedException workerFailure = new RunFailedException("the server is gone");
+        run.failures.put("worker", workerFailure);
 
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
 
-        assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasCause(broken);
+        assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasCause(workerFailure);
         assertThat(run.failureText).isEqualTo("the server is gone");
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
     }
 
     @Test
     void fullDiskEndsRunAndKeepsRows() {
-        String full = "writing samples.jsonl failed: No space left on device";
+        String diskFullMessage = "writing samples.jsonl failed: No space left on device";
         List<SampleRow> storedRows = new ArrayList<>();
         FakeRun run = new FakeRun();
         run.sampleLog = Optional.of(new SampleLog() {
             @Override
             public void append(SampleRow row) {
                 if (storedRows.size() == 2) {
-                    throw new RunFailedException(full);
+                    throw new RunFailedException(diskFullMessage);
                 }
                 storedRows.add(row);
             }
@@ -135,30 +135,30 @@ class FailStopTest {
         Throwable thrown = catchThrowable(
                 () -> run.run(new Window(Duration.ZERO, Duration.ofMinutes(10), 0, Duration.ofSeconds(30))));
 
-        assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasMessage(full);
+        assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasMessage(diskFullMessage);
         assertThat(((RunInterruptedException) thrown).partialResult()).isNotNull();
-        assertThat(run.failureText).isEqualTo(full);
+        assertThat(run.failureText).isEqualTo(diskFullMessage);
         assertThat(run.rows).isEqualTo(storedRows).hasSize(2);
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
         assertThat(run.millisOfCall("load closed BROKEN")).isLessThan(4_000);
     }
 
     @Test
-    void firstFailureContainsLaterOnes() {
+    void firstFailureSuppressesLaterFailures() {
         FakeRun run = new FakeRun();
-        AssertionError first = new AssertionError("of the listener");
-        AssertionError second = new AssertionError("of the listener, again");
-        run.failures.put("sample", first);
-        run.failures.put("step cleaning up", second);
+        AssertionError firstError = new AssertionError("of the listener");
+        AssertionError secondError = new AssertionError("of the listener, again");
+        run.failures.put("sample", firstError);
+        run.failures.put("step cleaning up", secondError);
         run.failures.put("drop", new RunFailedException("no answer"));
         run.failures.put("resource closed", new RunFailedException("the heartbeat table"));
 
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
 
-        assertThat(thrown).isSameAs(first);
+        assertThat(thrown).isSameAs(firstError);
         assertThat(thrown.getSuppressed())
                 .hasSize(4)
-                .contains(second)
+                .contains(secondError)
                 .anySatisfy(suppressed -> assertThat(suppressed)
                         .isInstanceOf(NotRemovedException.class)
                         .hasMessageContaining("no answer"))
@@ -191,7 +191,7 @@ class FailStopTest {
     }
 
     @Test
-    void signalDuringConnectEndsRun() {
+    void stopSignalDuringConnectEndsRun() {
         FakeRun run = new FakeRun();
         run.stop.raise();
 

@@ -5,21 +5,21 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.TreeMap;
 
-/** A clock that advances only while a thread waits, so a run of minutes takes milliseconds. */
+/** Simulates a clock that advances only while a thread waits, so that a run of minutes takes milliseconds. */
 final class FakeClock implements RunClock {
 
-    private static final long BEGIN_NANOS = 1_000_000_000_000L;
+    private static final long START_NANOS = 1_000_000_000_000L;
 
     private final TreeMap<Long, Runnable> events = new TreeMap<>();
-    private long nowNanos = BEGIN_NANOS;
+    private long nowNanos = START_NANOS;
 
-    /** Schedules an event for a time after the start. */
+    /** Schedules an event at a time after the start of the clock. */
     void after(Duration time, Runnable event) {
-        events.put(BEGIN_NANOS + time.toNanos(), event);
+        events.put(START_NANOS + time.toNanos(), event);
     }
 
     long millis() {
-        return (nowNanos - BEGIN_NANOS) / 1_000_000;
+        return (nowNanos - START_NANOS) / 1_000_000;
     }
 
     @Override

@@ -14,22 +14,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
-/** Loads with given durations and commits. */
+/** Simulates loads with planned durations and scheduled commits. */
 final class FakeLoads extends PhasedLoads {
 
     private final FakeRun run;
     private final Map<String, WriteMeter> meters = new HashMap<>();
-    private final Map<String, Long> began = new HashMap<>();
+    private final Map<String, Long> startNanosByLoad = new HashMap<>();
     private final Set<String> stopped = new HashSet<>();
     private long settledNanos;
 
     Duration connectTime = Duration.ZERO;
     Duration disconnectTime = Duration.ZERO;
 
-    /** Time after a load's end during which a transaction is still open. */
+    /** Time from the planned end of a load to the end of its last transaction. */
     Duration finishTime = Duration.ZERO;
 
-    /** Names of loads that have reached their number of transactions. */
+    /** Names of loads that have reached their maximum number of transactions. */
     final Set<String> atTransactionLimit = new HashSet<>();
 
     FakeLoads(FakeRun run) {
@@ -44,14 +44,14 @@ final class FakeLoads extends PhasedLoads {
     }
 
     WriteMeter meter(String name) {
-        return meters.computeIfAbsent(name, any -> new WriteMeter(List.of("fake"), false));
+        return meters.computeIfAbsent(name, key -> new WriteMeter(List.of("fake"), false));
     }
 
     /**
-     * Schedules the commits of a load, in the middle of each second.
+     * Schedules commits of a load in the middle of each second.
      *
      * @param seconds number of seconds
-     * @param commitsInSecond number of commits, by second of the run
+     * @param commitsInSecond returns the number of commits for a second of the run, counted from 0
      */
     void scheduleCommits(String name, int seconds, IntUnaryOperator commitsInSecond) {
         for (int second = 0; second < seconds; second++) {
@@ -88,7 +88,7 @@ final class FakeLoads extends PhasedLoads {
     @Override
     public void begin(List<String> names, long nowNanos) {
         run.recordCall("begin " + String.join(" ", names));
-        names.forEach(name -> began.put(name, nowNanos));
+        names.forEach(name -> startNanosByLoad.put(name, nowNanos));
     }
 
     @Override
@@ -101,7 +101,7 @@ final class FakeLoads extends PhasedLoads {
                 .findFirst()
                 .orElseThrow();
         Duration untilEnd = load.start().plus(load.length()).plus(finishTime);
-        return !load.length().isZero() && run.clock.nanoTime() - began.get(name) >= untilEnd.toNanos();
+        return !load.length().isZero() && run.clock.nanoTime() - startNanosByLoad.get(name) >= untilEnd.toNanos();
     }
 
     @Override

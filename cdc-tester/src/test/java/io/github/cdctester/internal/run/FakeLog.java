@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.LogProgress;
 
-/** A log that grows at a fixed rate, and a stream that reads it at another rate or not at all. */
+/** Simulates a binlog that grows at a fixed rate, and a stream that reads it at another rate or pauses. */
 final class FakeLog {
 
     private static final long END_REPORT_AGE_MICROS = 100_000;
@@ -15,8 +15,8 @@ final class FakeLog {
     private double readBytes;
     private boolean isReading = true;
 
-    double writtenPerSecond;
-    double readPerSecond = Double.POSITIVE_INFINITY;
+    double writtenBytesPerSecond;
+    double readBytesPerSecond = Double.POSITIVE_INFINITY;
 
     /** True if the server reports the end of its log. */
     boolean reportsEnd = true;
@@ -42,9 +42,9 @@ final class FakeLog {
     private void advance() {
         double seconds = (clock.nanoTime() - lastAdvanceNanos) / 1e9;
         lastAdvanceNanos = clock.nanoTime();
-        writtenBytes += writtenPerSecond * seconds;
+        writtenBytes += writtenBytesPerSecond * seconds;
         if (isReading && seconds > 0) {
-            readBytes = Math.min(writtenBytes, readBytes + readPerSecond * seconds);
+            readBytes = Math.min(writtenBytes, readBytes + readBytesPerSecond * seconds);
         }
     }
 }

@@ -43,7 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** A run whose parts record calls with their times, and fail on demand. */
+/** Simulates the parts of a run. They record each call with its time, and fail on demand. */
 final class FakeRun implements RunParts {
 
     final FakeClock clock = new FakeClock();
@@ -55,7 +55,7 @@ final class FakeRun implements RunParts {
     /** Time from the request of the stream's goal until the stream reaches the goal. */
     Duration lag = Duration.ZERO;
 
-    /** Loads of a run in phases; without phases there is only one load. */
+    /** Loads of a run with phases. If empty, the run has one load, unless {@code writes} is false. */
     List<NamedLoad> loads = List.of();
 
     List<PlannedPhase> phases = List.of();
@@ -78,10 +78,10 @@ final class FakeRun implements RunParts {
     /** Meter of the only stream. */
     final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
 
-    /** Receives the totals of the phases at the end. */
+    /** Totals of the phases, set at the end of the run. */
     List<PhaseTotals> totals = List.of();
 
-    /** Stores the samples; empty: in memory. */
+    /** Log that stores the samples. If empty, the samples are stored in memory. */
     Optional<SampleLog> sampleLog = Optional.empty();
 
     RunListener listener = new Listener();
@@ -104,7 +104,7 @@ final class FakeRun implements RunParts {
         return measuredUntil.map(settings::measuringUntil).orElse(settings);
     }
 
-    /** Returns the first time of the call. */
+    /** Returns the time of the first call with this text, in ms since the start of the clock. */
     long millisOfCall(String call) {
         return timedCalls.stream()
                 .filter(entry -> entry.startsWith(call + " @"))
@@ -238,7 +238,7 @@ final class FakeRun implements RunParts {
 
     private final class Stream implements RunStream {
         @Override
-        public void openWindow(RunListener received, StopSignal raised) {
+        public void openWindow(RunListener runListener, StopSignal stopSignal) {
             recordCall("stream opens");
         }
 

@@ -76,7 +76,7 @@ class MeasurementTest {
     }
 
     @Test
-    void waitsForLateTransactionsBeforeLoss() {
+    void waitsForLateTransactions() {
         FakeRun run = new FakeRun();
         run.hasLateTransactions = true;
         run.clock.after(Duration.ofSeconds(2), () -> run.hasLateTransactions = false);
@@ -107,7 +107,7 @@ class MeasurementTest {
     }
 
     @Test
-    void signalEndsWindowAndMarksResult() {
+    void stopSignalEndsWindowAndMarksResult() {
         FakeRun run = new FakeRun();
         run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
         RunResult result = run.run(window(0, 600));
@@ -119,7 +119,7 @@ class MeasurementTest {
     }
 
     @Test
-    void signalShortensWaitForStream() {
+    void stopSignalShortensWaitForStream() {
         FakeRun run = new FakeRun();
         run.lag = Duration.ofHours(1);
         run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
@@ -128,7 +128,7 @@ class MeasurementTest {
     }
 
     @Test
-    void endsWithLoad() {
+    void windowEndsWithLoad() {
         FakeRun run = new FakeRun();
         run.clock.after(Duration.ofMillis(2_300), () -> run.hasEnded = true);
         run.run(window(0, 0));

@@ -27,12 +27,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Tests with a simulated clock when loads and phases start and end: on a probe, with another load, or after another load. */
+/**
+ * Tests when loads and phases start and end: on a probe condition, with another load, or after another load. The clock is
+ * simulated.
+ */
 class PhaseEndsTest {
 
     private final FakeRun run = new FakeRun();
 
-    /** A condition that is met with four nodes. */
+    /** Condition that is met if the probe reports four nodes. */
     private static final AwaitedCondition FOUR_NODES = new AwaitedCondition() {
         @Override
         public WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock) {
@@ -67,7 +70,7 @@ class PhaseEndsTest {
         return run.timeline.phases();
     }
 
-    private void fourNodesAfter(int millis) {
+    private void setFourNodesAfter(int millis) {
         run.clock.after(ofMillis(millis), () -> nodes = 4);
     }
 
@@ -77,8 +80,8 @@ class PhaseEndsTest {
                 .between(ofSeconds(startSecond), ofSeconds(seconds));
     }
 
-    private static Map<String, LoadTiming> startAfter(String load, String other) {
-        return Map.of(load, new LoadTiming(Optional.of(other), Optional.empty()));
+    private static Map<String, LoadTiming> startAfter(String load, String predecessor) {
+        return Map.of(load, new LoadTiming(Optional.of(predecessor), Optional.empty()));
     }
 
     private static Map<String, LoadTiming> endOn(String load, PhaseEnd end) {
@@ -86,8 +89,8 @@ class PhaseEndsTest {
     }
 
     @Test
-    void loadEndsOnProbeAndOthersContinue() {
-        fourNodesAfter(2_500);
+    void loadEndsOnProbeAndOtherLoadContinues() {
+        setFourNodesAfter(2_500);
         PhaseSpan span = spans(
                         List.of(new Loads(
                                 "both",
@@ -111,7 +114,7 @@ class PhaseEndsTest {
     /** A condition that is met only before the load starts does not end the load. */
     @Test
     void loadRunsFullTimeIfProbeIsNotMet() {
-        fourNodesAfter(1_000);
+        setFourNodesAfter(1_000);
         run.clock.after(ofMillis(2_000), () -> nodes = 3);
         PhaseSpan span = spans(
                         List.of(new Loads(
@@ -125,7 +128,7 @@ class PhaseEndsTest {
 
     @Test
     void phaseEndsOnProbeWithAllLoads() {
-        fourNodesAfter(2_500);
+        setFourNodesAfter(2_500);
         List<PhaseSpan> spans = spans(
                 List.of(
                         new Loads(
@@ -160,7 +163,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void loadStartsWhenOtherEnds() {
+    void loadStartsWhenOtherLoadEnds() {
         PhaseSpan span = spans(
                         List.of(new Loads("two", List.of("main", "next"), startAfter("next", "main"), List.of())),
                         load("main", 0, 3),
@@ -174,7 +177,7 @@ class PhaseEndsTest {
     }
 
     @Test
-    void loadEndsWithOther() {
+    void loadEndsWithOtherLoad() {
         PhaseSpan span = spans(
                         List.of(new Loads(
                                 "two",
@@ -207,7 +210,7 @@ class PhaseEndsTest {
 
     @Test
     void observationEndsOnProbeOrTimeout() {
-        fourNodesAfter(4_500);
+        setFourNodesAfter(4_500);
         List<PhaseSpan> spans = spans(List.of(
                 new Observe("short", ofSeconds(2), Optional.of(FOUR_NODES)),
                 new Observe("long", ofSeconds(60), Optional.of(FOUR_NODES))));

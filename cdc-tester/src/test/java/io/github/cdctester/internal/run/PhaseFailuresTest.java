@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests phases that end early: by a signal, by a failure, or after a timeout. */
+/** Tests phases that end early: on a stop signal, after a failure, or after a timeout. */
 class PhaseFailuresTest extends RunInPhases {
 
     @Test
@@ -45,7 +45,7 @@ class PhaseFailuresTest extends RunInPhases {
 
     @ParameterizedTest
     @ValueSource(strings = {"loads", "observe", "wait"})
-    void signalEndsPhaseOfEachKindAndSkipsLaterPhases(String kind) {
+    void stopSignalEndsPhaseAndSkipsLaterPhases(String kind) {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
         Loads loads = new Loads("loads", List.of("main"));
         run.phases = switch (kind) {
@@ -70,7 +70,7 @@ class PhaseFailuresTest extends RunInPhases {
     }
 
     @Test
-    void signalDuringConnectStartsNothing() {
+    void stopSignalDuringConnectStartsNoLoad() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
         setPhases(new Observe("before", ofSeconds(1), Optional.empty()), new Loads("loads", List.of("main")));
         run.phased.connectTime = ofSeconds(20);
@@ -93,16 +93,16 @@ class PhaseFailuresTest extends RunInPhases {
                         "disconnect main",
                         "begins rest",
                         "ended rest")
-                .flatMap(moment -> Stream.of(
+                .flatMap(failingCall -> Stream.of(
                                 new AssertionError("of the listener"), new IllegalStateException("of the workload"))
-                        .map(failure -> Arguments.of(moment, failure)));
+                        .map(failure -> Arguments.of(failingCall, failure)));
     }
 
     @ParameterizedTest
     @MethodSource("failures")
-    void closesEverythingAndRethrowsFailure(String moment, Throwable failure) {
+    void closesEverythingAndRethrowsFailure(String failingCall, Throwable failure) {
         setThreePhases();
-        run.failures.put(moment, failure);
+        run.failures.put(failingCall, failure);
 
         assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
 
@@ -115,25 +115,27 @@ class PhaseFailuresTest extends RunInPhases {
     @ValueSource(ints = {500, 20_000, 90_500})
     void brokenWorkerOrReaderEndsEachPhase(int millis) {
         setThreePhases();
-        RunFailedException broken = new RunFailedException("the server is gone");
-        run.clock.after(ofMillis(millis), () -> run.failures.put(millis == 20_000 ? "worker" : "reader", broken));
+        RunFailedException failure = new RunFailedException("the server is gone");
+        run.clock.after(ofMillis(millis), () -> run.failures.put(millis == 20_000 ? "worker" : "reader", failure));
 
         assertThat(catchThrowable(() -> run.run(WINDOW)))
                 .isInstanceOf(RunInterruptedException.class)
-                .hasCause(broken);
+                .hasCause(failure);
 
         assertThat(spans().get(spans().size() - 1).ended()).isEqualTo("the run broke");
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
     }
 
-    /** Sets three phases: a second of waiting, a load until its rate is stable after a minute, and 40 s of observation. */
+    /**
+     * Sets three phases: 1 s of waiting, a load that ends when its rate has been stable for a minute, and 40 s of observation.
+     */
     private void setThreePhases() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(120)));
         run.phased.scheduleCommits("main", 120, second -> 100);
         run.clock.after(ofSeconds(1), () -> isPoolSmall = true);
         setPhases(
                 Observe.waiting("wait", (probes, clock) -> poolIsSmall, ofSeconds(60)),
-                new Loads("loads", List.of("main"), STABLE, List.of()),
+                new Loads("loads", List.of("main"), END_WHEN_STABLE, List.of()),
                 new Observe("rest", ofSeconds(40), Optional.empty()));
     }
 }

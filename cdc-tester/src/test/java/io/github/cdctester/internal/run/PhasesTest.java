@@ -104,7 +104,7 @@ class PhasesTest extends RunInPhases {
                         List.of(new PhaseSpan.LoadEnd("", Cause.TIME, "", 9))));
     }
 
-    /** No phase ends on a whole second: 2.5 s of waiting, a gap of 0.5 s, 1.7 s of load, 2 s of observation. */
+    /** The phases do not end on whole seconds: 2.5 s of waiting, a gap of 0.5 s, 1.7 s of load, 2 s of observation. */
     @Test
     void countsArrivalsInTheirPhase() {
         run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
@@ -123,7 +123,7 @@ class PhasesTest extends RunInPhases {
         run.run(WINDOW);
 
         assertThat(run.totals).extracting(phase -> phase.span().name()).containsExactly("small", "load", "rest");
-        // the stream lags by 50 ms: 0 … 2,450; 3,050 … 4,650; 4,750 … 6,650
+        // arrivals in each phase, in ms: 50 … 2,450; 3,050 … 4,650; 4,750 … 6,650
         assertThat(run.totals).extracting(phase -> phase.cdc().transactions()).containsExactly(25L, 17L, 20L);
         assertThat(run.totals).allSatisfy(phase -> {
             CdcSummary cdc = phase.cdc();
@@ -143,7 +143,7 @@ class PhasesTest extends RunInPhases {
                 .allMatch(row -> row.cdc().delay().count() == row.cdc().transactions());
     }
 
-    /** If a load started within a second, each sample would contain parts of two seconds of the load. */
+    /** If a load started between whole seconds, each sample would contain parts of two seconds of the load. */
     @Test
     void loadsStartOnWholeSeconds() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
@@ -160,7 +160,7 @@ class PhasesTest extends RunInPhases {
         assertThat(run.rows).hasSize(6).extracting(SampleRow::seconds).containsOnly(1.0);
     }
 
-    /** Each arrival is a millisecond later than the previous one. */
+    /** Records a transaction. Its delay is 1 ms longer than the delay of the previous transaction. */
     private void recordArrival(int number) {
         run.meter.event(16, 31);
         run.meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1_000L * number, 1_000L * number);
@@ -223,8 +223,8 @@ class PhasesTest extends RunInPhases {
     void loadEndsWhenRateIsStable() {
         Random noise = new Random(4);
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(900)), load("other", Duration.ZERO, ofSeconds(10)));
-        setPhases(new Loads("warm", List.of("main", "other"), STABLE, List.of()));
-        // the rate rises for three minutes, and then stays
+        setPhases(new Loads("warm", List.of("main", "other"), END_WHEN_STABLE, List.of()));
+        // the rate rises for three minutes, and then stays constant
         run.phased.scheduleCommits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
         run.run(WINDOW);
         assertThat(run.calls()).containsOnlyOnce("stop main").doesNotContain("stop other");
@@ -235,7 +235,7 @@ class PhasesTest extends RunInPhases {
     @Test
     void loadRunsFullTimeIfRateIsNotStable() {
         run.loads = List.of(load("main", ofSeconds(20), ofSeconds(180)));
-        setPhases(new Loads("warm", List.of("main"), STABLE, List.of()));
+        setPhases(new Loads("warm", List.of("main"), END_WHEN_STABLE, List.of()));
         run.phased.scheduleCommits("main", 200, second -> 50 + second);
         run.run(WINDOW);
         assertThat(run.calls()).doesNotContain("stop main");
@@ -246,7 +246,7 @@ class PhasesTest extends RunInPhases {
     @Test
     void rateIgnoresSecondsBeforeStart() {
         run.loads = List.of(load("main", ofSeconds(90), ofSeconds(300)));
-        setPhases(new Loads("warm", List.of("main"), STABLE, List.of()));
+        setPhases(new Loads("warm", List.of("main"), END_WHEN_STABLE, List.of()));
         run.phased.scheduleCommits("main", 400, second -> second < 90 ? 0 : 100);
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(164.0, 164.03);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A run whose measured part has phases, with a simulated clock. */
+/** Base class for tests of a run with phases and a simulated clock. */
 abstract class RunInPhases {
 
     static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
@@ -37,7 +37,7 @@ abstract class RunInPhases {
         }
     };
 
-    static final Map<String, LoadTiming> STABLE =
+    static final Map<String, LoadTiming> END_WHEN_STABLE =
             Map.of("main", new LoadTiming(Optional.empty(), Optional.of(PhaseEnd.STABLE)));
 
     static NamedLoad load(String name, Duration start, Duration length) {

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 class RunNodesTest {
 
     private static final Endpoint UNREACHABLE = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
-    private static final WorkerNodes READERS = WorkerNodes.following("127.0.0.1:1", Path.of("no.pem"));
+    private static final WorkerNodes READER_NODES = WorkerNodes.following("127.0.0.1:1", Path.of("no.pem"));
 
     private static PlanBuilder plan() {
         return CdcTester.plan()
                 .endpoint(UNREACHABLE)
                 .workload(Sysbench.oltpInsert())
-                .workers(READERS);
+                .workers(READER_NODES);
     }
 
     private static void assertRejected(Runnable run, String setting, String condition) {
@@ -56,7 +56,7 @@ class RunNodesTest {
         assertRejected(() -> plan().drain(), "subscribers", "of a drain");
     }
 
-    /** The plan is accepted; then the missing cluster module is reported. */
+    /** The plan is accepted, so the only error is the missing cluster module. */
     @Test
     void acceptsNodeWritersWithConsumers() {
         assertThatExceptionOfType(RunFailedException.class)

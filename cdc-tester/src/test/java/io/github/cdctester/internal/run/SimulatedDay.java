@@ -18,24 +18,24 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A run with {@value #PROBES} probes and a simulated clock. In each second, the stream receives {@value #TRANSACTIONS} transactions
- * and a heartbeat, and each load commits {@value #TRANSACTIONS} transactions.
+ * Simulates a run with {@value #PROBES} probes and a simulated clock. In each second, the stream receives {@value #TRANSACTIONS}
+ * transactions and a heartbeat, and each load commits {@value #TRANSACTIONS} transactions.
  */
 public final class SimulatedDay {
 
     /** Transactions per second. */
     public static final int TRANSACTIONS = 20;
 
-    /** Bytes of a transaction, in one event. */
+    /** Size of a transaction in bytes. A transaction is one event. */
     public static final int BYTES = 300;
 
-    /** Bytes of a heartbeat, in two events. */
+    /** Size of a heartbeat in bytes. A heartbeat is two events. */
     public static final int HEARTBEAT_BYTES = 110;
 
     /** Largest delay in µs. Delays cycle from 1 to this value. They are short because histograms of long delays are slow. */
     public static final int MAX_DELAY_MICROS = 1_000;
 
-    /** Number of probes, whose values change twice a day. */
+    /** Number of probes. Their values change twice a day. */
     public static final int PROBES = 20;
 
     private static final int XID = 16;
@@ -67,7 +67,7 @@ public final class SimulatedDay {
         return new RunController(settings, fake, fake.clock, onPhasesCompleted).run();
     }
 
-    /** Returns the final latency of the first load. */
+    /** Returns the latencies of the first load over the whole run. */
     public Distribution latency() {
         return latency;
     }

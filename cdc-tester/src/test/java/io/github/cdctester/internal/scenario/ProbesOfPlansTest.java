@@ -38,7 +38,7 @@ class ProbesOfPlansTest {
     }
 
     @Test
-    void readsProbeFilesNextToThePlan(@TempDir Path directory) throws IOException {
+    void readsProbeFilesRelativeToPlan(@TempDir Path directory) throws IOException {
         Files.writeString(directory.resolve("more.yaml"), "there: {sql: SELECT 2}\n");
         Path plan = Files.writeString(
                 directory.resolve("plan.yaml"),
@@ -51,7 +51,7 @@ class ProbesOfPlansTest {
     }
 
     @Test
-    void namesInvalidProbeFile(@TempDir Path directory) throws IOException {
+    void errorNamesInvalidProbeFile(@TempDir Path directory) throws IOException {
         Files.writeString(directory.resolve("more.yaml"), "here: {sql: SELECT 2, evry: 1s}\n");
         Files.writeString(directory.resolve("twice.yaml"), "here: {sql: SELECT 2}\n");
         String plan = "probes: {here: {sql: SELECT 1}}\nphases: [{observe: 1s}]\nprobe-files: [%s]\n";

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that plan files with a mistake are rejected in one line that contains the place. */
+/** Tests that invalid plan files are rejected with a one-line message that contains the line number and the key. */
 class RefusedScenariosTest {
 
     private static final String PROBES = "probes: {nodes: {machine: cpu}, pool: {machine: memory}}\n";
@@ -23,7 +23,7 @@ class RefusedScenariosTest {
                         wrongMatricesAndFaults(),
                         wrongAxes(),
                         wrongTimes())
-                .flatMap(part -> part);
+                .flatMap(group -> group);
     }
 
     private static Stream<Arguments> wrongKeysAndDurations() {
@@ -253,34 +253,34 @@ class RefusedScenariosTest {
                                 + " 500ms,"));
     }
 
-    /** Ends on probes and with loads: the names must exist, and a maximum time is required. */
-    private static Stream<Arguments> ends() {
+    /** Mistakes in end conditions on probes: the probe must exist, and a maximum time is required. */
+    private static Stream<Arguments> endsOnProbes() {
         String load = PROBES + "phases:\n  - loads: {a: {time: 9s, until: {%s}}}\n";
-        String place = "plan.yaml:3: phases[1].loads.a.until";
+        String location = "plan.yaml:3: phases[1].loads.a.until";
         return Stream.of(
                 Arguments.of(
                         load.formatted("probe: node, above: 1"),
-                        place + ".probe: 'node' must be one of the probes nodes, pool; did you mean nodes?"),
+                        location + ".probe: 'node' must be one of the probes nodes, pool; did you mean nodes?"),
                 Arguments.of(
                         load.formatted("probe: nodes"),
-                        place + ": give one of above, below, at-least, at-most, equals"),
+                        location + ": give one of above, below, at-least, at-most, equals"),
                 Arguments.of(
                         load.formatted("probe: nodes, above: 1, below: 3"),
-                        place + ": give one of above, below, at-least, at-most, equals; given are above and below"),
+                        location + ": give one of above, below, at-least, at-most, equals; given are above and below"),
                 Arguments.of(
                         load.formatted("probe: nodes, unchangd-for: 1s"),
-                        place + ".unchangd-for: unknown key; did you mean"),
+                        location + ".unchangd-for: unknown key; did you mean"),
                 Arguments.of(
                         load.formatted("probe: nodes, unchanged-for: 9s"),
-                        place + ".unchanged-for: '9s' must be shorter than the longest time, 9.0 s"),
+                        location + ".unchanged-for: '9s' must be shorter than the longest time, 9.0 s"),
                 Arguments.of(
                         load.formatted("probe: nodes, unchanged-for: 3s, for: 2s"),
-                        place + ".for: give for or unchanged-for"),
+                        location + ".for: give for or unchanged-for"),
                 Arguments.of(
-                        load.formatted("probe: nodes, above: 1, within: 2"), place + ".within: needs unchanged-for"),
+                        load.formatted("probe: nodes, above: 1, within: 2"), location + ".within: needs unchanged-for"),
                 Arguments.of(
                         load.formatted("probe: pool, above: 5 %"),
-                        place + ".above: '5 %' must be a number in the unit"),
+                        location + ".above: '5 %' must be a number in the unit"),
                 Arguments.of(
                         PROBES + "phases:\n  - loads: {a: {events: 9, until: {probe: nodes, above: 1}}}\n",
                         "plan.yaml:3: phases[1].loads.a: until needs a time, as an upper limit"),
@@ -357,8 +357,8 @@ class RefusedScenariosTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"mistakes", "ends", "endsWithLoads", "prices"})
-    void namesLineAndKey(String text, String message) {
+    @MethodSource({"mistakes", "endsOnProbes", "endsWithLoads", "prices"})
+    void errorNamesLineAndKey(String text, String message) {
         assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", text))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith(message)

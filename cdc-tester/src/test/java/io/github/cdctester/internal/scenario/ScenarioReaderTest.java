@@ -34,7 +34,7 @@ class ScenarioReaderTest {
 
     private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "u", "p");
 
-    private static final String PUBLISHED = """
+    private static final String EXAMPLE_PLAN = """
         database: sbtest
         prepare: {workload: oltp_read_write, tables: 1, table-size: 100000}
         probes:
@@ -54,7 +54,7 @@ class ScenarioReaderTest {
 
     @Test
     void readsPhasesInOrder() {
-        ScenarioFile plan = ScenarioReader.read("plan.yaml", PUBLISHED);
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", EXAMPLE_PLAN);
 
         assertThat(plan.database()).contains("sbtest");
         assertThat(plan.prepare()).isTrue();
@@ -63,12 +63,12 @@ class ScenarioReaderTest {
         Scenario scenario = plan.scenario();
         List<PlannedPhase> phases = scenario.phases();
         assertThat(phases).extracting(PlannedPhase::name).containsExactly("wait-for-1", "loads-2", "observe-3");
-        PlannedPhase.Observe wait = (PlannedPhase.Observe) phases.get(0);
-        ProbeCondition.Goal goal = (ProbeCondition.Goal) wait.until().orElseThrow();
+        PlannedPhase.Observe waitPhase = (PlannedPhase.Observe) phases.get(0);
+        ProbeCondition.Goal goal = (ProbeCondition.Goal) waitPhase.until().orElseThrow();
         assertThat(goal.series()).isEqualTo("pool");
         assertThat(goal.bound().value()).isEqualTo(600e6);
-        assertThat(wait.waits()).isTrue();
-        assertThat(wait.longest()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(waitPhase.waits()).isTrue();
+        assertThat(waitPhase.longest()).isEqualTo(Duration.ofMinutes(5));
         assertThat(scenario.longest(phases.get(1))).isEqualTo(Duration.ofSeconds(1200));
         assertThat(scenario.longest(phases.get(2))).isEqualTo(Duration.ofMinutes(10));
     }
@@ -76,7 +76,7 @@ class ScenarioReaderTest {
     @Test
     void loadsInheritTablesOfPrepare() {
         List<NamedLoad> loads =
-                ScenarioReader.read("plan.yaml", PUBLISHED).scenario().loads();
+                ScenarioReader.read("plan.yaml", EXAMPLE_PLAN).scenario().loads();
         NamedLoad main = loads.get(0);
         NamedLoad stress = loads.get(1);
 
@@ -103,7 +103,7 @@ class ScenarioReaderTest {
 
     @Test
     void readsProbesAndActions() {
-        ScenarioFile plan = ScenarioReader.read("plan.yaml", PUBLISHED);
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", EXAMPLE_PLAN);
 
         assertThat(plan.scenario().probes()).extracting(ProbeSpec::name).containsExactly("pool", "cpu", "busy");
         assertThat(plan.scenario().probes()).extracting(ProbeSpec::unit).containsExactly("bytes", "none", "percent");
@@ -118,7 +118,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void readsOptionsOfAllLoads() {
+    void appliesDefaultsToAllLoads() {
         Scenario scenario = ScenarioReader.read("plan.yaml", """
                     defaults: {threads: 4, time: 5s, warehouses: 3, table_size: 77}
                     phases:
@@ -155,17 +155,17 @@ class ScenarioReaderTest {
               - {after: load stress ends, at: 1s, inject: kill debezium 5s}
               - {after: load stress ends, at: 7s, inject: cut debezium 5s}
             """).scenario();
-        PlannedPhase.Loads first = (PlannedPhase.Loads) scenario.phases().get(0);
+        PlannedPhase.Loads loadsPhase = (PlannedPhase.Loads) scenario.phases().get(0);
 
-        assertThat(first.timing("main").until().map(Object::toString).orElseThrow())
+        assertThat(loadsPhase.timing("main").until().map(Object::toString).orElseThrow())
                 .contains("nodes is above 1 and unchanged for 180.0 s");
-        assertThat(first.timing("stress")).isEqualTo(new LoadTiming(Optional.of("main"), Optional.empty()));
-        assertThat(first.timing("beside").until()).contains(PhaseEnd.withLoad("stress"));
-        assertThat(first.until()).hasSize(2).contains(PhaseEnd.withLoad("stress"));
-        assertThat(first.until().get(0).toString()).contains("nodes is at least 8 for 10.0 s");
-        assertThat(scenario.longest(first)).isEqualTo(Duration.ofMinutes(60));
-        PlannedPhase.Observe rest = (PlannedPhase.Observe) scenario.phases().get(1);
-        assertThat(rest.until().map(Object::toString)).contains("nodes.count is equal to 1");
+        assertThat(loadsPhase.timing("stress")).isEqualTo(new LoadTiming(Optional.of("main"), Optional.empty()));
+        assertThat(loadsPhase.timing("beside").until()).contains(PhaseEnd.withLoad("stress"));
+        assertThat(loadsPhase.until()).hasSize(2).contains(PhaseEnd.withLoad("stress"));
+        assertThat(loadsPhase.until().get(0).toString()).contains("nodes is at least 8 for 10.0 s");
+        assertThat(scenario.longest(loadsPhase)).isEqualTo(Duration.ofMinutes(60));
+        PlannedPhase.Observe observePhase = (PlannedPhase.Observe) scenario.phases().get(1);
+        assertThat(observePhase.until().map(Object::toString)).contains("nodes.count is equal to 1");
         assertThat(scenario.actions())
                 .extracting(TimedAction::after, TimedAction::at, TimedAction::phase)
                 .containsExactly(
@@ -178,7 +178,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void chainedLoadsAddUpTheirTimes() {
+    void durationsOfChainedLoadsAddUp() {
         Scenario scenario = ScenarioReader.read("plan.yaml", """
             phases:
               - loads:
@@ -269,7 +269,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void tablesAreFilledByTheirOwnThreadsAndSeed() {
+    void prepareUsesItsOwnThreadsAndSeed() {
         ScenarioFile plan = ScenarioReader.read("plan.yaml", """
             prepare: {workload: oltp_read_write, tables: 2, table-size: 77, threads: 32, rand-seed: 7}
             phases:
@@ -279,21 +279,21 @@ class ScenarioReaderTest {
                   orders: {workload: tpcc, threads: 3, time: 5s, rand-seed: 9}
             """);
         Plan run = planOf(plan.loads());
-        Plan filled = plan.filling().of(run);
+        Plan fillingPlan = plan.filling().of(run);
 
         assertThat(run.threadsOn(run.loads().get(0))).isEqualTo(144);
         assertThat(run.loads().get(0).workload().displayed().options()).containsEntry("randSeed", 0L);
         assertThat(run.loads().get(2).workload().displayed().options()).containsEntry("randSeed", 9L);
-        assertThat(filled.loads()).extracting(NamedLoad::name).containsExactly("few", "orders");
-        assertThat(filled.loads()).extracting(filled::threadsOn).containsExactly(32, 32);
-        assertThat(filled.loads())
+        assertThat(fillingPlan.loads()).extracting(NamedLoad::name).containsExactly("few", "orders");
+        assertThat(fillingPlan.loads()).extracting(fillingPlan::threadsOn).containsExactly(32, 32);
+        assertThat(fillingPlan.loads())
                 .allSatisfy(load ->
                         assertThat(load.workload().displayed().options()).containsEntry("randSeed", 7L));
     }
 
     @Test
     void prepareDefaultsToThreadsOfLoad() {
-        ScenarioFile plan = ScenarioReader.read("plan.yaml", PUBLISHED);
+        ScenarioFile plan = ScenarioReader.read("plan.yaml", EXAMPLE_PLAN);
 
         assertThat(plan.filling().of(planOf(plan.loads()))).isEqualTo(planOf(plan.loads()));
     }

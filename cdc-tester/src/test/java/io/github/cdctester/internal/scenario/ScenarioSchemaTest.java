@@ -29,11 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests that schema and reader accept the same files. */
 class ScenarioSchemaTest {
 
-    private static final Path FILE = Path.of("../docs/schema/plan.schema.json");
+    private static final Path SCHEMA_FILE = Path.of("../docs/schema/plan.schema.json");
 
     private static List<String> schemaErrors(String plan) throws IOException {
         Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                .getSchema(Files.readString(FILE));
+                .getSchema(Files.readString(SCHEMA_FILE));
         return schema.validate(plan, InputFormat.YAML).stream()
                 .map(Object::toString)
                 .toList();
@@ -116,19 +116,19 @@ class ScenarioSchemaTest {
 
     @Test
     void schemaContainsEveryKey() throws IOException {
-        YamlNode schema = YamlFile.parse("plan.schema.json", Files.readString(FILE), Map.of());
-        YamlNode parts = schema.required("$defs");
+        YamlNode schema = YamlFile.parse("plan.schema.json", Files.readString(SCHEMA_FILE), Map.of());
+        YamlNode definitions = schema.required("$defs");
 
         assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ScenarioReader.PlanKeys.class));
-        assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadKeys.allKeys(false));
-        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadKeys.prepareKeys());
-        assertThat(keys(parts.required("matrix")))
+        assertThat(keys(definitions.required("load"))).containsExactlyInAnyOrderElementsOf(LoadKeys.allKeys(false));
+        assertThat(keys(definitions.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadKeys.prepareKeys());
+        assertThat(keys(definitions.required("matrix")))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.MatrixKeys.class));
-        assertThat(keys(parts.required("setting").required("anyOf").elements().get(2)))
+        assertThat(keys(definitions.required("setting").required("anyOf").elements().get(2)))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.SettingKeys.class));
-        assertThat(keys(parts.required("consumer")))
+        assertThat(keys(definitions.required("consumer")))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ConsumerReader.ConsumerKeys.class));
-        assertThat(keys(parts.required("probe")))
+        assertThat(keys(definitions.required("probe")))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ProbeReader.ProbeKeys.class));
     }
 

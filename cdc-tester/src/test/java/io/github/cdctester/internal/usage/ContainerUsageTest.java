@@ -14,16 +14,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the resource use of containers, with the files of a simulated system. */
+/** Tests the resource usage of containers with simulated {@code /proc} and cgroup files. */
 @Timeout(30)
 final class ContainerUsageTest {
 
     @TempDir
     Path directory;
 
-    private final AtomicReference<String> description = new AtomicReference<>(running(17, "bridge"));
+    private final AtomicReference<String> containerJson = new AtomicReference<>(runningContainer(17, "bridge"));
 
-    private static String running(long pid, String network) {
+    private static String runningContainer(long pid, String network) {
         return "{\"State\": {\"Pid\": " + pid + "}, \"HostConfig\": {\"NetworkMode\": \"" + network + "\"}}";
     }
 
@@ -41,13 +41,13 @@ final class ContainerUsageTest {
                         + "  eth0:" + received + " 1 0 0 0 0 0 0 " + sent + " 1 0 0 0 0 0 0\n");
     }
 
-    private void writeUnified(double seconds, long read) throws IOException {
-        write("cgroup/docker/c1/cpu.stat", "usage_usec " + (long) (seconds * 1e6) + "\nuser_usec 1\n");
+    private void writeCgroupV2(double cpuSeconds, long readBytes) throws IOException {
+        write("cgroup/docker/c1/cpu.stat", "usage_usec " + (long) (cpuSeconds * 1e6) + "\nuser_usec 1\n");
         write("cgroup/docker/c1/memory.current", "120000000\n");
         write("cgroup/docker/c1/memory.stat", "anon 5\ninactive_file 20000000\n");
         write(
                 "cgroup/docker/c1/io.stat",
-                "8:0 rbytes=" + read + " wbytes=4096 rios=1 wios=1\n253:0 rbytes=1 wbytes=2 rios=0\n");
+                "8:0 rbytes=" + readBytes + " wbytes=4096 rios=1 wios=1\n253:0 rbytes=1 wbytes=2 rios=0\n");
     }
 
     private ContainerUsage usageOf(FakeEngine engine) {
@@ -61,27 +61,27 @@ final class ContainerUsageTest {
     private FakeEngine engine() throws IOException {
         return new FakeEngine(
                 directory.resolve("docker.sock"),
-                path -> path.equals("/containers/c1/json") ? description.get() : null);
+                path -> path.equals("/containers/c1/json") ? containerJson.get() : null);
     }
 
     @Test
-    void readsVersionTwoSinceFirstReading() throws Exception {
+    void readsCgroupV2RelativeToFirstReading() throws Exception {
         write("proc/17/cgroup", "0::/docker/c1\n");
         writeNetwork(17, 1_000, 500);
-        writeUnified(10, 5_000);
+        writeCgroupV2(10, 5_000);
         try (FakeEngine engine = engine()) {
             ContainerUsage usage = usageOf(engine);
             assertThat(usage.read()).isEqualTo(new Usage(0, 100_000_000, 0L, 0L, 0L, 0L));
 
             writeNetwork(17, 4_000, 700);
-            writeUnified(12.5, 6_000);
+            writeCgroupV2(12.5, 6_000);
 
             assertThat(usage.read()).isEqualTo(new Usage(2.5, 100_000_000, 1_000L, 0L, 3_000L, 200L));
         }
     }
 
     @Test
-    void readsVersionOne() throws Exception {
+    void readsCgroupV1() throws Exception {
         write("proc/17/cgroup", "7:blkio:/docker/c1\n4:memory:/docker/c1\n2:cpu,cpuacct:/docker/c1\n0::/docker/c1\n");
         writeNetwork(17, 0, 0);
         write("cgroup/memory/docker/c1/memory.usage_in_bytes", "50000000");
@@ -102,25 +102,25 @@ final class ContainerUsageTest {
     }
 
     @Test
-    void continuesSumsAfterRestart() throws Exception {
+    void sumsContinueAfterRestart() throws Exception {
         write("proc/17/cgroup", "0::/docker/c1\n");
         writeNetwork(17, 1_000, 0);
-        writeUnified(10, 0);
+        writeCgroupV2(10, 0);
         try (FakeEngine engine = engine()) {
             ContainerUsage usage = usageOf(engine);
             usage.read();
-            writeUnified(14, 0);
+            writeCgroupV2(14, 0);
             usage.read();
 
-            description.set(running(0, "bridge"));
+            containerJson.set(runningContainer(0, "bridge"));
             Files.delete(directory.resolve("proc/17/net/dev"));
             assertThat(usage.read()).isEqualTo(new Usage(4, 0, 0L, 0L, 0L, 0L));
             assertThat(usage.read()).isEqualTo(new Usage(4, 0, 0L, 0L, 0L, 0L));
 
-            description.set(running(18, "bridge"));
+            containerJson.set(runningContainer(18, "bridge"));
             write("proc/18/cgroup", "0::/docker/c1\n");
             writeNetwork(18, 50, 0);
-            writeUnified(1, 0);
+            writeCgroupV2(1, 0);
             assertThat(usage.read().cpuSeconds()).isEqualTo(5);
             assertThat(usage.read().receivedBytes()).isEqualTo(50);
         }
@@ -128,10 +128,10 @@ final class ContainerUsageTest {
 
     @Test
     void doesNotCountNetworkOfHost() throws Exception {
-        description.set(running(17, "host"));
+        containerJson.set(runningContainer(17, "host"));
         write("proc/17/cgroup", "0::/docker/c1\n");
         writeNetwork(17, 1_000, 0);
-        writeUnified(10, 0);
+        writeCgroupV2(10, 0);
         try (FakeEngine engine = engine()) {
             assertThat(usageOf(engine).read().receivedBytes()).isNull();
         }
@@ -142,9 +142,9 @@ final class ContainerUsageTest {
         try (FakeEngine engine = engine()) {
             ContainerUsage usage = usageOf(engine);
             assertThatThrownBy(usage::read).isInstanceOf(NoReading.class).hasMessageContaining("/proc/17/cgroup");
-            description.set(running(0, "bridge"));
+            containerJson.set(runningContainer(0, "bridge"));
             assertThatThrownBy(usage::read).hasMessage("container c1 is not running");
-            description.set(null);
+            containerJson.set(null);
             assertThatThrownBy(usage::read).hasMessageContaining("there is no such container");
         }
     }

@@ -10,19 +10,19 @@ import org.junit.jupiter.api.Test;
 
 final class CostCourseTest {
 
-    private static final long TENTH = 100_000_000;
+    private static final long NANOS_PER_TENTH = 100_000_000;
 
     private final CostCourse course = new CostCourse(0);
 
-    private void add(int tenths, double cpuSeconds, long resident, long read) {
-        course.add(new Usage(cpuSeconds, resident, read, null, null, null), tenths * TENTH);
+    private void add(int tenths, double cpuSeconds, long residentBytes, long readBytes) {
+        course.add(new Usage(cpuSeconds, residentBytes, readBytes, null, null, null), tenths * NANOS_PER_TENTH);
     }
 
     @Test
     void separatesStartUpFromMeasuredPart() {
         assertThat(course.cost()).isNull();
         add(5, 3, 900, 50);
-        course.windowOpens(5 * TENTH);
+        course.windowOpens(5 * NANOS_PER_TENTH);
         for (int tenth = 1; tenth <= 21; tenth++) {
             add(5 + tenth, 3 + tenth / 8.0, tenth <= 10 ? 100 : 200, 50 + tenth);
         }
@@ -42,7 +42,7 @@ final class CostCourseTest {
     }
 
     @Test
-    void dividesByChangesAndBytesThatAreKnown() {
+    void dividesOnlyByKnownCounts() {
         add(1, 2, 100, 0);
 
         ConsumerCost cost = course.cost();

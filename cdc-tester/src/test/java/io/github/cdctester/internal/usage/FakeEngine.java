@@ -14,19 +14,20 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/** Answers like a Docker engine, over its own socket. */
+/** Simulates a Docker engine on its own Unix socket. */
 public final class FakeEngine implements AutoCloseable {
 
     private final Path socket;
     private final ServerSocketChannel channel;
-    private final CompletableFuture<Void> answering;
-    private volatile boolean silent;
+    private final CompletableFuture<Void> serverTask;
+    private volatile boolean isSilent;
 
-    public FakeEngine(Path socket, UnaryOperator<String> bodies) throws IOException {
+    /** @param bodyOfPath returns the response body for a request path; {@code null}: status 404 */
+    public FakeEngine(Path socket, UnaryOperator<String> bodyOfPath) throws IOException {
         this.socket = socket;
         channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         channel.bind(UnixDomainSocketAddress.of(socket));
-        answering = CompletableFuture.runAsync(() -> answer(bodies));
+        serverTask = CompletableFuture.runAsync(() -> answerRequests(bodyOfPath));
     }
 
     public String address() {
@@ -34,20 +35,20 @@ public final class FakeEngine implements AutoCloseable {
     }
 
     public void silence() {
-        silent = true;
+        isSilent = true;
     }
 
-    private void answer(UnaryOperator<String> bodies) {
+    private void answerRequests(UnaryOperator<String> bodyOfPath) {
         while (true) {
             try (SocketChannel connection = channel.accept()) {
                 ByteBuffer request = ByteBuffer.allocate(4096);
                 connection.read(request);
-                if (silent) {
+                if (isSilent) {
                     connection.read(ByteBuffer.allocate(1)); // until the client closes the connection
                     continue;
                 }
                 String path = new String(request.array(), 0, request.position(), UTF_8).split(" ")[1];
-                String body = bodies.apply(path.replaceFirst("\\?.*", ""));
+                String body = bodyOfPath.apply(path.replaceFirst("\\?.*", ""));
                 connection.write(UTF_8.encode(
                         body == null
                                 ? "HTTP/1.0 404 Not Found\r\n\r\n{\"message\": \"No such container\"}"
@@ -61,7 +62,7 @@ public final class FakeEngine implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();
-        answering.join();
+        serverTask.join();
         Files.delete(socket);
     }
 }

@@ -26,13 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares the measured use of real processes with the use that the system reports to Python. */
+/** Compares the measured resource usage of real process trees with the usage that the operating system reports. */
 @Timeout(120)
 final class TreeUsageTest {
 
-    private static final String BURN = "burn() { i=0; while [ $i -lt $1 ]; do i=$((i+1)); done; }; ";
+    private static final String BURN_FUNCTION = "burn() { i=0; while [ $i -lt $1 ]; do i=$((i+1)); done; }; ";
 
-    /** Runs the command of its first argument, and prints the CPU seconds of all children that ended. */
+    /** Python program that runs the shell command of its first argument, and prints the CPU seconds of its ended children. */
     private static final String PRINT_CHILDREN_CPU = "import os, resource, subprocess, sys\n"
             + "subprocess.run(['bash', '-c', sys.argv[1]])\n"
             + "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
@@ -42,16 +42,16 @@ final class TreeUsageTest {
     @TempDir
     Path directory;
 
-    private final List<Process> started = new ArrayList<>();
+    private final List<Process> processes = new ArrayList<>();
 
     @BeforeEach
-    void needsLinuxAndPython() throws Exception {
-        boolean linux = Files.isDirectory(Path.of("/proc/self"));
-        boolean python = linux && succeeds("python3", "-c", "import resource") && succeeds("bash", "-c", "true");
-        if (!python) {
+    void skipWithoutLinuxAndPython() throws Exception {
+        boolean isLinux = Files.isDirectory(Path.of("/proc/self"));
+        boolean hasPython = isLinux && succeeds("python3", "-c", "import resource") && succeeds("bash", "-c", "true");
+        if (!hasPython) {
             System.out.println("TreeUsageTest is skipped: it needs Linux, bash and python3");
         }
-        assumeTrue(python);
+        assumeTrue(hasPython);
     }
 
     private static boolean succeeds(String... words) throws InterruptedException {
@@ -69,7 +69,7 @@ final class TreeUsageTest {
 
     @AfterEach
     void end() throws InterruptedException {
-        for (Process process : started) {
+        for (Process process : processes) {
             List<ProcessHandle> descendants = process.descendants().toList();
             process.destroyForcibly().waitFor();
             descendants.forEach(ProcessHandle::destroyForcibly);
@@ -78,7 +78,7 @@ final class TreeUsageTest {
 
     private Process start(String... words) throws IOException {
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-        started.add(process);
+        processes.add(process);
         return process;
     }
 
@@ -88,18 +88,19 @@ final class TreeUsageTest {
 
     static Stream<String> trees() {
         return Stream.of(
-                BURN + "burn 900000",
-                BURN + "for n in 1 2 3 4; do (burn 220000); done",
-                BURN + "for n in 1 2 3 4 5 6 7 8; do (burn 110000) & done; wait",
-                // children of children, and many that live for less than a period
-                BURN + "for n in 1 2 3; do bash -c '" + BURN + "(burn 150000); (burn 150000) & wait'; done",
-                BURN + "for n in $(seq 60); do (burn 15000); done");
+                BURN_FUNCTION + "burn 900000",
+                BURN_FUNCTION + "for n in 1 2 3 4; do (burn 220000); done",
+                BURN_FUNCTION + "for n in 1 2 3 4 5 6 7 8; do (burn 110000) & done; wait",
+                // children of children, and many children that end within one sampling period
+                BURN_FUNCTION + "for n in 1 2 3; do bash -c '" + BURN_FUNCTION
+                        + "(burn 150000); (burn 150000) & wait'; done",
+                BURN_FUNCTION + "for n in $(seq 60); do (burn 15000); done");
     }
 
     @Test
-    void measuresCpuTimeLikeTheSystemWhileTheParentLives() throws Exception {
+    void measuresCpuTimeWhileParentRuns() throws Exception {
         Process process =
-                start("python3", "-c", PRINT_CHILDREN_CPU, BURN + "for n in $(seq 60); do (burn 15000); done");
+                start("python3", "-c", PRINT_CHILDREN_CPU, BURN_FUNCTION + "for n in $(seq 60); do (burn 15000); done");
         try (CostSampler sampler = sampler(process)) {
             double expectedSeconds = cpuSeconds(process);
             sampler.freeze();
@@ -123,7 +124,7 @@ final class TreeUsageTest {
                 process.waitFor();
                 sampler.freeze();
 
-                ratios.add(cost(sampler).cpuSeconds() / sum(times));
+                ratios.add(cost(sampler).cpuSeconds() / sumSeconds(times));
                 assertThat(cost(sampler).meanResidentBytes()).isPositive();
             }
         }
@@ -131,15 +132,19 @@ final class TreeUsageTest {
     }
 
     @Test
-    void keepsUseOfChildThatIsNotWaitedFor() throws Exception {
-        // the parent ignores the ends of its children: the system forgets their times
-        String ignoring = "import signal, subprocess, sys, time\n"
+    void keepsUsageOfChildThatIsNotReaped() throws Exception {
+        // the parent ignores SIGCHLD, so the system discards the CPU times of its children when they end
+        String ignoringParent = "import signal, subprocess, sys, time\n"
                 + "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
                 + "subprocess.Popen(['bash', '-c', sys.argv[1]])\n"
                 + "time.sleep(100)\n";
         Path times = directory.resolve("times");
         Process process =
-                start("python3", "-c", ignoring, BURN + "burn 600000; times > '" + times + "'; echo ended; read");
+                start(
+                        "python3",
+                        "-c",
+                        ignoringParent,
+                        BURN_FUNCTION + "burn 600000; times > '" + times + "'; echo ended; read");
         try (CostSampler sampler = sampler(process)) {
             awaitLine(process, "ended");
             ProcessHandle child = process.children().findFirst().orElseThrow();
@@ -149,8 +154,8 @@ final class TreeUsageTest {
             sampler.freeze();
 
             assertThat(process.isAlive()).isTrue();
-            double used = cost(sampler).startupCpuSeconds() + cost(sampler).cpuSeconds();
-            assertThat(used).isGreaterThan(0.98 * sum(times));
+            double usedSeconds = cost(sampler).startupCpuSeconds() + cost(sampler).cpuSeconds();
+            assertThat(usedSeconds).isGreaterThan(0.98 * sumSeconds(times));
         }
     }
 
@@ -175,7 +180,7 @@ final class TreeUsageTest {
     }
 
     @Test
-    void measuresPeakOfMemoryOfAllProcesses() throws Exception {
+    void measuresPeakMemoryOfAllProcesses() throws Exception {
         String allocate = "python3 -c \"b = bytearray(100_000_000); b[::4096] = b'x' * len(b[::4096]); print('ready',"
                 + " flush=True); import sys; sys.stdin.readline()\"";
         Process process = start("bash", "-c", allocate + "; echo freed; read");
@@ -193,8 +198,8 @@ final class TreeUsageTest {
         }
     }
 
-    private static long awaitPeak(CostSampler sampler, long atLeast) throws InterruptedException {
-        while (cost(sampler).peakResidentBytes() < atLeast) {
+    private static long awaitPeak(CostSampler sampler, long minBytes) throws InterruptedException {
+        while (cost(sampler).peakResidentBytes() < minBytes) {
             TimeUnit.MILLISECONDS.sleep(10);
         }
         return cost(sampler).peakResidentBytes();
@@ -221,18 +226,18 @@ final class TreeUsageTest {
     @Test
     void continuesAfterRestart() throws Exception {
         Path times = directory.resolve("times");
-        List<Process> current = new ArrayList<>();
+        List<Process> restarts = new ArrayList<>();
         try (CostSampler sampler = CostSampler.ofProcess(
                 "test",
-                () -> current.stream().reduce((first, last) -> last).map(Process::toHandle),
+                () -> restarts.stream().reduce((first, last) -> last).map(Process::toHandle),
                 Optional.of(() -> 7_000))) {
             assertThat(sampler.cost()).isEmpty();
             double expectedSeconds = 0;
             for (int i = 0; i < 2; i++) {
-                current.add(start("bash", "-c", BURN + "burn 600000; times > '" + times + "'"));
-                current.get(i).waitFor();
+                restarts.add(start("bash", "-c", BURN_FUNCTION + "burn 600000; times > '" + times + "'"));
+                restarts.get(i).waitFor();
                 sampler.windowOpens();
-                expectedSeconds += sum(times);
+                expectedSeconds += sumSeconds(times);
             }
             sampler.freeze();
 
@@ -264,8 +269,8 @@ final class TreeUsageTest {
         throw new AssertionError("the process ended without a line " + start);
     }
 
-    /** Sums what Bash's {@code times} prints: user and system time of the shell and of its children, such as 0m1.250s. */
-    private static double sum(Path times) throws IOException {
+    /** Sums the output of Bash's {@code times}: user and system times of the shell and its children, such as 0m1.250s. */
+    private static double sumSeconds(Path times) throws IOException {
         return Stream.of(Files.readString(times, StandardCharsets.US_ASCII).split("\\s+"))
                 .map(time -> time.split("[ms]"))
                 .mapToDouble(parts -> 60 * Double.parseDouble(parts[0]) + Double.parseDouble(parts[1]))

@@ -42,7 +42,7 @@ public final class Failures {
         return result.isHeld() ? DONE : CHECK_FAILED;
     }
 
-    /** Like {@link #exitCode(RunResult)}, without the verdict. */
+    /** Returns the exit code without regard to the verdict: 0 if checks and consumers passed, otherwise 3. */
     public static int exitCodeOfChecks(RunResult result) {
         boolean held = result.checks().stream().allMatch(Check::held)
                 && result.consumers().stream().allMatch(ConsumerResult::isHeld);

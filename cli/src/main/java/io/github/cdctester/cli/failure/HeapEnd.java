@@ -9,28 +9,28 @@ import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the process with one line and exit code 1 when the heap is full, even if a thread catches the error. After an
- * {@link OutOfMemoryError}, measured values are unreliable. Java's own option would end the process with 3, the code of a failed
- * check.
+ * Ends the process with one line and exit code 1 when the heap is full, even if a thread catches the error. After an {@link
+ * OutOfMemoryError}, measured values are unreliable. The JVM option {@code -XX:+ExitOnOutOfMemoryError} would exit with 3, the
+ * code of a failed check.
  */
 public final class HeapEnd {
 
     /** Created in advance, because nothing can be allocated when the heap is full. */
-    private static final byte[] LINE = ("cdc-tester: out of memory: the heap of "
+    private static final byte[] MESSAGE = ("cdc-tester: out of memory: the heap of "
                     + (Runtime.getRuntime().maxMemory() >> 20)
                     + " MB is full; give it more with CDC_TESTER_JAVA_OPTS=-Xmx1g\n")
             .getBytes(StandardCharsets.UTF_8);
 
     private static final FileOutputStream ERR = new FileOutputStream(FileDescriptor.err);
-    private static final long TOUCH_MILLIS = 500;
+    private static final long REFERENCE_USE_MILLIS = 500;
 
     private static volatile boolean isActive;
 
     private HeapEnd() {}
 
     /**
-     * Starts the watch. Java clears a soft reference that is in use only before it throws an {@link OutOfMemoryError}. Therefore,
-     * a cleared reference detects errors in all threads. An array that is too large for any heap may clear no reference, so
+     * Starts the watch. Java clears a recently used soft reference only before it throws an {@link OutOfMemoryError}. Therefore,
+     * a cleared reference reveals the error in any thread. An array that is too large for any heap may clear no reference, so
      * errors that end a thread are also checked.
      */
     public static void watch() {
@@ -49,23 +49,26 @@ public final class HeapEnd {
         try {
             do {
                 awaitClearedReference();
-            } while (canGrow());
+            } while (canHeapGrow());
         } catch (InterruptedException e) {
             return; // the watch ends
         }
-        end();
+        endProcess();
     }
 
     private static void awaitClearedReference() throws InterruptedException {
         ReferenceQueue<Object> cleared = new ReferenceQueue<>();
         SoftReference<Object> probe = new SoftReference<>(new Object(), cleared);
-        while (cleared.remove(TOUCH_MILLIS) == null) {
+        while (cleared.remove(REFERENCE_USE_MILLIS) == null) {
             probe.get();
         }
     }
 
-    /** Without its second compiler, Java also clears references if the present heap is full, before it enlarges the heap. */
-    private static boolean canGrow() {
+    /**
+     * Returns true if the heap can still grow. Without the C2 compiler, Java also clears soft references before it enlarges a
+     * full heap.
+     */
+    private static boolean canHeapGrow() {
         Runtime java = Runtime.getRuntime();
         return System.getProperty("java.vm.info", "").contains("emulated-client")
                 && java.totalMemory() < java.maxMemory() / 4 * 3;
@@ -76,16 +79,16 @@ public final class HeapEnd {
         for (Throwable cause = e; cause != null && isActive; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError
                     && !String.valueOf(cause.getMessage()).contains("native thread")) {
-                end();
+                endProcess();
             }
         }
     }
 
-    private static synchronized void end() {
+    private static synchronized void endProcess() {
         try {
-            ERR.write(LINE);
+            ERR.write(MESSAGE);
         } catch (IOException e) {
-            Runtime.getRuntime().halt(Failures.FAILED); // no listener is left
+            Runtime.getRuntime().halt(Failures.FAILED); // standard error is closed
         }
         Runtime.getRuntime().halt(Failures.FAILED);
     }

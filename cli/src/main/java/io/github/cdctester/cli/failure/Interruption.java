@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends a command in an orderly way after Ctrl-C, SIGTERM or a closed terminal. The stop signal is raised; then the main thread writes
- * results, and removes tables and servers. The process exits with the command's code. If the command has not started anything,
- * the process ends at once. A second Ctrl-C ends the process at once with code 130.
+ * Ends a command in an orderly way after Ctrl-C, SIGTERM or a closed terminal. The stop signal is raised; then the main thread
+ * writes results, and removes tables and servers. The process exits with the command's code. If the command has not started
+ * anything, the process ends at once. A second Ctrl-C ends the process at once with code 130.
  */
 public final class Interruption {
 
@@ -25,10 +25,10 @@ public final class Interruption {
     private static final int SECOND_CTRL_C_EXIT_CODE = 130;
 
     private final StopSignal stop = new StopSignal();
-    private final CountDownLatch hasCommandEnded = new CountDownLatch(1);
+    private final CountDownLatch commandEnded = new CountDownLatch(1);
     private final AtomicBoolean isCtrlC = new AtomicBoolean();
-    private boolean isBegun;
-    private boolean isWatched;
+    private boolean hasBegun;
+    private boolean hasShutdownHook;
     private volatile int exitCode = Failures.FAILED;
 
     public StopSignal stopSignal() {
@@ -37,7 +37,7 @@ public final class Interruption {
 
     /** Installs the shutdown hook. Must be called before the other methods. */
     public void watch() {
-        isWatched = true;
+        hasShutdownHook = true;
         Runtime.getRuntime().addShutdownHook(endThread());
     }
 
@@ -46,19 +46,20 @@ public final class Interruption {
     }
 
     /**
-     * Must be called before the command opens anything that must be closed in order. Does not return if the process is ending.
+     * Starts to handle Ctrl-C. Must be called before the command opens anything that must be closed. Does not return if the
+     * process is ending.
      */
     public synchronized void begin() {
-        if (!isBegun && isWatched) {
+        if (!hasBegun && hasShutdownHook) {
             CtrlC.onPress(this::onCtrlC);
         }
-        isBegun = true;
+        hasBegun = true;
     }
 
     /**
-     * Sets what remains after a second Ctrl-C.
+     * Sets which objects remain after a second Ctrl-C.
      *
-     * @param newRemains a clause for the message
+     * @param newRemains clause of the message that names these objects
      * @param newTimeout maximum time for an orderly end
      */
     public void leaves(String newRemains, Duration newTimeout) {
@@ -71,7 +72,7 @@ public final class Interruption {
         remains = remains + "; " + objects + " are left";
     }
 
-    /** Requests the end like Ctrl-C. Returns false if it was requested before. */
+    /** Requests the end of the command, like Ctrl-C. Returns false if the end was already requested this way. */
     public boolean raiseCtrlC() {
         boolean isFirst = isCtrlC.compareAndSet(false, true);
         stop.raise();
@@ -88,27 +89,27 @@ public final class Interruption {
         Runtime.getRuntime().halt(SECOND_CTRL_C_EXIT_CODE);
     }
 
-    /** Returns true after Ctrl-C: the usual end of a test, whose result counts. SIGTERM does not count as Ctrl-C. */
+    /** Returns true after Ctrl-C, which is a normal end of a test. Returns false after SIGTERM. */
     public boolean isCtrlC() {
         return isCtrlC.get();
     }
 
-    /** Called after the command has ended. If an end was requested, the process then exits with this code. */
+    /** Must be called after the command has ended. If an end was requested, the process then exits with this code. */
     public int exitOrReturn(int code) {
         exitCode = code;
-        hasCommandEnded.countDown();
+        commandEnded.countDown();
         return code;
     }
 
     private void end() {
-        if (hasCommandEnded.getCount() == 0) {
-            return; // an ordinary exit
+        if (commandEnded.getCount() == 0) {
+            return; // the process exits without a signal
         }
         endIfNotBegun();
         stop.raise();
         try {
             long seconds = timeout.toSeconds();
-            if (!hasCommandEnded.await(seconds, TimeUnit.SECONDS)) {
+            if (!commandEnded.await(seconds, TimeUnit.SECONDS)) {
                 System.err.println("cdc-tester: did not end within " + seconds + " s after the signal; " + remains);
             }
         } catch (InterruptedException e) {
@@ -118,9 +119,11 @@ public final class Interruption {
         Runtime.getRuntime().halt(exitCode);
     }
 
-    /** Ends the process if the command has not started anything. Synchronized, so that {@link #begin} waits meanwhile. */
+    /**
+     * Ends the process if the command has not started anything. Synchronized, so that {@link #begin} cannot run at the same time.
+     */
     private synchronized void endIfNotBegun() {
-        if (!isBegun) {
+        if (!hasBegun) {
             SecretQuestion.restoreEcho();
             System.err.println("cdc-tester: interrupted before the start");
             Runtime.getRuntime().halt(Failures.FAILED);

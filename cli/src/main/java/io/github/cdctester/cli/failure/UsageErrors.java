@@ -21,10 +21,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Describes errors of a command line, and suggests corrections. */
 public final class UsageErrors {
 
-    /** Parts of picocli's messages. */
-    private static final String NO_VALUE = " for option ";
+    /** Parts of picocli's messages by which this class recognizes errors. */
+    private static final String MISSING_VALUE_TEXT = " for option ";
 
-    private static final String NO_PAIR = " should be in KEY=VALUE format but was ";
+    private static final String INVALID_PAIR_TEXT = " should be in KEY=VALUE format but was ";
 
     private UsageErrors() {}
 
@@ -44,9 +44,10 @@ public final class UsageErrors {
             return OptionNames.message(invalid).replaceFirst("^--[a-z-]+", name);
         }
         String message = String.valueOf(e.getMessage());
-        int pairIndex = message.indexOf(NO_PAIR);
+        int pairIndex = message.indexOf(INVALID_PAIR_TEXT);
         if (pairIndex >= 0) {
-            return name + ": '" + message.substring(pairIndex + NO_PAIR.length()) + "' is not " + option.paramLabel();
+            return name + ": '" + message.substring(pairIndex + INVALID_PAIR_TEXT.length()) + "' is not "
+                    + option.paramLabel();
         }
         return e.getCause() instanceof TypeConversionException wrong
                 ? name + ": "
@@ -58,21 +59,22 @@ public final class UsageErrors {
 
     private static String missingParameter(MissingParameterException e) {
         List<ArgSpec> missing = e.getMissing();
-        if (String.valueOf(e.getMessage()).contains(NO_VALUE) && missing.get(0) instanceof OptionSpec option) {
+        if (String.valueOf(e.getMessage()).contains(MISSING_VALUE_TEXT)
+                && missing.get(0) instanceof OptionSpec option) {
             String name = OptionGroup.nameAsGiven(option, e.getCommandLine().getParseResult());
             return name + " needs a value: " + name + "=" + option.paramLabel();
         }
         return missing.stream()
-                        .map(each -> each instanceof OptionSpec option
+                        .map(argument -> argument instanceof OptionSpec option
                                 ? option.longestName() + "=" + option.paramLabel()
-                                : each.paramLabel())
+                                : argument.paramLabel())
                         .collect(Collectors.joining(" and "))
                 + (missing.size() == 1 ? " is missing" : " are missing");
     }
 
     private static String unmatched(UnmatchedArgumentException e) {
-        String first = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().get(0);
-        String name = withoutValue(first);
+        String argument = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().get(0);
+        String name = withoutValue(argument);
         if (!e.getCommandLine().getSubcommands().isEmpty() && !name.startsWith("-")) {
             return String.valueOf(
                     unknown(e.getCommandLine(), name, "no command").getMessage());
@@ -83,7 +85,7 @@ public final class UsageErrors {
     /** Removes values from messages, so that a mistyped {@code --password=…} does not show the password. */
     private static String withoutValue(String argument) {
         if (argument.matches("-[^-].*")) {
-            return argument.substring(0, 2); // -pPASSWORD is mysql's form
+            return argument.substring(0, 2); // mysql's short options contain their value, such as -pPASSWORD
         }
         int equals = argument.indexOf('=');
         return equals < 0 ? argument : argument.substring(0, equals);
@@ -105,7 +107,7 @@ public final class UsageErrors {
         return isWorkload ? "; did you mean --workload=" + argument + "?" : "";
     }
 
-    /** Creates the error for an unknown word. {@code predicate}: text after "is", such as "no command". */
+    /** Creates the error for an unknown word. {@code predicate} is the text after "is", such as "no command". */
     public static ParameterException unknown(CommandLine root, String word, String predicate) {
         List<String> names = Stream.concat(root.getSubcommands().keySet().stream(), Workloads.ALL.names().stream())
                 .toList();

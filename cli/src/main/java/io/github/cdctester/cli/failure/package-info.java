@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Handles the end of a command: failures in one line, exit codes, Ctrl-C, a full heap. */
+/** Handles the end of a command: one-line error messages, exit codes, Ctrl-C, and a full heap. */
 @NullMarked
 package io.github.cdctester.cli.failure;
 

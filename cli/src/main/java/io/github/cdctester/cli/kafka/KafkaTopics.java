@@ -41,13 +41,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the Kafka topics that a consumer under test writes: all partitions, from their ends at the start of the run. Measured
- * delays include Kafka. Without worker nodes, no consumer group is used, so nothing remains at the broker.
+ * delays include the time in Kafka. Without worker nodes, no consumer group is used, so nothing remains on the broker.
  */
 public final class KafkaTopics extends ReadingSource implements TopicSource {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration POLL = Duration.ofMillis(100);
-    private static final int MAX_NAMES = 5;
+    private static final Duration POLL_TIMEOUT = Duration.ofMillis(100);
+    private static final int MAX_LISTED_TOPICS = 5;
     private static final String TOPICS = "topics";
     private static final String READ_COMMITTED = "read_committed";
 
@@ -59,9 +59,9 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     private List<TopicPartition> assignedPartitions = List.of();
     private boolean isReading;
     private @Nullable ConsumerProbe probeOfNodes;
-    private @Nullable String groupNotDeleted;
+    private @Nullable String groupDeletionFailure;
 
-    /** {@code servers}: addresses of brokers in the form {@code HOST:PORT}, separated by commas. */
+    /** {@code servers} contains the addresses of brokers in the form {@code HOST:PORT}, separated by commas. */
     public KafkaTopics(String servers, List<String> topics, Map<String, String> properties) {
         this.servers = servers;
         this.topics = List.copyOf(topics);
@@ -76,7 +76,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     }
 
     /**
-     * Finds the partitions of the topics, and their ends.
+     * Finds the partitions of the topics, and their end offsets.
      *
      * @param nodesProbe the consumer's probe if worker nodes read the topics; {@code null} if this process reads them
      * @throws InvalidPlanException if the client rejects a property
@@ -88,28 +88,29 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             settings.put(TOPICS, String.join(",", topics));
             settings.put(ConsumerConfig.GROUP_ID_CONFIG, "cdc-tester-" + UUID.randomUUID());
         }
-        KafkaConsumer<byte[], byte[]> opened = create();
+        KafkaConsumer<byte[], byte[]> kafkaConsumer = create();
         try {
-            List<TopicPartition> partitionList = findPartitions(opened);
-            opened.assign(partitionList);
-            opened.seekToEnd(partitionList);
-            Map<TopicPartition, OffsetAndMetadata> ends =
-                    new HashMap<>(); // position() queries them now; poll() would do it later
+            List<TopicPartition> partitionList = findPartitions(kafkaConsumer);
+            kafkaConsumer.assign(partitionList);
+            kafkaConsumer.seekToEnd(partitionList);
+            Map<TopicPartition, OffsetAndMetadata> endOffsets =
+                    new HashMap<>(); // position() queries the offsets now; poll() would query them later
             partitionList.forEach(
-                    partition -> ends.put(partition, new OffsetAndMetadata(opened.position(partition, TIMEOUT))));
+                    partition -> endOffsets.put(
+                            partition, new OffsetAndMetadata(kafkaConsumer.position(partition, TIMEOUT))));
             if (nodesProbe != null) {
-                opened.commitSync(ends, TIMEOUT); // otherwise members would start at later ends
+                kafkaConsumer.commitSync(endOffsets, TIMEOUT); // otherwise group members would start later
             }
             assignedPartitions = partitionList;
-            consumer = opened;
+            consumer = kafkaConsumer;
         } catch (KafkaException e) {
-            opened.close();
+            kafkaConsumer.close();
             throw new RunFailedException(
                     "Kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
                             + e.getMessage(),
                     e);
         } catch (RunFailedException e) {
-            opened.close();
+            kafkaConsumer.close();
             throw e;
         }
     }
@@ -156,17 +157,17 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         }
     }
 
-    private List<TopicPartition> findPartitions(KafkaConsumer<byte[], byte[]> opened) {
-        Map<String, List<PartitionInfo>> partitionsByTopic = opened.listTopics(TIMEOUT);
+    private List<TopicPartition> findPartitions(KafkaConsumer<byte[], byte[]> kafkaConsumer) {
+        Map<String, List<PartitionInfo>> partitionsByTopic = kafkaConsumer.listTopics(TIMEOUT);
         List<TopicPartition> partitionList = new ArrayList<>();
         for (String topic : topics) {
-            List<PartitionInfo> parts = partitionsByTopic.get(topic);
-            if (parts == null) {
+            List<PartitionInfo> partitionInfos = partitionsByTopic.get(topic);
+            if (partitionInfos == null) {
                 throw new RunFailedException("Kafka: there is no topic " + topic + " at " + servers + ", "
                         + otherTopics(partitionsByTopic.keySet())
                         + "; let the consumer write, or create the topic, before this command");
             }
-            parts.forEach(part -> partitionList.add(new TopicPartition(part.topic(), part.partition())));
+            partitionInfos.forEach(info -> partitionList.add(new TopicPartition(info.topic(), info.partition())));
         }
         return partitionList;
     }
@@ -175,8 +176,9 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         if (names.isEmpty()) {
             return "which has no topics";
         }
-        String first = new TreeSet<>(names).stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
-        return "but " + first + (names.size() <= MAX_NAMES ? "" : " and " + (names.size() - MAX_NAMES) + " more");
+        String listedTopics = new TreeSet<>(names).stream().limit(MAX_LISTED_TOPICS).collect(Collectors.joining(", "));
+        return "but " + listedTopics
+                + (names.size() <= MAX_LISTED_TOPICS ? "" : " and " + (names.size() - MAX_LISTED_TOPICS) + " more");
     }
 
     @Override
@@ -189,18 +191,18 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             JudgedProbe.of(probeOfNodes).readByNodes(Map.copyOf(settings));
             return;
         }
-        KafkaConsumer<byte[], byte[]> opened = Objects.requireNonNull(consumer);
+        KafkaConsumer<byte[], byte[]> kafkaConsumer = Objects.requireNonNull(consumer);
         isReading = true;
         start("kafka", lines, () -> {
-            try (opened) {
+            try (kafkaConsumer) {
                 while (!isClosing()) {
-                    passRecords(opened.poll(POLL), lines);
+                    passRecords(kafkaConsumer.poll(POLL_TIMEOUT), lines);
                 }
             }
         });
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes it
     private void passRecords(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
         for (ConsumerRecord<byte[], byte[]> record : polled) {
             lines.message(record.topic(), text(record.key()), text(record.value()), record.timestamp());
@@ -220,8 +222,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
 
     @Override
     protected Optional<String> remarkAfterReading() {
-        if (groupNotDeleted != null || probeOfNodes != null) {
-            return Optional.ofNullable(groupNotDeleted);
+        if (groupDeletionFailure != null || probeOfNodes != null) {
+            return Optional.ofNullable(groupDeletionFailure);
         }
         return records == 0 ? Optional.of("nothing was written to " + name() + " during the run") : Optional.empty();
     }
@@ -234,17 +236,17 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         String group = settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
         if (consumer != null && group != null) {
             try (Admin admin = Admin.create(new HashMap<>(settings))) {
-                KafkaFuture<Void> deleted =
+                KafkaFuture<Void> deletion =
                         admin.deleteConsumerGroups(List.of(group)).all();
-                deleted.toCompletionStage().toCompletableFuture().join();
+                deletion.toCompletionStage().toCompletableFuture().join();
             } catch (KafkaException | CompletionException e) {
-                groupNotDeleted = "the consumer group " + group + " is left at " + servers + ": " + e.getMessage();
+                groupDeletionFailure = "the consumer group " + group + " is left at " + servers + ": " + e.getMessage();
             }
         }
         super.close();
     }
 
-    /** Creates sources for runs. */
+    /** Creates the topic sources of a run. */
     public static final class Sources implements TopicSource.Provider {
         @Override
         public TopicSource of(Topics topics) {
@@ -260,7 +262,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             allSettings.put(
                     ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the minimum that brokers allow by default
             allSettings.put(
-                    ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions that are created meanwhile
+                    ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions created during the run
             allSettings.putAll(source);
             try (KafkaConsumer<byte[], byte[]> groupMember = client(allSettings)) {
                 groupMember.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
@@ -271,11 +273,11 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
                             groupMember.commitSync();
                         }
                     } catch (CommitFailedException | RebalanceInProgressException e) {
-                        lines.clear(); // another member reads these records again; the coordinator drops repetitions
+                        lines.clear(); // another member reads these records again; the coordinator drops duplicates
                     }
                     lines.clear();
-                    for (ConsumerRecord<byte[], byte[]> record : groupMember.poll(POLL)) {
-                        lines.computeIfAbsent(record.topic() + "-" + record.partition(), any -> new ArrayList<>())
+                    for (ConsumerRecord<byte[], byte[]> record : groupMember.poll(POLL_TIMEOUT)) {
+                        lines.computeIfAbsent(record.topic() + "-" + record.partition(), key -> new ArrayList<>())
                                 .add(new ReportedLine(record.offset(), text(record.key()), text(record.value())));
                     }
                 }

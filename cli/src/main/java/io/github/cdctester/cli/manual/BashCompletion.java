@@ -23,8 +23,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Generates a script that completes commands, options and values in bash, and in zsh with bashcompinit. The script does not start
- * the program. picocli's generator is not used, because it completes nothing after {@code =}, and two options with the same
- * parameter label share their values.
+ * the program. picocli's generator is not used, because it completes no values after {@code =}, and offers the same values for
+ * all options with the same parameter label.
  */
 public final class BashCompletion {
 
@@ -32,10 +32,12 @@ public final class BashCompletion {
 
     private BashCompletion() {}
 
-    /** Returns the script. In sysbench's form, a word of {@code workloads} is followed by a word of {@code sysbenchCommands}. */
+    /**
+     * Returns the script. In a sysbench command line, one of {@code workloads} is followed by one of {@code sysbenchCommands}.
+     */
     public static String of(CommandLine root, List<String> workloads, List<String> sysbenchCommands) {
         BashCompletion completion = new BashCompletion();
-        root.getSubcommands().forEach((name, command) -> completion.command(name, command.getCommandSpec()));
+        root.getSubcommands().forEach((name, command) -> completion.addCommand(name, command.getCommandSpec()));
         List<String> commands = List.copyOf(root.getSubcommands().keySet());
         return template()
                 .replace("%COMMANDS%", String.join(" | ", commands))
@@ -54,11 +56,11 @@ public final class BashCompletion {
         }
     }
 
-    private void command(String name, CommandSpec command) {
-        line(2, name + ")");
+    private void addCommand(String name, CommandSpec command) {
+        addLine(2, name + ")");
         Stream<String> words = command.positionalParameters().stream().flatMap(BashCompletion::candidates);
-        line(3, "offered='" + joined(Stream.concat(words, names(command))) + "'");
-        line(3, "case $option in");
+        addLine(3, "offered='" + joined(Stream.concat(words, names(command))) + "'");
+        addLine(3, "case $option in");
         Map<String, List<String>> optionsByCompletion = new LinkedHashMap<>();
         command.options().stream()
                 .filter(option -> !option.hidden() && option.arity().max() > 0)
@@ -66,22 +68,25 @@ public final class BashCompletion {
                         .computeIfAbsent(completionOf(option), completion -> new ArrayList<>())
                         .addAll(List.of(option.names())));
         optionsByCompletion.forEach(
-                (completion, options) -> line(4, String.join(" | ", options) + ") " + completion + " ;;"));
-        boolean takesFiles = command.positionalParameters().stream().anyMatch(BashCompletion::isFile);
-        line(4, "*) kind=" + (takesFiles ? "arguments" : "''") + " ;;");
-        line(3, "esac");
-        line(3, ";;");
+                (completion, options) -> addLine(4, String.join(" | ", options) + ") " + completion + " ;;"));
+        boolean hasFileArgument = command.positionalParameters().stream().anyMatch(BashCompletion::takesFile);
+        addLine(4, "*) kind=" + (hasFileArgument ? "arguments" : "''") + " ;;");
+        addLine(3, "esac");
+        addLine(3, ";;");
     }
 
     private static String completionOf(OptionSpec option) {
-        if (isFile(option)) {
+        if (takesFile(option)) {
             return "kind=files";
         }
         String values = joined(candidates(option));
         return values.isEmpty() ? "kind=nothing" : "kind=values values='" + values + "'";
     }
 
-    /** Returns the values of an option. Constants are offered in lower case, except {@code --ssl-mode} with MySQL's spelling. */
+    /**
+     * Returns the values of an option. Enum constants are in lower case, except for {@code --ssl-mode}, which uses MySQL's
+     * spelling.
+     */
     private static Stream<String> candidates(ArgSpec option) {
         if (option.completionCandidates() == null) {
             return Stream.empty();
@@ -92,7 +97,7 @@ public final class BashCompletion {
                         : word);
     }
 
-    private static boolean isFile(ArgSpec argument) {
+    private static boolean takesFile(ArgSpec argument) {
         return argument.type() == Path.class || argument.auxiliaryTypes()[0] == Path.class;
     }
 
@@ -108,7 +113,7 @@ public final class BashCompletion {
         return words.collect(Collectors.joining(" "));
     }
 
-    private void line(int depth, String text) {
+    private void addLine(int depth, String text) {
         script.append("    ".repeat(depth)).append(text).append('\n');
     }
 }

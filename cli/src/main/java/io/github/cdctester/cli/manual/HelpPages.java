@@ -18,15 +18,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The pages of help and manual: options of a command under headings, and a separate page per workload. A page is a picocli
- * command that is never executed: picocli only formats it.
+ * Creates the pages of the help and the manual: one page per command with its options under headings, and one page per workload.
+ * A page is a picocli command that is never executed: picocli only formats it.
  */
 public final class HelpPages {
 
     /** The option that shows all of a command's options. */
     public static final String ALL = "--help-all";
 
-    /** Options by heading. Only --help-all shows options after the bar, and options that are not listed here, which come last. */
+    /**
+     * Options by heading. Options after the bar are rarely used, so only {@code --help-all} shows them. It also appends all
+     * options that are not in this list.
+     */
     private static final List<Heading> HEADINGS =
             """
             Consumer: --from-stdin --from-file --from-kafka --from-http --snapshot --format --at-least-once
@@ -88,7 +91,10 @@ public final class HelpPages {
         return headings;
     }
 
-    /** Returns the page of a command with the usual options, or with all options. Options of workloads are excluded. */
+    /**
+     * Returns the page of a command. Without {@code all}, rarely used options are omitted. Options of workloads are always
+     * omitted.
+     */
     public static CommandSpec commandPage(CommandSpec command, boolean all) {
         if (!command.subcommands().isEmpty()) {
             return command;
@@ -142,23 +148,26 @@ public final class HelpPages {
         }
     }
 
-    /** Returns the option with its default for this command, and with one name unless {@code all}. */
+    /**
+     * Returns a copy of the option with the default value for this command. Without {@code all}, the copy has only the first
+     * name.
+     */
     private static OptionSpec displayed(OptionSpec option, String command, boolean all) {
-        OptionSpec.Builder displayed = option.toBuilder();
-        displayed.description(Stream.of(displayed.description())
+        OptionSpec.Builder copy = option.toBuilder();
+        copy.description(Stream.of(copy.description())
                 .map(text -> DEFAULTS.matcher(text)
                         .replaceFirst(match -> "(default: " + defaultOf(command, match.group(1), match.group(2)) + ")"))
                 .toArray(String[]::new));
         if (!option.splitRegex().isEmpty()) {
-            displayed.hideParamSyntax(true);
+            copy.hideParamSyntax(true);
         }
-        return (all ? displayed : displayed.names(option.names()[0])).build();
+        return (all ? copy : copy.names(option.names()[0])).build();
     }
 
-    private static String defaultOf(String command, String usualDefault, String others) {
-        return Stream.of(others.split("; "))
-                .filter(other -> other.startsWith(command + ": "))
-                .map(other -> other.substring(command.length() + 2))
+    private static String defaultOf(String command, String usualDefault, String exceptions) {
+        return Stream.of(exceptions.split("; "))
+                .filter(exception -> exception.startsWith(command + ": "))
+                .map(exception -> exception.substring(command.length() + 2))
                 .findFirst()
                 .orElse(usualDefault);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Manual pages and shell completion of the distribution, from picocli's model. */
+/** Generates help pages and shell completion from picocli's model of the commands. */
 @NullMarked
 package io.github.cdctester.cli.manual;
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for a background load, in addition to the first load. */
+/** Options of a background load, which runs in addition to the main load. */
 public final class BackgroundOptions extends OptionGroup {
 
     @Option(

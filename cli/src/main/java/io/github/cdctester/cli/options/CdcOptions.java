@@ -19,7 +19,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that select the streams: at the server that the load writes to, at another server, or at several servers. */
+/**
+ * Options that select the streams to read: from the server that the load writes to, from another server, or from several servers.
+ */
 public final class CdcOptions extends OptionGroup {
 
     private static final Pattern NAMED_URL = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
@@ -56,7 +58,7 @@ public final class CdcOptions extends OptionGroup {
                     "How the server divides the log among the streams: rows, tables or nothing (default: nothing)")
     private Sharing streamsShare = Sharing.NOTHING;
 
-    /** Returns true if the stream has its own endpoint. */
+    /** Returns true if at least one {@code --cdc-url} is given. */
     public boolean isGiven() {
         return !urls.isEmpty();
     }
@@ -77,15 +79,16 @@ public final class CdcOptions extends OptionGroup {
      */
     public SubscriberSpec subscriber(SubscriberSpec subscriber, Endpoint writeEndpoint, List<StartPosition> from) {
         rejectContradictions(from.size());
-        SubscriberSpec shared = subscriber.streamsShare(streamsShare);
-        if (streamCount(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
-            SubscriberSpec singleStream = from.isEmpty() ? shared : shared.from(from.get(0));
+        SubscriberSpec subscriberWithSharing = subscriber.streamsShare(streamsShare);
+        if (streamCount(from.size()) == 1 && (urls.isEmpty() || nameInUrl(0) == null)) {
+            SubscriberSpec singleStream =
+                    from.isEmpty() ? subscriberWithSharing : subscriberWithSharing.from(from.get(0));
             return urls.isEmpty() ? singleStream : singleStream.at(endpoint(0, writeEndpoint));
         }
-        return shared.streams(streamSpecs(writeEndpoint, from));
+        return subscriberWithSharing.streams(streamSpecs(writeEndpoint, from));
     }
 
-    /** Rejects contradictory options. Called before anything is started. */
+    /** Rejects contradictory options. Must be called before anything is started. */
     public void rejectContradictions(int positionCount) {
         if (streams != null) {
             StreamSpec.refuseCount(streams);
@@ -100,7 +103,7 @@ public final class CdcOptions extends OptionGroup {
         rejectCountMismatch("--cdc-password-file", passwordFiles.size(), Math.max(1, urls.size()));
         Set<String> names = new HashSet<>();
         for (int i = 0; i < urls.size(); i++) {
-            String givenName = name(i);
+            String givenName = nameInUrl(i);
             String name = givenName == null ? parseUrl(i, "", "").address() : givenName;
             if (!names.add(name)) {
                 throw usage("--cdc-url is given twice for " + name + ": give each stream a name of its own, as in"
@@ -129,8 +132,8 @@ public final class CdcOptions extends OptionGroup {
     }
 
     private String streamName(int stream, Endpoint streamEndpoint) {
-        if (urls.size() > 1 || urls.size() == 1 && streams == null && name(0) != null) {
-            String givenName = name(stream);
+        if (urls.size() > 1 || urls.size() == 1 && streams == null && nameInUrl(0) != null) {
+            String givenName = nameInUrl(stream);
             return givenName == null ? streamEndpoint.address() : givenName;
         }
         return "stream-" + (stream + 1);
@@ -157,14 +160,14 @@ public final class CdcOptions extends OptionGroup {
         }
     }
 
-    private @Nullable String name(int index) {
-        Matcher named = NAMED_URL.matcher(urls.get(index));
-        return named.matches() ? named.group(1) : null;
+    private @Nullable String nameInUrl(int index) {
+        Matcher matcher = NAMED_URL.matcher(urls.get(index));
+        return matcher.matches() ? matcher.group(1) : null;
     }
 
     private String url(int index) {
-        Matcher named = NAMED_URL.matcher(urls.get(index));
-        return named.matches() ? named.group(2) : urls.get(index);
+        Matcher matcher = NAMED_URL.matcher(urls.get(index));
+        return matcher.matches() ? matcher.group(2) : urls.get(index);
     }
 
     private void rejectCountMismatch(String option, int optionCount, int streamCount) {

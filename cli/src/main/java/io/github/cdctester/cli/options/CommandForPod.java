@@ -24,8 +24,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Translates a command line for a pod. Its options are in an option file, so that no secret is an argument. Files that they name
- * travel with it: relative paths stay, others begin with {@link #ABSOLUTE}. Output files are below {@link PodCommand#RESULTS}.
+ * Translates a command line for a pod. All options are in an option file, so that no argument contains a secret. Files that
+ * options name are copied to the pod: relative paths are unchanged, other paths begin with {@link #ABSOLUTE}. Output files are
+ * below {@link PodCommand#RESULTS}.
  */
 final class CommandForPod {
 
@@ -33,33 +34,34 @@ final class CommandForPod {
     private static final String ABSOLUTE = "absolute";
     private static final String OPTION_FILE = "cdc-tester-options";
 
-    /** Options of the local process. */
-    private static final Set<String> LOCAL =
+    /** Options that only the local process uses. */
+    private static final Set<String> LOCAL_OPTIONS =
             Set.of("--on", "--detach", "--dry-run", "--kubernetes-context", "--kubernetes-keep", "--kubernetes-files");
 
-    private static final Map<String, String> OUTPUTS = Map.of("--out", PodOutputs.OUT, "--junit", PodOutputs.JUNIT);
+    private static final Map<String, String> OUTPUT_NAMES =
+            Map.of("--out", PodOutputs.OUT, "--junit", PodOutputs.JUNIT);
 
     private final ParseResult line;
     private final boolean startsPods;
     private final StringBuilder words = new StringBuilder();
     private final Map<String, byte[]> files = new TreeMap<>();
 
-    /** @param startsPods true if the command starts worker nodes as pods, with the same options for pods */
+    /** @param startsPods true if the command itself starts worker nodes as pods, and therefore needs the options for pods */
     CommandForPod(ParseResult line, boolean startsPods) {
         this.line = line;
         this.startsPods = startsPods;
     }
 
-    /** Adds the command line, with the password of the endpoint, if there is one. */
+    /** Adds all options and parameters of the command line, and {@code --password} unless the password is empty. */
     CommandForPod translate(String password) {
         for (OptionSpec option : new LinkedHashSet<>(line.matchedOptions())) {
-            add(option);
+            addOption(option);
         }
         if (!password.isEmpty()) {
             addWord("--password=" + password);
         }
         for (PositionalParamSpec parameter : line.matchedPositionals()) {
-            parameter.originalStringValues().forEach(value -> addWord(value(parameter, value)));
+            parameter.originalStringValues().forEach(value -> addWord(podValue(parameter, value)));
         }
         return this;
     }
@@ -70,44 +72,47 @@ final class CommandForPod {
 
     /** Returns the contents of all files by their path in the pod. */
     Map<String, byte[]> files() {
-        Map<String, byte[]> all = new TreeMap<>(files);
-        all.put(OPTION_FILE, words.toString().getBytes(StandardCharsets.UTF_8));
-        return all;
+        Map<String, byte[]> contents = new TreeMap<>(files);
+        contents.put(OPTION_FILE, words.toString().getBytes(StandardCharsets.UTF_8));
+        return contents;
     }
 
-    /** Returns the local places of the output files. */
+    /** Returns the local paths of the output files. */
     PodOutputs outputs() {
-        return new PodOutputs(place("--out"), place("--junit"), line.matchedOptionValue("--overwrite", false));
+        return new PodOutputs(
+                outputPath("--out"), outputPath("--junit"), line.matchedOptionValue("--overwrite", false));
     }
 
-    private Optional<Path> place(String option) {
-        @Nullable Path given = line.matchedOptionValue(option, null);
-        return Optional.ofNullable(given).map(place -> place.toAbsolutePath().normalize());
+    private Optional<Path> outputPath(String option) {
+        @Nullable Path optionValue = line.matchedOptionValue(option, null);
+        return Optional.ofNullable(optionValue).map(path -> path.toAbsolutePath().normalize());
     }
 
-    private void add(OptionSpec option) {
+    private void addOption(OptionSpec option) {
         String name = OptionGroup.nameAsGiven(option, line);
         if (name.equals("--from-stdin") || name.equals("--from-file")) {
             throw usage(name + " reads from this machine: leave it out with --on=kubernetes");
         }
         List<String> values = option.originalStringValues();
-        List<String> used = option.isMultiValue() ? values : values.subList(values.size() - 1, values.size());
-        List<String> travelling =
-                used.stream().map(value -> value(option, value)).toList();
-        boolean isOff = option.arity().max() == 0 && Boolean.FALSE.toString().equalsIgnoreCase(used.get(0));
-        if (LOCAL.contains(name) || name.startsWith("--password") || name.startsWith("--kubernetes-") && !startsPods) {
+        List<String> usedValues = option.isMultiValue() ? values : values.subList(values.size() - 1, values.size());
+        List<String> podValues =
+                usedValues.stream().map(value -> podValue(option, value)).toList();
+        boolean isOff = option.arity().max() == 0 && Boolean.FALSE.toString().equalsIgnoreCase(usedValues.get(0));
+        if (LOCAL_OPTIONS.contains(name)
+                || name.startsWith("--password")
+                || name.startsWith("--kubernetes-") && !startsPods) {
             return;
         }
         if (option.arity().max() == 0) {
             addWord(isOff ? name + "=false" : name);
         } else {
-            travelling.forEach(value -> addWord(name + "=" + value));
+            podValues.forEach(value -> addWord(name + "=" + value));
         }
     }
 
-    /** Returns the value in the pod. */
-    private String value(ArgSpec argument, String value) {
-        String output = argument instanceof OptionSpec option ? OUTPUTS.get(option.longestName()) : null;
+    /** Returns the value for the command in the pod, and adds the files that the value names. */
+    private String podValue(ArgSpec argument, String value) {
+        String output = argument instanceof OptionSpec option ? OUTPUT_NAMES.get(option.longestName()) : null;
         if (output != null) {
             return PodCommand.RESULTS + "/" + output;
         }
@@ -119,10 +124,10 @@ final class CommandForPod {
             addFile(argument, Path.of(file));
         }
         Path path = Path.of(value);
-        return isBelowHere(path) ? inPod(path) : DIRECTORY + inPod(path);
+        return isBelowCurrentDirectory(path) ? podPath(path) : DIRECTORY + podPath(path);
     }
 
-    /** The password of this option's file travels as an option, because a pipe can be read only once. */
+    /** Returns true for {@code --password-file}. The pod gets its password as an option, because a pipe can be read only once. */
     private static boolean isPassword(ArgSpec argument) {
         return argument instanceof OptionSpec option && option.longestName().equals("--password-file");
     }
@@ -130,9 +135,10 @@ final class CommandForPod {
     private void addFile(ArgSpec argument, Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] content = in.readNBytes(PodCommand.MAX_BYTES + 1);
-            byte[] other = files.put(inPod(file), content);
-            if (other != null && !Arrays.equals(other, content) || inPod(file).equals(OPTION_FILE)) {
-                throw usage(file + ": another file has the name " + inPod(file) + " in the pod: rename one of them");
+            byte[] previousContent = files.put(podPath(file), content);
+            if (previousContent != null && !Arrays.equals(previousContent, content)
+                    || podPath(file).equals(OPTION_FILE)) {
+                throw usage(file + ": another file has the name " + podPath(file) + " in the pod: rename one of them");
             }
         } catch (IOException e) {
             String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
@@ -140,17 +146,17 @@ final class CommandForPod {
         }
     }
 
-    private static boolean isBelowHere(Path path) {
+    private static boolean isBelowCurrentDirectory(Path path) {
         return !path.isAbsolute() && !path.normalize().startsWith("..");
     }
 
-    private static String inPod(Path path) {
-        return isBelowHere(path)
+    private static String podPath(Path path) {
+        return isBelowCurrentDirectory(path)
                 ? path.normalize().toString()
                 : ABSOLUTE + path.toAbsolutePath().normalize();
     }
 
-    /** Adds a word in single quotes; a quote inside is in double quotes. */
+    /** Adds a word in single quotes. Single quotes inside the word are put in double quotes. */
     private void addWord(String word) {
         words.append('\'').append(word.replace("'", "'\"'\"'")).append("'\n");
     }

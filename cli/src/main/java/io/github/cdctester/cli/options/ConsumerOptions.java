@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The consumers of a run that files describe. */
+/** Option for consumers that YAML files describe. */
 public final class ConsumerOptions {
 
     @Option(
@@ -16,7 +16,7 @@ public final class ConsumerOptions {
             description = "Start, judge and stop the consumer of a YAML file, see docs/judge.md; repeatable")
     private List<Path> files = List.of();
 
-    /** Reads the files. */
+    /** Reads the consumers from the files. */
     public List<ConsumerSpec> consumers() {
         return files.stream().map(ConsumerReader::readFile).toList();
     }

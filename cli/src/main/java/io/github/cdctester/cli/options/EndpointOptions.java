@@ -22,11 +22,12 @@ import picocli.CommandLine.Option;
 public final class EndpointOptions extends OptionGroup {
 
     /**
-     * Value of {@code --password} without a value. No argument can contain this character; {@code null} breaks picocli's help.
+     * Internal value of {@code --password} if the option has no value. No argument can contain this character. {@code null} would
+     * break picocli's help.
      */
     private static final String PROMPT = "\0";
 
-    private static final Pattern NO_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
+    private static final Pattern URL_WITHOUT_SCHEMA = Pattern.compile("^(jdbc:\\w+://[^/?]+)/?(?=\\?|$)");
 
     @Option(names = "--url", paramLabel = "JDBC-URL", description = "JDBC URL, in place of host, port and database")
     private @Nullable String url;
@@ -110,7 +111,7 @@ public final class EndpointOptions extends OptionGroup {
             throw usage("--url replaces --host, --port and --database: use either --url or these options");
         }
         if (url == null && host == null) {
-            refuseWithoutServer();
+            refuseOptionsWithoutServer();
             return Optional.empty();
         }
         String name = user == null ? "root" : user;
@@ -142,13 +143,13 @@ public final class EndpointOptions extends OptionGroup {
     private Password chosenPassword() {
         Password chosenPassword = cachedPassword;
         if (chosenPassword == null) {
-            chosenPassword = Passwords.choose(spec, givenPassword(), passwordFile, "CDC_TESTER_PASSWORD");
+            chosenPassword = Passwords.choose(spec, passwordOfOption(), passwordFile, "CDC_TESTER_PASSWORD");
             cachedPassword = chosenPassword;
         }
         return chosenPassword;
     }
 
-    /** Returns the password for the same command in a pod; empty without a password, and without a server that needs it. */
+    /** Returns the password for the same command in a pod; empty if the options contain neither a server nor a password. */
     String passwordForPod() {
         boolean hasServer = url != null
                 || host != null
@@ -160,7 +161,7 @@ public final class EndpointOptions extends OptionGroup {
 
     /** Returns true if the options contain a schema; otherwise the default schema is used. */
     public boolean hasDatabase() {
-        return url == null ? database != null : !NO_SCHEMA.matcher(url).find();
+        return url == null ? database != null : !URL_WITHOUT_SCHEMA.matcher(url).find();
     }
 
     public Endpoint required() {
@@ -168,7 +169,8 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     /**
-     * Creates an endpoint from the options, for a command that writes nothing. Without a server, the stream's server is used.
+     * Creates an endpoint from the options, for a command that writes nothing. Without {@code --url} and {@code --host}, uses the
+     * server of the stream.
      *
      * @param cdcUrl URL of a stream; {@code null} for none
      */
@@ -194,10 +196,10 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     /**
-     * Prompts if required. picocli's prompt is not used: it writes to standard output, which may be a file, and leaves the echo
-     * on.
+     * Returns the value of {@code --password}; {@code null} without this option. Prompts if the option has no value. picocli's
+     * prompt is not used, because it writes to standard output, which may be a file, and leaves the echo on.
      */
-    private char @Nullable [] givenPassword() {
+    private char @Nullable [] passwordOfOption() {
         if (password == null) {
             return null;
         }
@@ -230,7 +232,7 @@ public final class EndpointOptions extends OptionGroup {
         return mode;
     }
 
-    private void refuseWithoutServer() {
+    private void refuseOptionsWithoutServer() {
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (option.userObject() instanceof Field field
                     && field.getDeclaringClass() == EndpointOptions.class

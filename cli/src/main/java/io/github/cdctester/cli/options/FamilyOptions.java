@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Creates options from the declarations of workload families, and reads them. */
+/** Creates picocli options from the options that workload families declare, and reads their values. */
 final class FamilyOptions {
 
     static final String WORKLOAD = "--workload";
@@ -109,12 +109,14 @@ final class FamilyOptions {
                 : Optional.empty();
     }
 
-    /** Returns the value as typed. picocli does not store the typed value of a switch. */
-    static String value(OptionSpec option, String name, ParseResult given) {
+    /**
+     * Returns the value as typed, or "given" for an option without a value. picocli does not store the typed value of a switch.
+     */
+    static String value(OptionSpec option, String name, ParseResult line) {
         if (option.arity().max() == 0) {
             return "given";
         }
-        List<String> arguments = given.expandedArgs();
+        List<String> arguments = line.expandedArgs();
         for (int i = arguments.size() - 1; i >= 0; i--) {
             String argument = arguments.get(i);
             if (argument.startsWith(name + "=")) {

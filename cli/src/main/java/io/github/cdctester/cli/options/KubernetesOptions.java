@@ -23,13 +23,14 @@ import picocli.CommandLine.Option;
 public final class KubernetesOptions extends OptionGroup {
 
     private static final String PREFIX = "kubernetes:";
-    private static final String WITHOUT_PODS = " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
+    private static final String NO_PODS_REASON =
+            " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
 
     /** Options that need {@code --on=kubernetes}. */
     private static final Set<String> POD_COMMAND_OPTIONS =
             Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
 
-    /** The place of a command. */
+    /** Value of {@code --on}: where the command runs. */
     enum Place {
         HERE,
         KUBERNETES
@@ -136,7 +137,7 @@ public final class KubernetesOptions extends OptionGroup {
     @Option(names = "--dry-run", description = "Print the manifest of the pods, and exit")
     private boolean dryRun;
 
-    private static boolean arePods(@Nullable String nodes) {
+    private static boolean requestsPods(@Nullable String nodes) {
         return nodes != null && nodes.startsWith(PREFIX);
     }
 
@@ -165,7 +166,9 @@ public final class KubernetesOptions extends OptionGroup {
         }
     }
 
-    /** Returns the command for its pod; if it starts pods itself, with the options for them. */
+    /**
+     * Returns the command line for the pod of the command. It includes the options for pods if the command itself starts pods.
+     */
     PodCommand podCommand(boolean startsPods, String password) {
         CommandForPod command = new CommandForPod(spec.commandLine().getParseResult(), startsPods).translate(password);
         return new PodCommand(
@@ -179,7 +182,7 @@ public final class KubernetesOptions extends OptionGroup {
     }
 
     /**
-     * Returns the requested pods; empty if there are none. Checks the options, so that nothing is started with invalid ones.
+     * Checks the options, and returns the requested pods; empty if no pods are requested.
      *
      * @param writers value of {@code --workers}
      * @param subscribers value of {@code --subscribers}
@@ -189,17 +192,17 @@ public final class KubernetesOptions extends OptionGroup {
         if (!isInPod()) {
             refuse(POD_COMMAND_OPTIONS::contains, " is given, but the command runs here: give --on=kubernetes");
         }
-        if (!arePods(writers) && !arePods(subscribers)) {
+        if (!requestsPods(writers) && !requestsPods(subscribers)) {
             if (!isInPod()) {
-                refuse(name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"), WITHOUT_PODS);
+                refuse(name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"), NO_PODS_REASON);
             }
             return Optional.empty();
         }
-        if (writers != null && !arePods(writers) || subscribers != null && !arePods(subscribers)) {
+        if (writers != null && !requestsPods(writers) || subscribers != null && !requestsPods(subscribers)) {
             throw usage("--workers and --subscribers: give kubernetes:N or addresses for both");
         }
         return Optional.of(
-                settings(count("--workers", writers), count("--subscribers", subscribers), replacesFailedPods));
+                settings(podCount("--workers", writers), podCount("--subscribers", subscribers), replacesFailedPods));
     }
 
     private void refuse(Predicate<String> options, String reason) {
@@ -236,7 +239,7 @@ public final class KubernetesOptions extends OptionGroup {
                 replacesFailedPods);
     }
 
-    private int count(String option, @Nullable String nodes) {
+    private int podCount(String option, @Nullable String nodes) {
         String number = nodes == null ? "0" : nodes.substring(PREFIX.length());
         if (!number.matches("\\d{1,6}") || nodes != null && Integer.parseInt(number) == 0) {
             throw usage(option + ": '" + nodes + "' must be kubernetes:N, such as kubernetes:20");
@@ -244,9 +247,9 @@ public final class KubernetesOptions extends OptionGroup {
         return Integer.parseInt(number);
     }
 
-    private static Map<String, String> merged(Map<String, String> defaults, Map<String, String> given) {
+    private static Map<String, String> merged(Map<String, String> defaults, Map<String, String> overrides) {
         Map<String, String> merged = new LinkedHashMap<>(defaults);
-        merged.putAll(given);
+        merged.putAll(overrides);
         return merged;
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The worker nodes of a command: addresses, or pods that the command starts. */
+/** Options for the worker nodes of a command: their addresses, or pods that the command starts. */
 public abstract class NodeOptions extends OptionGroup {
 
     @Mixin
@@ -49,21 +49,21 @@ public abstract class NodeOptions extends OptionGroup {
         return false;
     }
 
-    /** Returns an option that needs nodes; {@code null} if none is given. */
+    /** Returns an option of the command line that requires worker nodes; {@code null} if there is none. */
     @Nullable
     String optionForNodes() {
         return secret.file() == null ? null : "--secret-file";
     }
 
-    /** Returns the options with which nodes are given. */
+    /** Returns the names of the options that select worker nodes, for messages. */
     abstract String nodeOptions();
 
-    /** Sets the nodes of a plan, if any are given. */
+    /** Sets the worker nodes of a plan, if the options select any. */
     public final void apply(PlanBuilder plan) {
         nodes().ifPresent(plan::workers);
     }
 
-    /** Returns these options of a command; empty if it has none. */
+    /** Returns the worker node options of a command; empty if the command has none. */
     public static Optional<NodeOptions> of(CommandSpec command) {
         return mixin(command, NodeOptions.class);
     }
@@ -76,12 +76,12 @@ public abstract class NodeOptions extends OptionGroup {
                 .findFirst();
     }
 
-    /** Returns the options for pods, of nodes or of the command itself. */
+    /** Returns the options for the pods of worker nodes and of the command itself. */
     public final KubernetesOptions kubernetes() {
         return kubernetes;
     }
 
-    /** Rejects pods that Kubernetes would remove during the run. Does nothing without pods. */
+    /** Rejects a deadline that is shorter than the planned run. Does nothing without pods. */
     public final void checkDeadline(Supplier<Duration> plannedTime) {
         if (kubernetes.isInPod() || pods().isPresent()) {
             kubernetes.checkDeadline(plannedTime.get());
@@ -95,7 +95,7 @@ public abstract class NodeOptions extends OptionGroup {
                 : RunNodes.platform().manifests(pods().orElseThrow());
     }
 
-    /** Returns the command for its pod. Reads the files that it needs. */
+    /** Returns the command line for the pod of the command, with the contents of the files that it needs. */
     public final PodCommand podCommand() {
         String password = mixin(spec.commandLine().getCommandSpec(), EndpointOptions.class)
                 .map(EndpointOptions::passwordForPod)
@@ -106,7 +106,7 @@ public abstract class NodeOptions extends OptionGroup {
     /**
      * Starts the pods that the command line requests. Close the result after the last run.
      *
-     * @param remains receives a description of everything that remains if this process is killed
+     * @param remains receives a description of the objects that remain if this process is killed
      * @return {@code null} if there are no pods
      */
     public final @Nullable WorkerPods startPods(StopSignal stop, Consumer<String> remains) throws InterruptedException {
@@ -118,7 +118,9 @@ public abstract class NodeOptions extends OptionGroup {
         return startedPods;
     }
 
-    /** Prints how many pods the loads need, if there are pods, and their number can be estimated. */
+    /**
+     * Prints an estimate of the number of pods that the loads need. Prints nothing without pods, or if no estimate is available.
+     */
     public final void printEstimate(List<NamedLoad> loads) {
         pods().filter(pods -> pods.writers() > 0 && pods.reservedCpus().isPresent())
                 .flatMap(pods -> NodeEstimate.of(
@@ -134,23 +136,25 @@ public abstract class NodeOptions extends OptionGroup {
         return pods;
     }
 
-    /** Returns the nodes; empty if there are none, or if they are pods that are not started yet. Checks the options of the pods. */
+    /**
+     * Returns the worker nodes; empty if none are selected, or if their pods are not started yet. Checks the options of the pods.
+     */
     public Optional<WorkerNodes> nodes() {
-        String forWriters = writers();
-        String forReaders = subscribers();
+        String writerAddresses = writers();
+        String readerAddresses = subscribers();
         if (pods().isPresent()) {
             return Optional.ofNullable(startedPods).map(WorkerPods::nodes);
         }
-        if (forWriters != null) {
-            WorkerNodes nodes = WorkerNodes.parse(forWriters, secret.required("--workers"));
-            return Optional.of(forReaders == null ? nodes : nodes.withSubscribers(forReaders));
+        if (writerAddresses != null) {
+            WorkerNodes nodes = WorkerNodes.parse(writerAddresses, secret.required("--workers"));
+            return Optional.of(readerAddresses == null ? nodes : nodes.withSubscribers(readerAddresses));
         }
-        if (forReaders != null) {
-            return Optional.of(WorkerNodes.following(forReaders, secret.required("--subscribers")));
+        if (readerAddresses != null) {
+            return Optional.of(WorkerNodes.following(readerAddresses, secret.required("--subscribers")));
         }
-        String unused = optionForNodes();
-        if (unused != null) {
-            throw usage(unused + " is given, but no worker nodes: give " + nodeOptions());
+        String uselessOption = optionForNodes();
+        if (uselessOption != null) {
+            throw usage(uselessOption + " is given, but no worker nodes: give " + nodeOptions());
         }
         return Optional.empty();
     }

@@ -14,7 +14,10 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Replaces option files in a command line by their options: {@code @FILE}, and sysbench's {@code --config-file=FILE}. */
+/**
+ * Replaces option files in a command line by the options that they contain: {@code @FILE}, and sysbench's {@code
+ * --config-file=FILE}.
+ */
 public final class OptionFiles {
 
     private static final String CONFIG_FILE = "--config-file=";
@@ -22,8 +25,8 @@ public final class OptionFiles {
     private OptionFiles() {}
 
     /**
-     * Returns the arguments, with each file replaced by its options. If there is a file, a later option replaces an earlier one.
-     * Without files, an option given twice is an error.
+     * Returns the arguments, with each file replaced by its options. If there is a file, an option may occur twice, and its last
+     * value is used. Without files, an option that occurs twice is an error.
      *
      * @throws ParameterException if a file cannot be read
      */
@@ -52,7 +55,7 @@ public final class OptionFiles {
         return names.isEmpty() ? "" : "; options were also read from " + names;
     }
 
-    /** Returns true for an option file. {@code @@} at the start stands for a literal {@code @}. */
+    /** Returns true if the argument names an option file. {@code @@} at its start is an escaped {@code @}, and names no file. */
     public static boolean isFile(String argument) {
         return argument.startsWith(CONFIG_FILE)
                 || argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';

@@ -10,8 +10,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
- * Base of option groups that are mixed into commands. Annotated as a command only because picocli requires this for
- * {@code @Spec}.
+ * Base class of option groups that are mixed into commands. Annotated as a command only because picocli requires this for {@code
+ * @Spec}.
  */
 @Command
 public abstract class OptionGroup {

@@ -13,8 +13,8 @@ import java.util.Set;
 /** Maps properties of a plan to the options that set them. */
 public final class OptionNames implements Setting.Names {
 
-    /** Properties whose options have another name. */
-    private static final Map<String, String> DIFFERING = Map.of(
+    /** Options whose names differ from the names of their properties. */
+    private static final Map<String, String> DIFFERENT_NAMES = Map.of(
             "warmUp", "--warmup-time",
             "measure", "--time",
             "streamName", "--cdc-url",
@@ -43,7 +43,7 @@ public final class OptionNames implements Setting.Names {
         if (SAME_NAME.contains(property)) {
             return Optional.of("--" + property.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
         }
-        return Optional.ofNullable(DIFFERING.get(property))
+        return Optional.ofNullable(DIFFERENT_NAMES.get(property))
                 .or(() -> Workloads.options()
                         .filter(option -> option.property().equals(property))
                         .map(FamilyOption::name)
@@ -61,7 +61,7 @@ public final class OptionNames implements Setting.Names {
                 : of(setting.property());
     }
 
-    /** Returns the message of an exception, with the option's name instead of the property's. */
+    /** Returns the message of an exception, with the name of the option instead of the name of the property. */
     public static String message(InvalidPlanException e) {
         String message = String.valueOf(e.getMessage());
         return find(e.property())

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 public final class OutputOptions extends OptionGroup {
 
     /** Default interval of lines on a terminal, in s. The terminal also shows the latest second below the lines. */
-    private static final int REPORT_INTERVAL_IN_PLACE = 10;
+    private static final int REPORT_INTERVAL_ON_TERMINAL = 10;
 
     @Option(
             names = "--report-interval",
@@ -81,9 +81,9 @@ public final class OutputOptions extends OptionGroup {
     @Option(names = "--quiet", description = "Print only the result")
     private boolean quiet;
 
-    /** Sets line options of a plan file's loads. Options of the command take precedence. */
-    public void setPlanDefaults(LineDefaults loads) {
-        planDefaults = loads;
+    /** Sets the options for lines that a plan file contains. Options of the command take precedence. */
+    public void setPlanDefaults(LineDefaults lineDefaults) {
+        planDefaults = lineDefaults;
     }
 
     /** Returns the seconds between two lines; 0 for no lines. */
@@ -93,12 +93,12 @@ public final class OutputOptions extends OptionGroup {
     }
 
     public LineFormat lines() {
-        int every = reportInterval();
+        int intervalSeconds = reportInterval();
         LineDefaults lineDefaults = lineOptions();
         return new LineFormat(
                 Percentile.parse(lineDefaults.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
-                every,
-                lineDefaults.reportInterval().isEmpty() ? REPORT_INTERVAL_IN_PLACE : every);
+                intervalSeconds,
+                lineDefaults.reportInterval().isEmpty() ? REPORT_INTERVAL_ON_TERMINAL : intervalSeconds);
     }
 
     private LineDefaults lineOptions() {

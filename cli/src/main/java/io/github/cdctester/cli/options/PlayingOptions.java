@@ -47,7 +47,7 @@ public final class PlayingOptions extends OptionGroup {
         return isMax ? PlayServer.MAX : factor;
     }
 
-    /** Returns key and certificate; {@code null} to generate them. */
+    /** Returns a TLS context with the key and the certificate; {@code null} if they must be generated. */
     @Nullable
     public SSLContext tls() {
         if (keyStore == null) {
@@ -61,8 +61,8 @@ public final class PlayingOptions extends OptionGroup {
             Password password = passwordFile == null ? none : Passwords.read(spec, PASSWORD_FILE, passwordFile);
             return KeyFile.read(keyStore, password.reveal());
         } catch (IOException | GeneralSecurityException e) {
-            String otherReason = Objects.toString(e.getMessage(), "it is none");
-            String reason = e instanceof FileSystemException file ? SecretFile.reasonOf(file) : otherReason;
+            String defaultReason = Objects.toString(e.getMessage(), "it is not a key store");
+            String reason = e instanceof FileSystemException file ? SecretFile.reasonOf(file) : defaultReason;
             throw usage("--ssl-key-store " + keyStore + " cannot be used: " + reason
                     + "; give a PKCS #12 key store with" + " one private key, and its password in " + PASSWORD_FILE);
         }

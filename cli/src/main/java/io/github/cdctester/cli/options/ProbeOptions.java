@@ -41,8 +41,8 @@ public final class ProbeOptions extends OptionGroup {
         return specs;
     }
 
-    private void forEachSource(BiConsumer<String, String> source, Consumer<Path> file) {
-        files.forEach(file);
+    private void forEachSource(BiConsumer<String, String> onSource, Consumer<Path> onFile) {
+        files.forEach(onFile);
         for (String probe : probes) {
             int equals = probe.indexOf('=');
             if (equals <= 0) {
@@ -50,7 +50,7 @@ public final class ProbeOptions extends OptionGroup {
             }
             String name = probe.substring(0, equals);
             try {
-                source.accept(name, probe.substring(equals + 1));
+                onSource.accept(name, probe.substring(equals + 1));
             } catch (InvalidPlanException e) {
                 String value = e.value().isEmpty() ? "" : e.value() + ", must be ";
                 throw usage("--probe " + name + ": " + value + e.expected());

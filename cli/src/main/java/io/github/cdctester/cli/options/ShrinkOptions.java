@@ -12,7 +12,7 @@ import picocli.CommandLine.ParseResult;
 public final class ShrinkOptions extends OptionGroup {
 
     /** Options that cannot be combined with {@code --shrink}. */
-    private static final String CONFLICTING =
+    private static final String CONFLICTING_OPTIONS =
             "--(snapshot|play|no-load|inject|fail-if|workers|subscribers|check|replay|probes?|consumer)";
 
     @Option(names = "--shrink", description = "Find the fewest steps of a storm after which the consumer fails")
@@ -29,7 +29,7 @@ public final class ShrinkOptions extends OptionGroup {
         ParseResult parsed = spec.commandLine().getParseResult();
         for (OptionSpec option : parsed.matchedOptions()) {
             String name = option.longestName();
-            if (enabled && name.matches(CONFLICTING)) {
+            if (enabled && name.matches(CONFLICTING_OPTIONS)) {
                 throw usage(name + " is given, but --shrink too: leave one of them out");
             }
             if (!enabled && name.startsWith("--shrink-")) {

@@ -56,7 +56,10 @@ public final class SweepOptions extends OptionGroup {
                 settleTimeout);
     }
 
-    /** Returns the option that is a list. Without a list, returns an option with one value, for a sweep of one step. */
+    /**
+     * Returns the axis of the option that is a list. Without a list, returns the axis of an option with one value, for a sweep of
+     * one step.
+     */
     private SweepAxis axis(LoadOptions load, WorkloadOptions workload) {
         List<SweepAxis> axes = axes(load, workload, false);
         if (axes.isEmpty()) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for the times of a run. */
+/** Options for the durations of a run, and for its number of transactions. */
 public final class WindowOptions extends OptionGroup {
 
     @Option(

@@ -56,14 +56,14 @@ public final class WorkersOptions extends WritersOptions {
                 .map(nodes -> elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
     }
 
-    /** Returns the nodes. Writing nodes store their samples in the directory, if there is one. */
+    /** Returns the worker nodes. Nodes that write store their samples in the directory, if a directory is given. */
     public Optional<WorkerNodes> nodes(Optional<Path> samples) {
         return nodes().map(nodes -> nodes.addresses().isEmpty()
                 ? nodes
                 : samples.map(nodes::withFiles).orElse(nodes));
     }
 
-    /** Nodes that follow the streams. */
+    /** Option for worker nodes that read the streams. */
     static final class SubscribersOption extends OptionGroup {
 
         @Option(
@@ -73,7 +73,7 @@ public final class WorkersOptions extends WritersOptions {
         private @Nullable String nodes;
     }
 
-    /** Nodes that follow the streams of a command without writes. */
+    /** Options for the worker nodes of a command that reads streams and writes nothing. */
     public static final class ReadersOptions extends NodeOptions {
 
         @Mixin
@@ -91,7 +91,7 @@ public final class WorkersOptions extends WritersOptions {
         }
     }
 
-    /** File with the secret that worker nodes and their coordinator share. */
+    /** Option for the file with the secret that worker nodes and their coordinator share. */
     public static final class SecretFileOption extends OptionGroup {
 
         @Option(
@@ -106,9 +106,9 @@ public final class WorkersOptions extends WritersOptions {
             return file;
         }
 
-        public Path required(String because) {
+        public Path required(String dependentOption) {
             if (file == null) {
-                throw usage(because + " needs --secret-file, the shared secret of all nodes, made with"
+                throw usage(dependentOption + " needs --secret-file, the shared secret of all nodes, made with"
                         + " 'cdc-tester worker --new-secret=FILE'");
             }
             return file;

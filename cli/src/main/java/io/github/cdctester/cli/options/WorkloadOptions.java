@@ -78,7 +78,7 @@ public final class WorkloadOptions extends OptionGroup {
         return backgroundChoice(background).paced(load, new CommandLineValues(true), "--background-rate");
     }
 
-    /** Returns the given option that sets the workload's number of transactions; empty for none. */
+    /** Returns the name of the given option that sets the workload's number of transactions; empty if none is given. */
     public Optional<String> transactionCountOption() {
         return workloadChoice().family().options().stream()
                 .filter(option -> option.role() == Role.ENDS_THE_RUN && line().hasMatchedOption(option.name()))
@@ -86,7 +86,7 @@ public final class WorkloadOptions extends OptionGroup {
                 .findFirst();
     }
 
-    /** Returns the workload of a run without a background. */
+    /** Returns the workload of a run without a background load. */
     public WorkloadSpec workload() {
         return workload(workloadChoice().option(), workloadChoice().family());
     }

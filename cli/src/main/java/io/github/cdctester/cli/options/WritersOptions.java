@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for worker nodes that fill the tables and write. */
+/** Options for worker nodes that fill tables and write the load. */
 public class WritersOptions extends NodeOptions {
 
     @Option(
@@ -41,6 +41,6 @@ public class WritersOptions extends NodeOptions {
 
     @Override
     public Optional<WorkerNodes> nodes() {
-        return super.nodes().map(given -> timeout == null ? given : given.withTimeout(timeout));
+        return super.nodes().map(workerNodes -> timeout == null ? workerNodes : workerNodes.withTimeout(timeout));
     }
 }

@@ -28,8 +28,10 @@ public final class OtlpPublisher implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(3);
 
-    /** Sends timers as histograms, which a collector can add. With percentiles, Micrometer would send summaries. */
-    private static final MeterFilter BUCKETS = new MeterFilter() {
+    /**
+     * Sends timers as histograms, because a collector can add up histograms. With percentiles, Micrometer would send summaries.
+     */
+    private static final MeterFilter BUCKET_FILTER = new MeterFilter() {
         private final DistributionStatisticConfig buckets = DistributionStatisticConfig.builder()
                 .percentiles()
                 .serviceLevelObjectives(DurationBuckets.nanos())
@@ -48,8 +50,8 @@ public final class OtlpPublisher implements AutoCloseable {
     }
 
     /**
-     * Starts sending. The environment can contain headers, such as a token, and attributes: {@code OTEL_EXPORTER_OTLP_HEADERS},
-     * {@code OTEL_RESOURCE_ATTRIBUTES}.
+     * Starts sending. The environment variables {@code OTEL_EXPORTER_OTLP_HEADERS} and {@code OTEL_RESOURCE_ATTRIBUTES} can
+     * contain HTTP headers, such as a token, and resource attributes.
      *
      * @param warning receives one line at the first failure
      */
@@ -65,7 +67,7 @@ public final class OtlpPublisher implements AutoCloseable {
                         url,
                         warning))
                 .build();
-        registry.config().meterFilter(BUCKETS);
+        registry.config().meterFilter(BUCKET_FILTER);
         return new OtlpPublisher(registry);
     }
 
@@ -107,7 +109,7 @@ public final class OtlpPublisher implements AutoCloseable {
             return address.toString();
         }
 
-        /** The same unit as in the names of the Prometheus meters. Micrometer's default is milliseconds. */
+        /** Returns the unit that the names of the Prometheus meters contain. Micrometer's default is milliseconds. */
         @Override
         public TimeUnit baseTimeUnit() {
             return TimeUnit.SECONDS;

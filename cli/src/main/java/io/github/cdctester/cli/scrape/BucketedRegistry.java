@@ -27,15 +27,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 
 /**
- * A registry whose timers have both buckets and quantiles. Micrometer's own timers have either buckets or quantiles. A timer is
- * exported as a summary with quantiles; its buckets are a separate family {@code NAME_bucket} with the label {@code le}. PromQL's
- * {@code histogram_quantile} accepts these buckets, and {@code sum} adds them over machines.
+ * Meter registry whose timers have both buckets and quantiles. Micrometer's own timers have either buckets or quantiles. A timer
+ * is exported as a summary with quantiles; its buckets are a separate family {@code NAME_bucket} with the label {@code le}.
+ * PromQL's {@code histogram_quantile} accepts these buckets, and {@code sum} adds them across machines.
  */
 final class BucketedRegistry extends PrometheusMeterRegistry {
 
-    private static final double[] NANOS = DurationBuckets.nanos();
+    private static final double[] BOUND_NANOS = DurationBuckets.nanos();
 
-    private static final List<String> BOUNDS = Stream.concat(
+    private static final List<String> BOUND_LABELS = Stream.concat(
                     DurationBuckets.seconds().stream().map(BucketedRegistry::text), Stream.of("+Inf"))
             .toList();
 
@@ -47,7 +47,7 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         getPrometheusRegistry().register((MultiCollector) this::collect);
     }
 
-    /** Returns a bound in the form of OpenMetrics, with a fraction. */
+    /** Returns a bound in the format of OpenMetrics, such as {@code 1.0}. */
     private static String text(BigDecimal seconds) {
         String plain = seconds.stripTrailingZeros().toPlainString();
         return plain.indexOf('.') < 0 ? plain + ".0" : plain;
@@ -59,13 +59,13 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         Labels labels = Labels.of(
                 tags.stream().map(Tag::getKey).toList(),
                 tags.stream().map(Tag::getValue).toList());
-        AtomicLongArray counts = families.computeIfAbsent(getConventionName(id), any -> new ConcurrentHashMap<>())
-                .computeIfAbsent(labels, any -> new AtomicLongArray(NANOS.length + 1));
+        AtomicLongArray counts = families.computeIfAbsent(getConventionName(id), key -> new ConcurrentHashMap<>())
+                .computeIfAbsent(labels, key -> new AtomicLongArray(BOUND_NANOS.length + 1));
         return new BucketedTimer(super.newTimer(id, config, pauseDetector), clock, pauseDetector, counts);
     }
 
     private MetricSnapshots collect() {
-        MetricSnapshots.Builder all = MetricSnapshots.builder();
+        MetricSnapshots.Builder snapshots = MetricSnapshots.builder();
         families.forEach((name, timers) -> {
             UnknownSnapshot.Builder family = UnknownSnapshot.builder()
                     .name(name + "_bucket")
@@ -75,14 +75,14 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
                 for (int i = 0; i < counts.length(); i++) {
                     cumulative += counts.get(i);
                     family.dataPoint(UnknownDataPointSnapshot.builder()
-                            .labels(labels.add("le", BOUNDS.get(i)))
+                            .labels(labels.add("le", BOUND_LABELS.get(i)))
                             .value(cumulative)
                             .build());
                 }
             });
-            all.metricSnapshot(family.build());
+            snapshots.metricSnapshot(family.build());
         });
-        return all.build();
+        return snapshots.build();
     }
 
     /** A timer that also counts its values in buckets. */
@@ -100,7 +100,7 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
         @Override
         protected void recordNonNegative(long amount, TimeUnit unit) {
             timer.record(amount, unit);
-            int index = Arrays.binarySearch(NANOS, unit.toNanos(amount));
+            int index = Arrays.binarySearch(BOUND_NANOS, unit.toNanos(amount));
             counts.incrementAndGet(index >= 0 ? index : -index - 1);
         }
 

@@ -26,7 +26,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     }
 
     /**
-     * Starts serving.
+     * Starts the HTTP server.
      *
      * @throws RunFailedException if the port is in use, or the host is not an address of this machine
      */

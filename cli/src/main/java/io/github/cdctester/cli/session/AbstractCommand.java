@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The base of all commands; {@link #call} returns the exit code. */
+/** Base class of all commands. {@link #call} returns the exit code. */
 @Command(versionProvider = VersionLines.class, sortOptions = false)
 public abstract class AbstractCommand implements Callable<Integer> {
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 
 /**
- * The server of a command: an existing server, or an embedded server for the time of the command.
+ * The server of a command: an existing server, or an embedded server that runs only during the command.
  *
  * @param endpoint address and account
  * @param embeddedServer the embedded server, which {@link #close()} ends; empty for an existing server
@@ -29,7 +29,7 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> embedde
                 live.setTitle("embedded MariaDB");
                 live.setStep("starting");
             });
-            // the command closes the server after the drain; a hook would close it too early
+            // the command closes the server after the drain; a shutdown hook would close it too early
             EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults().withShutdownHook(false));
             return new CommandServer(options.withClient(server.endpoint()), Optional.of(server));
         }

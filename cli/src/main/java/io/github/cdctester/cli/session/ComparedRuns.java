@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Finds the runs of a stored comparison, which contains their values but not their samples. */
+/** Finds the results of compared runs, because a stored comparison does not contain the samples of the runs. */
 public final class ComparedRuns {
 
     private ComparedRuns() {}
@@ -26,7 +26,7 @@ public final class ComparedRuns {
     /**
      * Returns the format of the HTML page, with the samples of both runs if their results are found.
      *
-     * @param notes receives one line with the reason if the samples are missing on the page
+     * @param notes receives one line with the reason if the page lacks the samples
      */
     public static Format<Result> pageFormat(Comparison comparison, Path file, Consumer<String> notes) {
         boolean singleRuns =
@@ -45,9 +45,9 @@ public final class ComparedRuns {
     }
 
     private static List<RunResult> read(Comparison comparison, String property, Comparison.Side side, Path file) {
-        Path place = Path.of(side.name());
-        List<RunResult> runs = ComparedSide.singleRun(comparison, property, place);
-        Path result = ResultPlaces.single(property, place);
+        Path resultPath = Path.of(side.name());
+        List<RunResult> runs = ComparedSide.singleRun(comparison, property, resultPath);
+        Path result = ResultPlaces.single(property, resultPath);
         try {
             if (Files.getLastModifiedTime(result).compareTo(Files.getLastModifiedTime(file)) > 0) {
                 throw new RunFailedException(result + " was written after the comparison, and may be of another run");

@@ -14,7 +14,7 @@ import picocli.CommandLine.RunLast;
 /** Executes a command in this process, or in a pod; or prints the manifest of its pods. */
 public final class Execution implements IExecutionStrategy {
 
-    /** Time limit for an interrupted start. If a job does not start, its removal takes up to 40 s. */
+    /** Maximum time to end an interrupted start. If a Job does not start, its removal takes up to 40 s. */
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
     @Override

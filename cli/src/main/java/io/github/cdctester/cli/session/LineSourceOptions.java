@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 /** Options for the source of a consumer's lines; exactly one is required. */
 public final class LineSourceOptions extends OptionGroup {
 
-    private static final String USUAL_PORT = "8077";
+    private static final String DEFAULT_PORT = "8077";
     private static final int MAX_PORT = 65_535;
 
     @SuppressWarnings("UnusedVariable") // read through picocli's ParseResult
@@ -62,7 +62,7 @@ public final class LineSourceOptions extends OptionGroup {
             names = "--from-http",
             paramLabel = "PORT",
             arity = "0..1",
-            fallbackValue = USUAL_PORT,
+            fallbackValue = DEFAULT_PORT,
             description = "Receive lines by HTTP POST on this port (default: 8077)")
     private @Nullable Integer port;
 

@@ -13,11 +13,11 @@ import picocli.CommandLine.ParameterException;
 /** Checks and opens the directory of {@code --out}, which contains at most one result. */
 public final class OutDirectory {
 
-    private static final int MAX_NAMES = 3;
+    private static final int MAX_LISTED_FILES = 3;
 
     private OutDirectory() {}
 
-    /** Rejects a directory with a result, unless the result is overwritten, or belongs to a matrix that is continued. */
+    /** Rejects a directory with a result, unless the result may be overwritten, or belongs to a matrix that is resumed. */
     public static void refuseDirectoryWithResult(
             CommandLine command, Path directory, boolean overwrites, boolean resumes) {
         List<String> results = UsedDirectory.results(directory);
@@ -26,11 +26,11 @@ public final class OutDirectory {
             return;
         }
         if (hasUndoJournal || !overwrites && !results.isEmpty()) {
-            String names = String.join(", ", results.subList(0, Math.min(MAX_NAMES, results.size())));
+            String names = String.join(", ", results.subList(0, Math.min(MAX_LISTED_FILES, results.size())));
             throw new ParameterException(
                     command,
                     "--out: " + directory + " holds a result (" + names
-                            + (results.size() > MAX_NAMES ? ", …" : "") + "): "
+                            + (results.size() > MAX_LISTED_FILES ? ", …" : "") + "): "
                             + (hasUndoJournal
                                     ? "rerun that matrix, which undoes its settings, or give another directory"
                                     : "give another directory, or --overwrite to remove it first"));

@@ -24,46 +24,48 @@ public final class PodSession {
     private final PodRun run;
     private final PodOutputs outputs;
 
-    /** @param outputs local places of the output files */
+    /** @param outputs local paths of the output files */
     public PodSession(AbstractCommand command, PodRun run, PodOutputs outputs) {
         this.command = command;
         this.run = run;
         this.outputs = outputs;
     }
 
-    /** Rejects places that already contain a result, before anything is started. */
+    /** Rejects an output directory that already contains a result, before anything is started. */
     public static void checkOutputs(AbstractCommand command, PodOutputs outputs) {
         outputs.out()
                 .ifPresent(out -> OutDirectory.refuseDirectoryWithResult(
                         command.spec.commandLine(), out, outputs.overwrites(), false));
     }
 
-    /** Returns the exit code of the run, or 1 if it was left in the cluster. */
+    /**
+     * Follows the run to its end, and copies its files. Returns the exit code of the run, or 1 if the run is left in the cluster.
+     */
     public int follow() throws InterruptedException {
-        String left = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
-        command.interruption.leaves(left, STOP_TIMEOUT);
+        String leftMessage = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
+        command.interruption.leaves(leftMessage, STOP_TIMEOUT);
         StopSignal stop = command.interruption.stopSignal();
         Optional<End> end;
         try {
             end = follow(stop);
             if (end.isEmpty() && command.interruption.isCtrlC()) {
-                interrupt();
+                interruptRun();
                 stop = new StopSignal(); // a second Ctrl-C ends this process
                 end = follow(stop);
             }
             if (end.isPresent()) {
-                boolean hasAll = fetch(end.get(), stop) && end.get().outputComplete();
-                if (hasAll) {
+                boolean hasAllOutput = fetch(end.get(), stop) && end.get().outputComplete();
+                if (hasAllOutput) {
                     run.remove();
                 } else {
-                    command.error(left);
+                    command.error(leftMessage);
                 }
             }
         } catch (RunFailedException e) {
-            throw new RunFailedException(e.getMessage() + "; " + left, e);
+            throw new RunFailedException(e.getMessage() + "; " + leftMessage, e);
         }
         if (end.isEmpty()) {
-            command.error(left);
+            command.error(leftMessage);
             return Failures.FAILED;
         }
         end.get().failure().ifPresent(reason -> {
@@ -72,7 +74,7 @@ public final class PodSession {
         return end.get().exitCode();
     }
 
-    private void interrupt() throws InterruptedException {
+    private void interruptRun() throws InterruptedException {
         command.error("stopping the run; a second Ctrl-C leaves it in the cluster");
         if (!run.interrupt()) {
             command.error("the run is already stopping since an earlier Ctrl-C");
@@ -91,7 +93,7 @@ public final class PodSession {
         writer.flush();
     }
 
-    /** Returns false if the files could not be copied, but still exist. */
+    /** Copies the output files. Returns false if they could not be copied, but still exist in the cluster. */
     private boolean fetch(End end, StopSignal stop) throws InterruptedException {
         if (outputs.isEmpty()) {
             return true;

@@ -35,10 +35,10 @@ public final class Publishing implements AutoCloseable {
 
     /** Returns one registry for all targets; empty without targets. */
     public Optional<MeterRegistry> registry() {
-        CompositeMeterRegistry all = new CompositeMeterRegistry();
-        prometheusEndpoint.ifPresent(endpoint -> all.add(endpoint.registry()));
-        otlpPublisher.ifPresent(publisher -> all.add(publisher.registry()));
-        return all.getRegistries().isEmpty() ? Optional.empty() : Optional.of(all);
+        CompositeMeterRegistry combinedRegistry = new CompositeMeterRegistry();
+        prometheusEndpoint.ifPresent(endpoint -> combinedRegistry.add(endpoint.registry()));
+        otlpPublisher.ifPresent(publisher -> combinedRegistry.add(publisher.registry()));
+        return combinedRegistry.getRegistries().isEmpty() ? Optional.empty() : Optional.of(combinedRegistry);
     }
 
     @Override

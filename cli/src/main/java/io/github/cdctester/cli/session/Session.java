@@ -37,12 +37,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * The environment of a command's measurement: output directory, terminal, live page, published meters, and the output of the
- * result. A command only defines the runs.
+ * Provides the environment of a command's measurement: output directory, terminal, live page, published meters, and the output of
+ * the result. The command itself only defines the runs.
  */
 public final class Session {
 
-    /** The work of a command, which uses the displays of the session. */
+    /** The measurement of a command, which uses the displays of the session. */
     @FunctionalInterface
     public interface Measurement<R extends Result> {
         R run(Session session) throws InterruptedException;
@@ -53,7 +53,7 @@ public final class Session {
         }
     }
 
-    private static final int MAX_NAMES = 3;
+    private static final int MAX_LISTED_LOADS = 3;
 
     private final AbstractCommand command;
     private final OutputOptions output;
@@ -82,7 +82,10 @@ public final class Session {
         err = command.spec.commandLine().getErr();
     }
 
-    /** Rejects wrong output options before anything is started; also a directory with a result, unless {@code resumes} is true. */
+    /**
+     * Rejects wrong output options before anything is started. Also rejects a directory with a result, unless a matrix {@code
+     * resumes} in it.
+     */
     public static void check(CommandLine command, OutputOptions output, boolean resumes) {
         output.lines();
         output.out()
@@ -90,7 +93,7 @@ public final class Session {
                         OutDirectory.refuseDirectoryWithResult(command, directory, output.isOverwriteGiven(), resumes));
     }
 
-    /** Runs one plan, and shows and writes its result. */
+    /** Runs one plan, and prints and writes its result. */
     public static RunResult run(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> session.withListeners(plan).run());
@@ -105,13 +108,13 @@ public final class Session {
         });
     }
 
-    /** Reads to the current end of the log, and shows and writes the result. */
+    /** Reads to the current end of the log, and prints and writes the result. */
     public static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
         return run(command, output, session -> {
-            PlanBuilder listening = session.withListeners(plan);
+            PlanBuilder planWithListeners = session.withListeners(plan);
             session.screen.live().ifPresent(LiveRun::readUntilCurrentEnd);
-            return listening.drain();
+            return planWithListeners.drain();
         });
     }
 
@@ -122,19 +125,19 @@ public final class Session {
     /** Returns the plan with meters and displays, and an additional listener. */
     public PlanBuilder withListeners(PlanBuilder plan, RunListener additionalListener) {
         meters.registry().ifPresent(plan::meterRegistry);
-        Plan built = plan.build();
-        String title = title(command.spec.name(), built);
+        Plan builtPlan = plan.build();
+        String title = title(command.spec.name(), builtPlan);
         screen.live().ifPresent(live -> live.setTitle(title));
-        page.beginRun(title, "", built);
-        return plan.listener(display(built.window()).andThen(additionalListener));
+        page.beginRun(title, "", builtPlan);
+        return plan.listener(display(builtPlan.window()).andThen(additionalListener));
     }
 
     /**
-     * Runs a measurement, and shows and writes its result.
+     * Runs a measurement, and prints and writes its result.
      *
      * @return the result, complete or marked as interrupted
-     * @throws RunInterruptedException if the run failed; the partial result was shown and written
-     * @throws RunFailedException if the result cannot be written; it was shown
+     * @throws RunInterruptedException if the run failed; the partial result was printed and written
+     * @throws RunFailedException if the result was printed, but cannot be written
      */
     public static <R extends Result> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
             throws InterruptedException {
@@ -193,8 +196,8 @@ public final class Session {
     public static String title(String command, Plan plan) {
         List<String> names =
                 plan.loads().stream().map(NamedLoad::name).distinct().toList();
-        String omitted = names.size() <= MAX_NAMES ? "" : " and " + (names.size() - MAX_NAMES) + " more";
-        String loads = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", ")) + omitted;
+        String omitted = names.size() <= MAX_LISTED_LOADS ? "" : " and " + (names.size() - MAX_LISTED_LOADS) + " more";
+        String loads = names.stream().limit(MAX_LISTED_LOADS).collect(Collectors.joining(", ")) + omitted;
         return command + (loads.isEmpty() ? "" : " " + loads) + " at "
                 + (plan.loads().isEmpty() ? plan.cdcEndpoint() : plan.endpoint()).address();
     }
@@ -237,7 +240,7 @@ public final class Session {
 
             @Override
             public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
-                runFailed(failedTrialName(trial), reason, failure);
+                printFailedRun(failedTrialName(trial), reason, failure);
             }
 
             @Override
@@ -260,7 +263,7 @@ public final class Session {
     }
 
     /** Prints one line about a failed run. */
-    private void runFailed(String trialName, String reason, RuntimeException failure) {
+    private void printFailedRun(String trialName, String reason, RuntimeException failure) {
         screen.printOutside(() -> {
             if (command.verbose) {
                 StringWriter trace = new StringWriter();
@@ -303,12 +306,12 @@ public final class Session {
         write(writing);
         output.junit().ifPresent(file -> deferWriteFailure(() -> ResultFiles.write(file, Formats.JUNIT, result)));
         String failure = failure(result);
-        RunFailedException unwritten = writeFailure;
-        if (unwritten != null) {
-            // a full disk may be the cause of the failure
+        RunFailedException deferredFailure = writeFailure;
+        if (deferredFailure != null) {
+            // reports both, because a full disk may be the cause of the failure
             throw failure == null
-                    ? unwritten
-                    : new RunFailedException(failure + "; " + unwritten.getMessage(), unwritten);
+                    ? deferredFailure
+                    : new RunFailedException(failure + "; " + deferredFailure.getMessage(), deferredFailure);
         }
         if (failure != null) {
             command.error(failure);

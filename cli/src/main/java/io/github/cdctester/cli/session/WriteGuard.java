@@ -8,26 +8,26 @@ import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** Prevents an accidental load on a user's data. */
+/** Prevents a load from being written to a user's schema by accident. */
 public final class WriteGuard {
 
     @Option(names = "--yes", description = "Do not prompt: write even if the schema has other tables")
     private boolean yes;
 
     /**
-     * Looks for tables of other programs that the plan would write to, and prompts for confirmation.
+     * Prompts for confirmation if the plan would write to tables of other programs.
      *
-     * @throws ForeignTablesException if such tables exist, and the user does not confirm or there is no terminal
+     * @throws ForeignTablesException if the user does not confirm, or if there is no terminal
      */
     public void check(Supplier<List<String>> foreignTables, Endpoint endpoint) {
-        List<String> foreign = yes ? List.of() : foreignTables.get();
-        if (foreign.isEmpty()) {
+        List<String> otherTables = yes ? List.of() : foreignTables.get();
+        if (otherTables.isEmpty()) {
             return;
         }
-        String place = endpoint.database() + " at " + endpoint.address();
-        if (!Question.isConfirmed(ForeignTablesException.describe(place, foreign) + ". Write there?")) {
+        String location = endpoint.database() + " at " + endpoint.address();
+        if (!Question.isConfirmed(ForeignTablesException.describe(location, otherTables) + ". Write there?")) {
             throw new ForeignTablesException(
-                    place, foreign, "add --yes to write there anyway, or name another --database");
+                    location, otherTables, "add --yes to write there anyway, or name another --database");
         }
     }
 }

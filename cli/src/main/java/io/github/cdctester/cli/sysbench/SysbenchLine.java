@@ -12,7 +12,8 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * Reads a command line that may have the form of sysbench: {@code oltp_read_write run --mysql-host=db1 --range_selects=1}.
- * Options may precede or follow the script's name and the command. In other lines, only sysbench's spelling of options is translated.
+ * Options may precede or follow the script's name and the command. In other command lines, only sysbench's spelling of options is
+ * translated.
  *
  * @param arguments arguments in the form of this tool's commands
  * @param notes differences from sysbench, one line each
@@ -22,7 +23,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
     private static final String PROGRAM = "sysbench";
 
     /** Tests of sysbench that this tool does not have. */
-    private static final Set<String> OTHER_TESTS = Set.of(
+    private static final Set<String> UNSUPPORTED_TESTS = Set.of(
             "bulk_insert",
             "select_random_points",
             "select_random_ranges",
@@ -46,7 +47,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
             if (workload.isPresent()) {
                 return Translation.of(commands, workload.get(), line.subList(0, i), line.subList(i + 1, line.size()));
             }
-            if (!word.startsWith("-") && (OTHER_TESTS.contains(word) || word.endsWith(".lua"))) {
+            if (!word.startsWith("-") && (UNSUPPORTED_TESTS.contains(word) || word.endsWith(".lua"))) {
                 throw new ParameterException(
                         commands,
                         word + " is none of the workloads, which are " + NearNames.oneOf(word, Workloads.ALL.names()));

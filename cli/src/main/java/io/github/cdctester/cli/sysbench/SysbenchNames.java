@@ -24,7 +24,7 @@ final class SysbenchNames {
             Map.entry("--max-requests", "--events"),
             Map.entry("--tx-rate", "--rate"));
 
-    private static final String SCRIPT = "oltp_";
+    private static final String SCRIPT_PREFIX = "oltp_";
 
     private SysbenchNames() {}
 
@@ -75,6 +75,6 @@ final class SysbenchNames {
     }
 
     static boolean isScript(String workload) {
-        return workload.startsWith(SCRIPT);
+        return workload.startsWith(SCRIPT_PREFIX);
     }
 }

@@ -27,7 +27,7 @@ final class Translation {
     /** The command that has the options of all sysbench commands. */
     private static final String RUN = "run";
 
-    private static final Set<String> ON_OR_OFF = Set.of("on", "off", "true", "false", "yes", "no", "1", "0");
+    private static final Set<String> SWITCH_VALUES = Set.of("on", "off", "true", "false", "yes", "no", "1", "0");
 
     private final CommandLine commands;
     private final String command;
@@ -82,7 +82,7 @@ final class Translation {
                                 + ", must be one server: a run measures one, so start a run for each");
             } else if (unsupported.isPresent()) {
                 skipUnsupported(name, SysbenchNames.value(argument).orElse(""), unsupported.get());
-            } else if (isOfAnotherCommand(name)) {
+            } else if (belongsToOtherCommand(name)) {
                 ignored.add(name);
                 if (name.equals(argument) && takesValue(name)) {
                     remaining.poll();
@@ -106,17 +106,20 @@ final class Translation {
             return;
         }
         if (unsupported.isRefused()) {
-            String shown = value.isEmpty() || name.endsWith("password") ? "given" : value;
+            String displayedValue = value.isEmpty() || name.endsWith("password") ? "given" : value;
             throw new ParameterException(
                     spec(command).commandLine(),
-                    name + ": " + shown + ", must be " + unsupported.acceptedValues() + ": "
+                    name + ": " + displayedValue + ", must be " + unsupported.acceptedValues() + ": "
                             + unsupported.replacement());
         }
         notes.add(name + " has no effect here: " + unsupported.replacement());
     }
 
-    /** Returns true for an option of another command. Each sysbench command accepts all options, and ignores unsuitable ones. */
-    private boolean isOfAnotherCommand(String name) {
+    /**
+     * Returns true for an option of another command. Each sysbench command accepts all options, and ignores options that it does
+     * not use.
+     */
+    private boolean belongsToOtherCommand(String name) {
         return spec(command).findOption(name) == null && spec(RUN).findOption(name) != null;
     }
 
@@ -131,14 +134,14 @@ final class Translation {
     }
 
     private static boolean isOnOrOff(@Nullable String word) {
-        return word != null && ON_OR_OFF.contains(word.toLowerCase(Locale.ROOT));
+        return word != null && SWITCH_VALUES.contains(word.toLowerCase(Locale.ROOT));
     }
 
     private CommandSpec spec(String name) {
         return Objects.requireNonNull(commands.getSubcommands().get(name)).getCommandSpec();
     }
 
-    /** Adds a note on defaults that differ from sysbench. */
+    /** Adds a note on the default values that differ from sysbench. */
     private void noteDifferences(Collection<String> options) {
         Set<String> givenNames =
                 Set.copyOf(options.stream().map(SysbenchNames::name).toList());

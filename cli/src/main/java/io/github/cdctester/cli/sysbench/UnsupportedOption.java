@@ -14,7 +14,7 @@ import java.util.Set;
  */
 record UnsupportedOption(Set<String> harmlessValues, boolean isRefused, String replacement) {
 
-    private static final Set<String> OFF = Set.of("off", "0", "false", "no");
+    private static final Set<String> OFF_VALUES = Set.of("off", "0", "false", "no");
 
     private static final String ONLY_MYSQL = "cdc-tester speaks MySQL's protocol only";
     private static final String NO_LUA = "no Lua script is run here";
@@ -47,16 +47,16 @@ record UnsupportedOption(Set<String> harmlessValues, boolean isRefused, String r
             Map.entry("--thread-init-timeout", ignored(NO_LUA)));
 
     private static UnsupportedOption refused(String replacement) {
-        return new UnsupportedOption(OFF, true, replacement);
+        return new UnsupportedOption(OFF_VALUES, true, replacement);
     }
 
     private static UnsupportedOption ignored(String replacement) {
-        return new UnsupportedOption(OFF, false, replacement);
+        return new UnsupportedOption(OFF_VALUES, false, replacement);
     }
 
     /** Returns the accepted values as text. */
     String acceptedValues() {
-        return harmlessValues.equals(OFF) ? "left out" : String.join(" or ", harmlessValues);
+        return harmlessValues.equals(OFF_VALUES) ? "left out" : String.join(" or ", harmlessValues);
     }
 
     static Optional<UnsupportedOption> of(String option) {

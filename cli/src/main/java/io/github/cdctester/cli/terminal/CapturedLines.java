@@ -6,18 +6,23 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Passes output of other code, such as a log, on line by line while the terminal shows a status that is redrawn in place. */
+/**
+ * Forwards the output of other code, such as a logger, line by line, while the terminal shows a status that is redrawn in place.
+ */
 final class CapturedLines extends ByteArrayOutputStream {
 
-    private final Consumer<String> lines;
+    private final Consumer<String> onLine;
 
-    private CapturedLines(Consumer<String> lines) {
-        this.lines = lines;
+    private CapturedLines(Consumer<String> onLine) {
+        this.onLine = onLine;
     }
 
-    /** Returns a stream for {@link System#setOut} or {@link System#setErr}. An incomplete last line is passed on at close. */
-    static PrintStream to(Consumer<String> lines) {
-        return new PrintStream(new CapturedLines(lines), true, StandardCharsets.UTF_8);
+    /**
+     * Returns a stream for {@link System#setOut} or {@link System#setErr}. An incomplete last line is forwarded when the stream
+     * is closed.
+     */
+    static PrintStream to(Consumer<String> onLine) {
+        return new PrintStream(new CapturedLines(onLine), true, StandardCharsets.UTF_8);
     }
 
     @Override
@@ -46,6 +51,6 @@ final class CapturedLines extends ByteArrayOutputStream {
     private void publish() {
         String text = toString(StandardCharsets.UTF_8);
         reset();
-        lines.accept(text);
+        onLine.accept(text);
     }
 }

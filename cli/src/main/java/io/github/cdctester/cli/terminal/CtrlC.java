@@ -10,7 +10,7 @@ public final class CtrlC {
 
     /**
      * Runs an action at each SIGINT from now on. Java's own handler would run the shutdown hooks at the first SIGINT, and ignore
-     * later ones.
+     * later signals.
      */
     public static void onPress(Runnable action) {
         Signals.register("INT", action);

@@ -35,9 +35,9 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
      */
     public record Trials(ExperimentKind kind, String option, Window window, Duration settleTimeout) {}
 
-    private static final Set<String> NAMED_BY_VALUE = Set.of("setting", "workload");
+    private static final Set<String> SHOWN_WITHOUT_NAME = Set.of("setting", "workload");
 
-    private static final long MINUTE = 60;
+    private static final long SECONDS_PER_MINUTE = 60;
 
     private final ExperimentKind kind;
     private final Trials trials;
@@ -74,7 +74,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     @Override
     public void trialBegins(TrialHead trial, Remaining remaining) {
-        String heading = name(trial) + ": " + String.join(", ", values(trial));
+        String heading = trialName(trial) + ": " + String.join(", ", values(trial));
         begin();
         live().ifPresent(live -> live.setSeriesPlace(heading, trial.number() - 1, trial.trials(), remaining));
         watcher().beginTrial(heading);
@@ -82,7 +82,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     }
 
     /** Returns the name of a trial by its number, such as {@code step 2 of 5}. */
-    private String name(TrialHead trial) {
+    private String trialName(TrialHead trial) {
         return switch (kind) {
             case SWEEP ->
                 "step " + ((trial.number() - 1) / trial.repeats() + 1) + " of " + trial.trials() / trial.repeats();
@@ -96,7 +96,8 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         List<String> values = new ArrayList<>();
         if (kind == ExperimentKind.MATRIX) {
             trial.values()
-                    .forEach((name, value) -> values.add(NAMED_BY_VALUE.contains(name) ? value : name + "=" + value));
+                    .forEach((name, value) ->
+                            values.add(SHOWN_WITHOUT_NAME.contains(name) ? value : name + "=" + value));
             values.add("run " + trial.repeat());
         } else {
             values.add(trials.option() + "=" + String.join("", trial.values().values()));
@@ -115,7 +116,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     /** Returns the name of a failed trial, to print before the reason. */
     protected final String failedTrialName(TrialHead trial) {
-        return name(trial)
+        return trialName(trial)
                 + (kind == ExperimentKind.MATRIX
                         ? ""
                         : " (" + trials.option() + "="
@@ -150,7 +151,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     @Override
     public void settled(Settling settling) {
         if (kind == ExperimentKind.MATRIX && settling.settled()) {
-            return; // a line after each cell would make the cells' lines hard to find
+            return; // a line about each wait would make the lines about the cells hard to find
         }
         Double delay = settling.delayMillis();
         line(String.format(
@@ -168,6 +169,8 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
 
     private static String describe(Duration duration) {
         long seconds = duration.toSeconds();
-        return seconds < 2 * MINUTE ? seconds + " s" : (seconds + MINUTE / 2) / MINUTE + " min";
+        return seconds < 2 * SECONDS_PER_MINUTE
+                ? seconds + " s"
+                : (seconds + SECONDS_PER_MINUTE / 2) / SECONDS_PER_MINUTE + " min";
     }
 }

@@ -5,7 +5,7 @@ import io.github.cdctester.cli.terminal.view.Percentile;
 import java.util.List;
 
 /**
- * The format of the lines during a run.
+ * Format of the lines that are printed during a run.
  *
  * @param everySeconds interval of the lines in seconds; 0 for no lines
  * @param everySecondsLive interval in seconds on a terminal that also shows the latest second live

@@ -27,35 +27,37 @@ import org.jspecify.annotations.Nullable;
 final class LiveScreen implements AutoCloseable {
 
     private static final long REPAINT_MILLIS = 500;
-    private static final long TIMEOUT_SECONDS = 5;
+    private static final long STOP_TIMEOUT_SECONDS = 5;
 
     private final PrintWriter out;
-    private final Supplier<Optional<Size>> sizes;
+    private final Supplier<Optional<Size>> sizeQuery;
     private final Glyphs glyphs;
     private final boolean color;
     private final LiveRun run;
     private final Painter painter;
-    private final ScheduledExecutorService repainting;
+    private final ScheduledExecutorService repaintExecutor;
     private final Map<String, Object> signalHandlers = new TreeMap<>();
     private final PrintStream standardOut = System.out;
     private final PrintStream standardErr = System.err;
     private volatile Size size;
     private volatile boolean isSizeOutdated;
-    private boolean isOver;
+    private boolean hasEnded;
     private volatile @Nullable Throwable failure;
 
-    LiveScreen(PrintWriter out, Size size, Supplier<Optional<Size>> sizes, Glyphs glyphs, boolean color, LiveRun run) {
+    LiveScreen(
+            PrintWriter out, Size size, Supplier<Optional<Size>> sizeQuery, Glyphs glyphs, boolean color, LiveRun run) {
         this.out = out;
         this.size = size;
-        this.sizes = sizes;
+        this.sizeQuery = sizeQuery;
         this.glyphs = glyphs;
         this.color = color;
         this.run = run;
         painter = new Painter(size);
-        repainting = new ScheduledThreadPoolExecutor(1, LiveScreen::thread, new ThreadPoolExecutor.DiscardPolicy());
+        repaintExecutor =
+                new ScheduledThreadPoolExecutor(1, LiveScreen::daemonThread, new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    private static Thread thread(Runnable work) {
+    private static Thread daemonThread(Runnable work) {
         Thread thread = new Thread(work, "cdc-tester-screen");
         thread.setDaemon(true);
         return thread;
@@ -63,19 +65,20 @@ final class LiveScreen implements AutoCloseable {
 
     /** Starts to repaint, and to capture the standard streams that write to the terminal. */
     LiveScreen open(boolean showsErrors) {
-        register("WINCH", this::resized);
+        register("WINCH", this::onResize);
         register(
                 "CONT",
                 () -> { // the process continues after Ctrl-Z
                     abandonPicture();
-                    resized();
+                    onResize();
                 });
         System.setOut(CapturedLines.to(line -> line(PlainText.line(line))));
         if (showsErrors) {
             System.setErr(CapturedLines.to(line -> line(PlainText.line(line))));
         }
         Future<?> unused =
-                repainting.scheduleWithFixedDelay(this::repaint, REPAINT_MILLIS, REPAINT_MILLIS, TimeUnit.MILLISECONDS);
+                repaintExecutor.scheduleWithFixedDelay(
+                        this::repaint, REPAINT_MILLIS, REPAINT_MILLIS, TimeUnit.MILLISECONDS);
         return this;
     }
 
@@ -83,14 +86,14 @@ final class LiveScreen implements AutoCloseable {
         @Nullable
         Object previousHandler = Signals.register(signal, () -> {
             action.run();
-            repainting.execute(this::repaint);
+            repaintExecutor.execute(this::repaint);
         });
-        if (previousHandler != null) { // null: this platform does not have the signal
+        if (previousHandler != null) { // null if this platform does not have the signal
             signalHandlers.put(signal, previousHandler);
         }
     }
 
-    /** Returns the drawn state. Updates of the state never wait for a blocked terminal. */
+    /** Returns the state that the screen draws. Updates of the state never wait for a blocked terminal. */
     LiveRun run() {
         failIfBroken();
         return run;
@@ -100,14 +103,14 @@ final class LiveScreen implements AutoCloseable {
         return size.getColumns();
     }
 
-    /** Called after a change of the terminal's size. The next drawing queries the new size. */
-    void resized() {
+    /** Must be called after a change of the terminal's size. The next drawing queries the new size. */
+    void onResize() {
         isSizeOutdated = true;
     }
 
     /** Draws the changes. If the drawing fails, the next call of another method throws the failure. */
     synchronized void repaint() {
-        if (isOver || failure != null) {
+        if (hasEnded || failure != null) {
             return;
         }
         try {
@@ -121,11 +124,11 @@ final class LiveScreen implements AutoCloseable {
     /** Prints a permanent line above the picture. */
     synchronized void line(String text) {
         failIfBroken();
-        if (isOver) {
+        if (hasEnded) {
             write(text + System.lineSeparator());
         } else {
             updateSize(); // after a change of the size, the terminal may have wrapped the picture
-            write(painter.above(text, size));
+            write(painter.printAbove(text, size));
         }
     }
 
@@ -136,7 +139,9 @@ final class LiveScreen implements AutoCloseable {
         printing.run();
     }
 
-    /** Called after other output: the current picture remains above, and the next one is drawn below. */
+    /**
+     * Must be called after other output. The current picture remains above that output, and the next picture is drawn below it.
+     */
     synchronized void abandonPicture() {
         painter.forget();
     }
@@ -145,24 +150,24 @@ final class LiveScreen implements AutoCloseable {
     synchronized void end() {
         updateSize();
         write(painter.erase(size));
-        isOver = true;
+        hasEnded = true;
     }
 
     @Override
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     public void close() {
-        PrintStream captured = System.out;
+        PrintStream capturedOut = System.out;
         PrintStream capturedErrors = System.err;
         System.setOut(standardOut);
         System.setErr(standardErr);
-        captured.close();
+        capturedOut.close();
         if (capturedErrors != standardErr) {
             capturedErrors.close();
         }
         signalHandlers.forEach(Signals::unregister);
-        repainting.shutdown();
+        repaintExecutor.shutdown();
         try {
-            repainting.awaitTermination(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            repaintExecutor.awaitTermination(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -173,14 +178,14 @@ final class LiveScreen implements AutoCloseable {
     private void updateSize() {
         if (isSizeOutdated) {
             isSizeOutdated = false;
-            size = sizes.get().orElse(size);
+            size = sizeQuery.get().orElse(size);
         }
     }
 
     private void failIfBroken() {
-        Throwable broken = failure;
-        if (broken != null) {
-            throw new IllegalStateException("the terminal's picture could not be drawn: " + broken, broken);
+        Throwable cause = failure;
+        if (cause != null) {
+            throw new IllegalStateException("the terminal's picture could not be drawn: " + cause, cause);
         }
     }
 

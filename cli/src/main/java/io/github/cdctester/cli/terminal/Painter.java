@@ -6,98 +6,99 @@ import java.util.List;
 import org.jline.terminal.Size;
 
 /**
- * Redraws lines in place: returns the output that changes the terminal to the new lines. The cursor remains below the lines, at
- * the start of a line, and is never hidden. So nothing must be restored at the end of the process. Only changed lines are
- * written. Overwritten cells are not cleared first, because that would flicker.
+ * Redraws lines in place. The methods return the output that changes the lines on the terminal. The cursor remains below the
+ * lines, at the start of a line, and is never hidden. Therefore, the terminal needs no clean-up at the end of the process. Only
+ * changed lines are written. Overwritten cells are not cleared first, because that would flicker.
  */
 final class Painter {
 
     /**
-     * Clears the whole line before a text is written. Cells that are cleared after a text become a part of the line on some
-     * terminals. Such lines are wrapped or joined when the width changes.
+     * Clears the whole line, before its text is written. On some terminals, cells that are cleared after the text become a part
+     * of the line. These terminals then wrap or join the line when the width changes.
      */
     private static final String CLEAR_LINE = "\u001b[2K";
 
     private static final String CLEAR_TO_END_OF_LINE = "\u001b[K";
 
-    /** Never used in the first line of the screen: some terminals then copy the cleared content to their history. */
+    /** Not used in the first line of the screen, because some terminals then copy the cleared content to their history. */
     private static final String CLEAR_BELOW = "\u001b[J";
 
     private static final String LINE_UP = "\u001b[A";
     private static final String NEXT_LINE = "\r\n";
 
-    private List<String> shownLines = List.of();
+    private List<String> drawnLines = List.of();
     private Size size;
 
     Painter(Size size) {
         this.size = size;
     }
 
-    /** Replaces the shown lines. Each line must be narrower than the terminal. */
+    /** Returns the output that replaces the drawn lines. Each line must be narrower than the terminal. */
     String paint(List<String> lines, Size newSize) {
-        if (newSize.equals(size) && lines.equals(shownLines)) {
+        if (newSize.equals(size) && lines.equals(drawnLines)) {
             return "";
         }
         if (lines.isEmpty()) {
             return erase(newSize);
         }
-        StringBuilder out = new StringBuilder(toFirstLine(newSize));
+        StringBuilder out = new StringBuilder(moveToFirstLine(newSize));
         if (!newSize.equals(size)) {
-            shownLines =
+            drawnLines =
                     List.of(); // the terminal may have wrapped the lines, or moved the first ones out of the screen
         }
         for (int i = 0; i < lines.size(); i++) {
-            String previousLine = i < shownLines.size() ? shownLines.get(i) : null;
+            String previousLine = i < drawnLines.size() ? drawnLines.get(i) : null;
             if (!lines.get(i).equals(previousLine)) {
                 out.append(previousLine != null && width(lines.get(i)) >= width(previousLine) ? "" : CLEAR_LINE)
                         .append(lines.get(i));
             }
             out.append(NEXT_LINE);
         }
-        shownLines = List.copyOf(lines);
+        drawnLines = List.copyOf(lines);
         size = newSize;
         return out.append(CLEAR_BELOW).toString();
     }
 
     /**
-     * Prints a permanent line above the shown lines. After a change of the size, the shown lines are removed until the next
-     * drawing.
+     * Returns the output that prints a permanent line above the drawn lines. If the size has changed, the drawn lines are removed
+     * until the next drawing.
      */
-    String above(String line, Size newSize) {
-        StringBuilder out = new StringBuilder(toFirstLine(newSize));
+    String printAbove(String line, Size newSize) {
+        StringBuilder out = new StringBuilder(moveToFirstLine(newSize));
         if (!newSize.equals(size)) {
-            shownLines = List.of();
+            drawnLines = List.of();
             size = newSize;
         }
         out.append(CLEAR_LINE).append(line);
         out.append(width(line) > newSize.getColumns() ? CLEAR_TO_END_OF_LINE : "")
-                .append(NEXT_LINE); // wrapped line
-        shownLines.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
+                .append(NEXT_LINE); // CLEAR_LINE cleared only the first row of a wrapped line
+        drawnLines.forEach(drawnLine -> out.append(CLEAR_LINE).append(drawnLine).append(NEXT_LINE));
         return out.append(CLEAR_BELOW).toString();
     }
 
     String erase(Size newSize) {
-        String out = shownLines.isEmpty() ? "" : toFirstLine(newSize) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
-        shownLines = List.of();
+        String out =
+                drawnLines.isEmpty() ? "" : moveToFirstLine(newSize) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
+        drawnLines = List.of();
         size = newSize;
         return out;
     }
 
-    /** Called after other output: the next lines are drawn below. */
+    /** Must be called after other output. The next lines are drawn below that output. */
     void forget() {
-        shownLines = List.of();
+        drawnLines = List.of();
     }
 
-    private String toFirstLine(Size newSize) {
+    private String moveToFirstLine(Size newSize) {
         int rows = Math.min(newSize.getRows() - 1, rows(newSize));
-        return shownLines.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
+        return drawnLines.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
     }
 
-    /** Returns the number of rows of the shown lines, which a narrower terminal wraps. */
+    /** Returns the number of rows that the drawn lines occupy. A terminal that became narrower has wrapped them. */
     private int rows(Size newSize) {
         return newSize.getColumns() >= size.getColumns()
-                ? shownLines.size()
-                : shownLines.stream()
+                ? drawnLines.size()
+                : drawnLines.stream()
                         .mapToInt(Painter::width)
                         .map(width -> Math.max(1, (width + newSize.getColumns() - 1) / newSize.getColumns()))
                         .sum();

@@ -12,6 +12,7 @@ public final class Question {
 
     private Question() {}
 
+    /** Returns true if the user answers yes. Returns false without a terminal. */
     @SuppressWarnings("SystemConsoleNull") // see isTerminal
     public static boolean isConfirmed(String text) {
         Console console = System.console();
@@ -22,7 +23,7 @@ public final class Question {
         return answer != null && answer.strip().matches("(?i)y|yes");
     }
 
-    /** Requests an action from the user at the terminal of {@code screen}. */
+    /** Returns a pause that requests an action from the user at the terminal of {@code screen}. */
     public static HumanPause pause(Screen screen) {
         return new HumanPause() {
             @Override
@@ -43,7 +44,10 @@ public final class Question {
         };
     }
 
-    /** From Java 22, a console may have no terminal. {@code Console.isTerminal()} exists from the same version. */
+    /**
+     * Returns true if the console is a terminal. From Java 22, a console may have no terminal, and {@code Console.isTerminal()}
+     * exists.
+     */
     static boolean isTerminal(Console console) {
         try {
             return (Boolean) Console.class.getMethod("isTerminal").invoke(console);

@@ -37,7 +37,7 @@ public class RunDisplay implements ExperimentListener {
         this(screen, format, window, watcher, true);
     }
 
-    /** {@code printsSteps}: true to print steps and seconds as lines. */
+    /** Creates a display that prints steps and seconds as lines if {@code printsSteps} is true. */
     RunDisplay(Screen screen, LineFormat format, Window window, RunWatcher watcher, boolean printsSteps) {
         this.screen = screen;
         this.format = format;
@@ -48,7 +48,7 @@ public class RunDisplay implements ExperimentListener {
         begin();
     }
 
-    /** Sets the phases, to show the number of the current one. */
+    /** Sets the plan, so that the display shows the number of the current phase. */
     public RunDisplay phases(Scenario planned) {
         scenario = planned;
         return this;
@@ -59,7 +59,7 @@ public class RunDisplay implements ExperimentListener {
         stuckSeconds = 0;
     }
 
-    /** Shows the activity between two runs. */
+    /** Shows the current activity, such as a wait between two runs. */
     final void showActivity(String step) {
         screen.live().ifPresent(live -> live.setStep(step));
         watcher.step(step);
@@ -73,7 +73,7 @@ public class RunDisplay implements ExperimentListener {
         return watcher;
     }
 
-    /** Shows a line about the activity, if lines are enabled. */
+    /** Prints a line about the activity, if lines are enabled. */
     final void line(String text) {
         if (format.hasLines()) {
             screen.line("# " + text);

@@ -11,13 +11,13 @@ import org.jline.terminal.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The target of lines: a terminal with a status below the lines that is redrawn in place, or a pipe or file. Closing restores the
- * terminal's previous state.
+ * Prints lines to a terminal, a pipe or a file. On a terminal, a status below the lines is redrawn in place. Closing restores the
+ * previous state of the terminal.
  */
 public final class Screen implements AutoCloseable {
 
     public enum Manner {
-        /** Redraws a status in place. In a build ({@code CI}), or if the terminal's size is unknown, prints lines only. */
+        /** Redraws a status in place. In a CI build, or if the terminal's size is unknown, prints lines only. */
         LIVE,
         /** Prints lines only. The terminal is queried for its width. */
         PLAIN,
@@ -35,7 +35,7 @@ public final class Screen implements AutoCloseable {
         this.live = live;
     }
 
-    /** {@code color}: true if colours may be used on a terminal. */
+    /** Creates a screen for this process. {@code color} is true if colours may be used on a terminal. */
     public static Screen open(PrintWriter out, Manner manner, boolean color) {
         SystemTerminal terminal =
                 manner == Manner.NONE ? null : SystemTerminal.find().orElse(null);
@@ -51,7 +51,7 @@ public final class Screen implements AutoCloseable {
         return new Screen(out, terminal.columns(), live.open(terminal.showsErrors()));
     }
 
-    /** Returns the state of the status, to be updated; empty if only lines are printed. */
+    /** Returns the state that the status shows; empty if only lines are printed. */
     public Optional<LiveRun> live() {
         return live == null ? Optional.empty() : Optional.of(live.run());
     }
@@ -67,7 +67,8 @@ public final class Screen implements AutoCloseable {
     }
 
     /**
-     * Runs an action that prints complete lines, for example to standard error, or that prompts. Nothing is redrawn meanwhile.
+     * Runs an action that prompts, or that prints complete lines, for example to standard error. The status is not redrawn during
+     * the action.
      */
     public void printOutside(Runnable printing) {
         if (live == null) {
@@ -83,7 +84,7 @@ public final class Screen implements AutoCloseable {
         return width <= 0 ? OptionalInt.empty() : OptionalInt.of(width);
     }
 
-    /** Removes the status. Called before the result is printed. */
+    /** Removes the status. Must be called before the result is printed. */
     public void clearStatus() {
         if (live != null) {
             live.end();

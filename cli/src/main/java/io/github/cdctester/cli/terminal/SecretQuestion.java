@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class SecretQuestion {
 
     /**
-     * The terminal settings to restore while the echo is off; otherwise {@code null}. Static, because a process has one terminal.
+     * Terminal settings from before the echo was turned off; {@code null} while the echo is on. Static, because a process has one
+     * terminal.
      */
     private static @Nullable String savedSettings;
 
@@ -36,7 +37,7 @@ public final class SecretQuestion {
                 : promptOnTerminal(prompt);
     }
 
-    /** Used if a standard stream is redirected: Java's console requires that both streams are terminals. */
+    /** Prompts if a standard stream is redirected. Java's console requires that both streams are terminals. */
     private static Optional<char[]> promptOnTerminal(String prompt) {
         try (InputStream in = new FileInputStream(Stty.TERMINAL);
                 OutputStream out = new FileOutputStream(Stty.TERMINAL)) {

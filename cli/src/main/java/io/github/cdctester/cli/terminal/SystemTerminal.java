@@ -14,8 +14,8 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalExt;
 
 /**
- * The terminal of standard output and input. Its size is queried only once: at Ctrl-C, JLine closes the terminal, and the program
- * that JLine runs for a query ends.
+ * The terminal of standard output and input. Its size is queried only once, because Ctrl-C closes JLine's terminal, and ends the
+ * program that JLine runs for a query.
  *
  * @param showsErrors true if the terminal also shows standard error
  */
@@ -61,9 +61,9 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
         return locale.contains("utf-8") || locale.contains("utf8") ? Glyphs.BLOCKS : Glyphs.ASCII;
     }
 
-    /** Returns true in a CI build, whose terminal has no reader: lines are more useful there. */
+    /** Returns true in a CI build. Its log is read later, so lines are more useful than a status that is redrawn. */
     static boolean isCiBuild(Map<String, String> environment) {
-        String build = environment.getOrDefault("CI", "");
-        return !build.isEmpty() && !build.equals("false");
+        String ciVariable = environment.getOrDefault("CI", "");
+        return !ciVariable.isEmpty() && !ciVariable.equals("false");
     }
 }

@@ -30,7 +30,7 @@ final class Composer {
     /** The thread's CPU time is at most the elapsed time divided by this number. */
     private static final int CPU_TIME_DIVISOR = 10;
 
-    /** The end of the command. {@code report}: {@code null} without a result. */
+    /** The end of the command. {@code report} is {@code null} if there is no result. */
     private record Ending(String message, @Nullable Supplier<String> report) {}
 
     private final ConcurrentLinkedQueue<Consumer<LiveReport>> updates = new ConcurrentLinkedQueue<>();
@@ -56,8 +56,8 @@ final class Composer {
         thread.start();
     }
 
-    void update(Consumer<LiveReport> change) {
-        updates.add(change);
+    void update(Consumer<LiveReport> update) {
+        updates.add(update);
     }
 
     void end(String message, Supplier<String> report) {
@@ -88,13 +88,14 @@ final class Composer {
     private void compose() {
         try {
             while (!revisions.isClosing()) {
-                long begin = usedNanos();
+                long startNanos = cpuNanos();
                 applyUpdates();
                 if (isStale && revisions.hasListeners()) {
                     publish();
                 }
-                long took = usedNanos() - begin;
-                revisions.pause(TimeUnit.NANOSECONDS.toMillis(Math.max(SECOND_NANOS, CPU_TIME_DIVISOR * took) - took));
+                long usedNanos = cpuNanos() - startNanos;
+                revisions.pause(TimeUnit.NANOSECONDS.toMillis(
+                        Math.max(SECOND_NANOS, CPU_TIME_DIVISOR * usedNanos) - usedNanos));
             }
             applyUpdates();
             finish();
@@ -107,12 +108,12 @@ final class Composer {
     }
 
     /**
-     * Returns the thread's CPU time in ns. It excludes waiting, which does not slow down the run. Returns the clock time if CPU time
-     * is not supported.
+     * Returns the thread's CPU time in ns. It excludes waiting, which does not slow down the run. Returns the clock time if CPU
+     * time is not supported.
      */
-    private static long usedNanos() {
-        long used = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
-        return used < 0 ? System.nanoTime() : used;
+    private static long cpuNanos() {
+        long cpuTime = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
+        return cpuTime < 0 ? System.nanoTime() : cpuTime;
     }
 
     private void applyUpdates() {

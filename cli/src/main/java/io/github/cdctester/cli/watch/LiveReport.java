@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Composes the state of a run as a page at any time. Not thread-safe. */
+/** Composes pages from the current state of a run. Not thread-safe. */
 final class LiveReport {
 
     private String title = "cdc-tester";
@@ -25,7 +25,7 @@ final class LiveReport {
     private @Nullable Supplier<Document> experiment;
     private @Nullable Document experimentPage;
 
-    /** Starts a single run, or a plan file's experiment. {@code text}: content of the plan file. */
+    /** Starts a single run, or the experiment of a plan file. {@code text} is the content of the plan file. */
     void begin(String newTitle, String text, Plan newPlan) {
         title = newTitle;
         plan = newPlan;

@@ -33,19 +33,19 @@ import org.jspecify.annotations.Nullable;
 final class LiveServer implements AutoCloseable {
 
     private static final int MAX_LISTENERS = 12;
-    private static final int OTHER_THREADS = 4;
+    private static final int PAGE_THREADS = 4;
     private static final int BACKLOG = 50;
     private static final long KEEP_ALIVE_MILLIS = 2_000;
     private static final long CLOSE_MILLIS = 5_000;
 
     private record Message(String message) {}
 
-    private final String run = UUID.randomUUID().toString();
+    private final String runId = UUID.randomUUID().toString();
     private final Semaphore listenerSlots = new Semaphore(MAX_LISTENERS);
     private final Revisions revisions;
     private final HttpServer server;
     private final ExecutorService threads;
-    private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
+    private final Queue<Thread> startedThreads = new ConcurrentLinkedQueue<>();
     private final HttpRules rules;
 
     private LiveServer(HttpServer server, Revisions revisions) {
@@ -53,10 +53,10 @@ final class LiveServer implements AutoCloseable {
         this.revisions = revisions;
         rules = new HttpRules(server.getAddress());
         AtomicInteger number = new AtomicInteger();
-        threads = Executors.newFixedThreadPool(MAX_LISTENERS + OTHER_THREADS, work -> {
+        threads = Executors.newFixedThreadPool(MAX_LISTENERS + PAGE_THREADS, work -> {
             Thread thread = new Thread(work, "cdc-tester-ui-" + number.incrementAndGet());
             thread.setDaemon(true);
-            started.add(thread);
+            startedThreads.add(thread);
             return thread;
         });
     }
@@ -71,7 +71,7 @@ final class LiveServer implements AutoCloseable {
         try {
             HttpServer server = HttpRules.server(address, BACKLOG);
             LiveServer live = new LiveServer(server, revisions);
-            server.createContext("/", live::answer);
+            server.createContext("/", live::handle);
             server.setExecutor(live.threads);
             server.start();
             return live;
@@ -87,7 +87,7 @@ final class LiveServer implements AutoCloseable {
                 + server.getAddress().getPort() + "/");
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             Headers headers = exchange.getResponseHeaders();
             headers.set("X-Content-Type-Options", "nosniff");
@@ -113,7 +113,7 @@ final class LiveServer implements AutoCloseable {
         switch (path == null ? "" : path) {
             case "/" -> {
                 StringWriter html = new StringWriter();
-                HtmlReport.writeLive(state.revision().page(), run, html);
+                HtmlReport.writeLive(state.revision().page(), runId, html);
                 send(exchange, html.toString().getBytes(StandardCharsets.UTF_8));
             }
             case "/page" -> send(exchange, state.revision().content());
@@ -167,7 +167,7 @@ final class LiveServer implements AutoCloseable {
     }
 
     private void sendEvents(OutputStream out) throws IOException, InterruptedException {
-        event(out, "retry: 1000\nevent: run\ndata: {\"id\":\"" + run + "\"}");
+        event(out, "retry: 1000\nevent: run\ndata: {\"id\":\"" + runId + "\"}");
         long sentRevision = 0;
         while (true) {
             Revisions.State state = revisions.await(sentRevision, KEEP_ALIVE_MILLIS);
@@ -204,7 +204,7 @@ final class LiveServer implements AutoCloseable {
         threads.shutdownNow();
         boolean interrupted = Thread.interrupted();
         try {
-            for (Thread thread : started) {
+            for (Thread thread : startedThreads) {
                 thread.join(CLOSE_MILLIS);
             }
         } catch (InterruptedException e) {

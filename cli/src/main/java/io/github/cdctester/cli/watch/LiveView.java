@@ -66,7 +66,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         });
     }
 
-    /** Starts a single run, or a plan file's experiment. {@code text}: content of the plan file. */
+    /** Starts a single run, or the experiment of a plan file. {@code text} is the content of the plan file. */
     public void beginRun(String title, String text, Plan plan) {
         update(liveReport -> liveReport.begin(title, text, plan));
     }
@@ -122,22 +122,25 @@ public final class LiveView implements RunWatcher, AutoCloseable {
     }
 
     public <R> void endWithReport(Format<? super R> page, R result, Optional<Path> out) {
-        String place = out.map(directory -> "It is saved as " + PlainText.line(directory.resolve("report.html") + "."))
+        String location = out.map(
+                        directory -> "It is saved as " + PlainText.line(directory.resolve("report.html") + "."))
                 .orElse("It is not saved: --out was not given.");
-        composer.ifPresent(to -> to.end("The run has ended: this is its report. " + place, () -> page.text(result)));
+        composer.ifPresent(target ->
+                target.end("The run has ended: this is its report. " + location, () -> page.text(result)));
     }
 
     /** Reports a failure of the command. The page keeps its content, or a result that was set before. */
     public void endWithFailure(Throwable failure) {
         String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        composer.ifPresent(to ->
-                to.fail("The run has failed: " + PlainText.line(reason) + " The page shows the last known values."));
+        composer.ifPresent(target ->
+                target.fail("The run has failed: " + PlainText.line(reason)
+                        + " The page shows the last known values."));
     }
 
     /** Ends the page after each browser has fetched the report, or after a time limit. */
     @Override
     public void close() {
-        composer.ifPresent(each -> each.close(DELIVERY_TIMEOUT_MILLIS));
+        composer.ifPresent(target -> target.close(DELIVERY_TIMEOUT_MILLIS));
         server.ifPresent(LiveServer::close);
     }
 }

@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the latest revision of the page and, after the command has ended, the final report. Browsers' threads wait here
- * for changes. Thread-safe.
+ * Stores the latest revision of the page and, after the command has ended, the final report. Threads that serve browsers wait
+ * here for changes. Thread-safe.
  */
 final class Revisions {
 
@@ -16,7 +16,7 @@ final class Revisions {
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     record Revision(long number, Document page, byte[] content) {}
 
-    /** The end of the command. {@code report}: HTML; {@code null} without a result. */
+    /** The end of the command. {@code report} is HTML, or {@code null} if there is no result. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     record FinalReport(String message, byte @Nullable [] report) {}
 
@@ -25,7 +25,7 @@ final class Revisions {
 
     private Revision latest;
     private @Nullable FinalReport end;
-    private boolean closing;
+    private boolean isClosing;
     private int listeners;
     private int announcedReports;
     private int fetchedReports;
@@ -63,39 +63,39 @@ final class Revisions {
     }
 
     /** Waits for a revision after {@code knownRevision}, or for the end, with a time limit. */
-    synchronized State await(long knownRevision, long atMostMillis) throws InterruptedException {
-        waitUntil(() -> end != null || latest.number() > knownRevision, atMostMillis);
+    synchronized State await(long knownRevision, long timeoutMillis) throws InterruptedException {
+        waitUntil(() -> end != null || latest.number() > knownRevision, timeoutMillis);
         return new State(latest, end);
     }
 
     /** Waits for {@code millis}. Returns earlier when no more revisions follow, or when the first browser connects. */
     synchronized void pause(long millis) throws InterruptedException {
         boolean hadNoListeners = listeners == 0;
-        waitUntil(() -> closing || hadNoListeners && listeners > 0, millis);
+        waitUntil(() -> isClosing || hadNoListeners && listeners > 0, millis);
     }
 
     /** Waits until all browsers have received the end and fetched the report, with a time limit. */
-    synchronized void awaitReportDelivery(long atMostMillis) throws InterruptedException {
-        waitUntil(() -> listeners == 0 && fetchedReports >= announcedReports, atMostMillis);
+    synchronized void awaitReportDelivery(long timeoutMillis) throws InterruptedException {
+        waitUntil(() -> listeners == 0 && fetchedReports >= announcedReports, timeoutMillis);
     }
 
-    private void waitUntil(BooleanSupplier condition, long atMostMillis) throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
-        long left = atMostMillis;
-        while (!condition.getAsBoolean() && left > 0) {
-            wait(left);
-            left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+    private void waitUntil(BooleanSupplier condition, long timeoutMillis) throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        long remainingMillis = timeoutMillis;
+        while (!condition.getAsBoolean() && remainingMillis > 0) {
+            wait(remainingMillis);
+            remainingMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
         }
     }
 
-    /** Called when no more revisions follow. */
+    /** Must be called when no more revisions follow. */
     synchronized void onNoMoreRevisions() {
-        closing = true;
+        isClosing = true;
         notifyAll();
     }
 
     synchronized boolean isClosing() {
-        return closing;
+        return isClosing;
     }
 
     /** Counts a browser that was notified of the report, and will fetch it. */

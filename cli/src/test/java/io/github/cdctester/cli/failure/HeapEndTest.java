@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HeapEndTest {
 
-    /** A process that fills its heap. */
+    /** Program that fills its heap. */
     static final class HeapFiller {
 
         private HeapFiller() {}
@@ -36,11 +36,13 @@ class HeapEndTest {
             Thread.sleep(60_000); // otherwise the JVM would end with its last thread
         }
 
-        /** Slowly, so that the references are not in use when the heap grows. */
+        /** Fills a tenth of the heap slowly, so that the soft reference counts as unused when the heap grows. */
         private static void fillTenth() throws InterruptedException {
-            List<byte[]> kept = new ArrayList<>();
-            for (long left = Runtime.getRuntime().maxMemory() / 10; left > 0; left -= 1 << 12) {
-                kept.add(new byte[1 << 12]);
+            List<byte[]> arrays = new ArrayList<>();
+            for (long remainingBytes = Runtime.getRuntime().maxMemory() / 10;
+                    remainingBytes > 0;
+                    remainingBytes -= 1 << 12) {
+                arrays.add(new byte[1 << 12]);
                 Thread.sleep(1);
             }
         }
@@ -57,9 +59,9 @@ class HeapEndTest {
         }
 
         private static void fill(int bytes) {
-            List<byte[]> kept = new ArrayList<>();
-            while (kept.size() >= 0) {
-                kept.add(new byte[bytes]);
+            List<byte[]> arrays = new ArrayList<>();
+            while (arrays.size() >= 0) {
+                arrays.add(new byte[bytes]);
             }
         }
     }

@@ -16,12 +16,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Generates the page with all commands and their options from the help, without options of workloads. */
+/** Generates the documentation page on all commands and their options, except options of workloads. */
 public final class CommandsPage {
 
     private static final Pattern CODE = Pattern.compile("(?<!\\w)'[^']+'|--[a-z][a-z-]*(=\\w+(,\\w+)*)?");
     private static final Pattern DEFAULT = Pattern.compile(" ?\\(default(?: ([a-z]+))?: (.+)\\)$");
-    private static final String ALL = "all commands";
+    private static final String ALL_COMMANDS = "all commands";
 
     private static final String INTRODUCTION = """
             # Commands and options
@@ -91,7 +91,7 @@ public final class CommandsPage {
         return isCommand ? "Options of " + heading : heading;
     }
 
-    /** Returns the set of commands that the most rows below a heading share. */
+    /** Returns the set of commands that most rows below a heading have in common. */
     private Set<String> mostSharedCommands(String heading) {
         Collection<Set<String>> rows = tables.get(heading).values();
         return rows.stream()
@@ -107,13 +107,13 @@ public final class CommandsPage {
         String value = !hasDefault
                 ? ""
                 : (defaultMatch.group(1) == null ? "" : defaultMatch.group(1) + " ") + defaultMatch.group(2);
-        tables.computeIfAbsent(heading, any -> new LinkedHashMap<>())
+        tables.computeIfAbsent(heading, key -> new LinkedHashMap<>())
                 .computeIfAbsent(
                         new Row(
                                 term(option),
                                 withCodeMarks(value),
                                 withCodeMarks(hasDefault ? defaultMatch.replaceAll("") : text)),
-                        any -> new LinkedHashSet<>())
+                        key -> new LinkedHashSet<>())
                 .add(command.name());
     }
 
@@ -121,7 +121,10 @@ public final class CommandsPage {
         return commands.stream().allMatch(command -> command.findOption(option.longestName()) != null);
     }
 
-    /** Returns a table that starts with the commands shared by the most rows. Other rows list their commands. */
+    /**
+     * Returns a table of options. The line above it lists the commands that have most of these options. A row lists its commands
+     * only if they differ.
+     */
     private String table(String heading) {
         Map<Row, Set<String>> rows = tables.get(heading);
         Set<String> mainCommands = mostSharedCommands(heading);
@@ -138,23 +141,23 @@ public final class CommandsPage {
     }
 
     private String commandList(Set<String> names) {
-        List<String> others =
+        List<String> otherCommands =
                 new ArrayList<>(commands.stream().map(CommandSpec::name).toList());
-        others.removeAll(names);
-        return others.isEmpty()
-                ? ALL
-                : others.size() < names.size()
-                        ? ALL + " except " + String.join(", ", others)
+        otherCommands.removeAll(names);
+        return otherCommands.isEmpty()
+                ? ALL_COMMANDS
+                : otherCommands.size() < names.size()
+                        ? ALL_COMMANDS + " except " + String.join(", ", otherCommands)
                         : String.join(", ", names);
     }
 
     private static String term(OptionSpec option) {
         String term = "`" + String.join("` `", option.names());
-        return (term + value(option) + "`").replace("|", "\\|");
+        return (term + valueSuffix(option) + "`").replace("|", "\\|");
     }
 
-    /** Returns the option's value label after the name; empty if the option has no value. */
-    private static String value(OptionSpec option) {
+    /** Returns the text after the option name, such as {@code =N}; empty if the option has no value. */
+    private static String valueSuffix(OptionSpec option) {
         if (option.arity().max() == 0) {
             return "";
         }
@@ -171,7 +174,7 @@ public final class CommandsPage {
     /** Formats options and quoted text as code. Escapes {@code |} everywhere, and {@code *} outside of code. */
     private static String withCodeMarks(String text) {
         return CODE.matcher(text.replace("|", "\\|").replace("*", "\\*"))
-                .replaceAll(found -> Matcher.quoteReplacement(
-                        "`" + found.group().replaceAll("^'|'$", "").replace("\\*", "*") + "`"));
+                .replaceAll(match -> Matcher.quoteReplacement(
+                        "`" + match.group().replaceAll("^'|'$", "").replace("\\*", "*") + "`"));
     }
 }

@@ -22,7 +22,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Generates the page with all notes, warnings and reasons of verdicts: the sentence, its meaning, and the remedy. */
+/**
+ * Generates the documentation page on all notes, warnings and reasons of verdicts. Each entry contains the sentence, its meaning
+ * and the remedy.
+ */
 public final class NotesPage {
 
     private static final String WARNINGS = "/io/github/cdctester/internal/report/document/warnings.properties";
@@ -44,11 +47,11 @@ public final class NotesPage {
             Severity.LOW, "Compare only with runs under the same conditions.",
             Severity.INFO, "Good to know."));
 
-    /** Kinds of results, by the prefix of their warnings. */
-    private static final Map<String, String> KINDS = new LinkedHashMap<>();
+    /** Headings of the kinds of results, by the prefix of their warnings. */
+    private static final Map<String, String> KIND_HEADINGS = new LinkedHashMap<>();
 
     /** Headings by the first reason below them. */
-    private static final Map<Reason, String> REASONS = Map.of(
+    private static final Map<Reason, String> REASON_HEADINGS = Map.of(
             Reason.values()[0],
             "How it was compared",
             Reason.OBSERVED_IN_PART,
@@ -63,12 +66,12 @@ public final class NotesPage {
             "Replay of row images");
 
     static {
-        KINDS.put("any", "Any experiment");
-        KINDS.put("run", "Run");
-        KINDS.put("sweep", "Sweep");
-        KINDS.put("find-max", "Search for the highest rate");
-        KINDS.put("matrix", "Matrix");
-        KINDS.put("compare", "Comparison");
+        KIND_HEADINGS.put("any", "Any experiment");
+        KIND_HEADINGS.put("run", "Run");
+        KIND_HEADINGS.put("sweep", "Sweep");
+        KIND_HEADINGS.put("find-max", "Search for the highest rate");
+        KIND_HEADINGS.put("matrix", "Matrix");
+        KIND_HEADINGS.put("compare", "Comparison");
     }
 
     private final Properties sentences = read(Verdict.class, "sentences.properties");
@@ -77,7 +80,7 @@ public final class NotesPage {
 
     private NotesPage() {}
 
-    /** Returns the page. */
+    /** Returns the page in Markdown. */
     public static String make() throws IOException {
         return new NotesPage().allNotes();
     }
@@ -100,19 +103,19 @@ public final class NotesPage {
                     .forEach(code -> page.append("\n### " + code + "\n\n" + entry(code.name()) + "\n"));
         }
         page.append("\n## Warnings\n\nReports show warnings about a result as a whole, the worst first.\n");
-        KINDS.forEach((kind, heading) -> {
+        KIND_HEADINGS.forEach((kind, heading) -> {
             page.append("\n### " + heading + "\n\n");
             warnings.stringPropertyNames().stream()
                     .filter(key -> key.startsWith(kind + "."))
-                    .sorted(Comparator.<String, Severity>comparing(key -> Severity.valueOf(parts(key)[0]))
+                    .sorted(Comparator.<String, Severity>comparing(key -> Severity.valueOf(fields(key)[0]))
                             .thenComparing(key -> key))
                     .forEach(key -> page.append(warning(key)));
         });
         page.append(
                 "\n## Reasons of verdicts\n\nA verdict gives its reason: one or more of these clauses. `It` is the consumer.\n");
         for (Reason reason : Reason.values()) {
-            if (REASONS.containsKey(reason)) {
-                page.append("\n### " + REASONS.get(reason) + "\n\n");
+            if (REASON_HEADINGS.containsKey(reason)) {
+                page.append("\n### " + REASON_HEADINGS.get(reason) + "\n\n");
             }
             page.append("- " + entry("Reason." + reason.name()) + "\n");
         }
@@ -126,12 +129,12 @@ public final class NotesPage {
                 quoted(outline(sentences.getProperty(key, ""))), meaning, remedy.isEmpty() ? "" : "**Do:** " + remedy);
     }
 
-    private String[] parts(String key) {
+    private String[] fields(String key) {
         return warnings.getProperty(key).split(" \\| ", 4);
     }
 
     private String warning(String key) {
-        List<String> texts = Stream.of(parts(key))
+        List<String> texts = Stream.of(fields(key))
                 .map(text -> FORMAT.matcher(text).replaceAll("…").replace("%%", "%"))
                 .toList();
         String code = "`" + key.substring(key.indexOf('.') + 1) + "` (" + texts.get(0) + "):";
@@ -149,24 +152,27 @@ public final class NotesPage {
 
     private static String sentence(String text) {
         String first = text.substring(0, 1).toUpperCase(Locale.ROOT);
-        String capital = text.matches("[a-z]+[_-].*") ? text : first + text.substring(1);
-        return capital.replace("*", "\\*") + (text.endsWith(".") ? "" : ".");
+        String capitalized = text.matches("[a-z]+[_-].*") ? text : first + text.substring(1);
+        return capitalized.replace("*", "\\*") + (text.endsWith(".") ? "" : ".");
     }
 
-    /** Replaces arguments by dots. Keeps optional parts only if the sentence would otherwise be empty. */
+    /**
+     * Replaces arguments by dots. Keeps optional parts only if the sentence would otherwise have fewer than four words, or end
+     * with a colon.
+     */
     private static String outline(String sentence) {
-        String kept = OPTIONAL.matcher(sentence).replaceAll("");
-        long words = Stream.of(ARGUMENT.matcher(kept).replaceAll("").split("\\W+"))
+        String withoutOptionalParts = OPTIONAL.matcher(sentence).replaceAll("");
+        long words = Stream.of(ARGUMENT.matcher(withoutOptionalParts).replaceAll("").split("\\W+"))
                 .filter(word -> !word.isEmpty())
                 .count();
-        boolean needsOptionalParts = words < 4 || kept.endsWith(": ");
+        boolean needsOptionalParts = words < 4 || withoutOptionalParts.endsWith(": ");
         String complete = !needsOptionalParts
-                ? kept
+                ? withoutOptionalParts
                 : OPTIONAL.matcher(sentence.replaceAll("(\\{\\w+![^};]*})(?=\\{\\w+![^;])", "$1; or "))
-                        .replaceAll(found ->
-                                found.group(1).startsWith(";") ? "" : Matcher.quoteReplacement(found.group(1)));
+                        .replaceAll(match ->
+                                match.group(1).startsWith(";") ? "" : Matcher.quoteReplacement(match.group(1)));
         String filled = ARGUMENT.matcher(complete)
-                .replaceAll(found -> Matcher.quoteReplacement(displayedValue(found.group(3), found.group(4))));
+                .replaceAll(match -> Matcher.quoteReplacement(displayedValue(match.group(3), match.group(4))));
         return FORMAT.matcher(filled)
                 .replaceAll("…")
                 .replace("%%", "%")
@@ -176,9 +182,9 @@ public final class NotesPage {
     }
 
     private static String displayedValue(String mode, String words) {
-        String many = words == null ? "" : words.substring(words.indexOf('|') + 1);
+        String plural = words == null ? "" : words.substring(words.indexOf('|') + 1);
         return mode == null || mode.equals("=")
                 ? "…"
-                : mode.equals(":") ? "… " + many : mode.equals("?") ? many : words;
+                : mode.equals(":") ? "… " + plural : mode.equals("?") ? plural : words;
     }
 }

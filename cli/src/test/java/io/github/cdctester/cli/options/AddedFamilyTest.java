@@ -34,10 +34,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
-/** Registration alone makes a workload available on the command line, in a sweep and in a plan. */
+/** Tests that a registered workload family is available on the command line, in a sweep and in a plan. */
 class AddedFamilyTest {
 
-    /** A workload with a queue length. Queues longer than 1,000 pace themselves. */
+    /** A workload with a queue length. With a length above 1,000, the workload sets its own pace. */
     private record QueueSpec(int length, boolean fair) implements WorkloadSpec {
         @Override
         public String name() {
@@ -104,7 +104,7 @@ class AddedFamilyTest {
     }
 
     @Command(name = "try")
-    private static final class Try {
+    private static final class TryCommand {
         @Mixin
         private WorkloadOptions workload = new WorkloadOptions(new Workloads(Stream.concat(
                         Workloads.ALL.families().stream()
@@ -113,7 +113,7 @@ class AddedFamilyTest {
                 .toList()));
     }
 
-    private final Try options = new Try();
+    private final TryCommand options = new TryCommand();
     private final CommandLine line = new CommandLine(options);
 
     private WorkloadOptions parse(String... args) {
@@ -147,18 +147,18 @@ class AddedFamilyTest {
 
     @Test
     void readsDisplayedValues() {
-        DisplayedSpec shown = new QueueSpec(9, true).displayed();
-        StoredOptions options = new StoredOptions(shown.options());
-        assertThat(new QueueFamily().shows(shown.key(), options)).isTrue();
+        DisplayedSpec displayedSpec = new QueueSpec(9, true).displayed();
+        StoredOptions options = new StoredOptions(displayedSpec.options());
+        assertThat(new QueueFamily().shows(displayedSpec.key(), options)).isTrue();
         assertThat(new QueueFamily().displayed("queue", options)).isEqualTo(new QueueSpec(9, true));
     }
 
     @Test
     void canSweepItsOwnProperty() {
-        WorkloadOptions read = parse("--workload=queue", "--queue-length=2,40");
-        SweepAxis axis = read.axes(false).get(0);
+        WorkloadOptions workloadOptions = parse("--workload=queue", "--queue-length=2,40");
+        SweepAxis axis = workloadOptions.axes(false).get(0);
         assertThat(axis).isEqualTo(SweepAxis.over(new SweepAxis.Parameter("length", "queue"), 2, 40));
-        assertThat(axis.plans(plan(read.workload(), LoadSpec.closedLoop(1))))
+        assertThat(axis.plans(plan(workloadOptions.workload(), LoadSpec.closedLoop(1))))
                 .extracting(step -> step.firstLoad().orElseThrow().workload())
                 .containsExactly(new QueueSpec(2, false), new QueueSpec(40, false));
         assertThatThrownBy(() -> axis.plans(plan(parse("--workload=tpcc").workload(), LoadSpec.closedLoop(1))))

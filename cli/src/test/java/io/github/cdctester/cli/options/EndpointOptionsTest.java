@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The schema of a plan applies to a URL without schema, like in the shipped plans. */
+/** Tests that a URL without a schema uses the schema of the plan, and that a password file is read once. */
 final class EndpointOptionsTest {
 
     @Command

@@ -13,17 +13,17 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Output during a run. */
+/** Tests the options for the output during a run. */
 final class OutputOptionsTest {
 
     @Command
-    private static final class Anything {
+    private static final class AnyCommand {
         @Mixin
         private OutputOptions output;
     }
 
     private static OutputOptions options(String... arguments) {
-        Anything command = new Anything();
+        AnyCommand command = new AnyCommand();
         CommandLine commandLine = new CommandLine(command);
         Converters.register(commandLine);
         commandLine.parseArgs(arguments);
@@ -40,7 +40,7 @@ final class OutputOptionsTest {
     }
 
     @Test
-    void printsLinesEverySecondOrRarelyAbovePicture() {
+    void printsLinesLessOftenAbovePicture() {
         assertThat(options().lines()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 10));
         assertThat(options("--report-interval=1").lines()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 1));
         assertThat(options("--report-interval=0", "--percentile=0").lines())

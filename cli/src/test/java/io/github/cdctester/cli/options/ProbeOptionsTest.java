@@ -7,7 +7,7 @@ import io.github.cdctester.cli.CommandResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Invalid probes are reported in one line before the start. */
+/** Tests that invalid probes are reported in one line before the start. */
 final class ProbeOptionsTest {
 
     @ParameterizedTest

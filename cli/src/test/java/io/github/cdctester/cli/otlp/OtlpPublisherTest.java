@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class OtlpPublisherTest {
 
-    private static final Duration NEVER = Duration.ofHours(1);
+    private static final Duration LONG_INTERVAL = Duration.ofHours(1);
 
     private final List<String> warnings = new CopyOnWriteArrayList<>();
     private final BlockingQueue<ExportMetricsServiceRequest> requests = new LinkedBlockingQueue<>();
@@ -60,8 +60,8 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void durationsAreAddableHistograms() throws InterruptedException {
-        try (OtlpPublisher publisher = OtlpPublisher.start(url(), NEVER, warnings::add)) {
+    void sendsDurationsAsHistograms() throws InterruptedException {
+        try (OtlpPublisher publisher = OtlpPublisher.start(url(), LONG_INTERVAL, warnings::add)) {
             recordMeters(publisher.registry());
         }
         Map<String, Metric> metrics = byName(requests.take());
@@ -93,7 +93,7 @@ class OtlpPublisherTest {
 
     @Test
     void resourceHasNameOfTool() throws InterruptedException {
-        try (OtlpPublisher publisher = OtlpPublisher.start(url(), NEVER, warnings::add)) {
+        try (OtlpPublisher publisher = OtlpPublisher.start(url(), LONG_INTERVAL, warnings::add)) {
             recordMeters(publisher.registry());
         }
         assertThat(requests.take()
@@ -133,11 +133,11 @@ class OtlpPublisherTest {
     @Test
     void reportsMissingCollectorOnce() throws IOException {
         int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
         }
         URI unusedUrl = URI.create("http://127.0.0.1:" + port + "/v1/metrics");
-        try (OtlpPublisher publisher = OtlpPublisher.start(unusedUrl, NEVER, warnings::add)) {
+        try (OtlpPublisher publisher = OtlpPublisher.start(unusedUrl, LONG_INTERVAL, warnings::add)) {
             recordMeters(publisher.registry());
         }
         assertThat(warnings).hasSize(1).first().asString().contains("Connect");

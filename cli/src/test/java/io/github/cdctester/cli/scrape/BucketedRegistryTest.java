@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Tests the metrics that Prometheus reads. */
 class BucketedRegistryTest {
 
-    private static final Path METRICS = Path.of("../docs/results.md");
+    private static final Path RESULTS_PAGE = Path.of("../docs/results.md");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ((?:`[a-z_]+` ?)+)\\|");
     private static final Pattern NAME = Pattern.compile("`([a-z_]+)`");
 
@@ -31,9 +31,9 @@ class BucketedRegistryTest {
     }
 
     private static Set<String> documentedNames() throws IOException {
-        String text = Files.readString(METRICS);
-        String part = text.substring(text.indexOf("### In Prometheus"), text.indexOf("### In Grafana"));
-        return ROW.matcher(part)
+        String text = Files.readString(RESULTS_PAGE);
+        String section = text.substring(text.indexOf("### In Prometheus"), text.indexOf("### In Grafana"));
+        return ROW.matcher(section)
                 .results()
                 .flatMap(row -> NAME.matcher(row.group(1)).results())
                 .map(name -> name.group(1))
@@ -43,7 +43,7 @@ class BucketedRegistryTest {
     @Test
     void bucketsAreCumulative() {
         ScrapedRun.publish(registry, 3);
-        ScrapedRun.publish(registry, 2_000_000); // longer than the last bucket
+        ScrapedRun.publish(registry, 2_000_000); // above the bound of the last bucket
         assertThat(registry.scrape())
                 .contains("# TYPE cdc_delay_seconds_bucket untyped\n")
                 .contains("# TYPE cdc_delay_seconds summary\n")
@@ -73,7 +73,7 @@ class BucketedRegistryTest {
     void timerBehavesLikeOtherTimers() throws Exception {
         Timer timer = Timer.builder("x").register(registry);
         timer.record(Duration.ofMillis(1));
-        timer.record(-1, TimeUnit.SECONDS); // ignored, like by any timer
+        timer.record(-1, TimeUnit.SECONDS); // ignored, because each timer ignores negative durations
         assertThat(timer.record(() -> "a")).isEqualTo("a");
         assertThat(timer.recordCallable(() -> "b")).isEqualTo("b");
         timer.record(() -> {});

@@ -18,28 +18,28 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The dashboard queries existing metrics, and its panels do not overlap. */
+/** Tests that the dashboard queries existing metrics, and that its panels do not overlap. */
 class GrafanaDashboardTest {
 
-    private static final Path FILE = Path.of("../docs/grafana/cdc-tester.json");
+    private static final Path DASHBOARD_FILE = Path.of("../docs/grafana/cdc-tester.json");
     private static final Pattern SELECTOR = Pattern.compile("([a-z_]*)\\{([^}]*)}");
     private static final Pattern ANY_NAME = Pattern.compile("__name__=~\"([^\"]+)\"");
     private static final Pattern MATCHER = Pattern.compile("([a-z_]+)=~?\"([^\"]*)\"");
-    private static final Pattern BY = Pattern.compile("by \\(([^)]*)\\)");
+    private static final Pattern BY_CLAUSE = Pattern.compile("by \\(([^)]*)\\)");
     private static final Pattern LEGEND = Pattern.compile("\\{\\{([a-z_]+)}}");
 
     /** Labels that Prometheus adds. */
     private static final Set<String> ADDED_LABELS = Set.of("job", "instance");
 
     private JsonNode dashboard;
-    private ScrapedRun scraped;
+    private ScrapedRun scrapedRun;
 
     @BeforeEach
     void read() throws IOException {
-        dashboard = JsonMapper.shared().readTree(Files.readString(FILE));
+        dashboard = JsonMapper.shared().readTree(Files.readString(DASHBOARD_FILE));
         BucketedRegistry registry = new BucketedRegistry();
         ScrapedRun.publish(registry, 3);
-        scraped = ScrapedRun.of(registry.scrape());
+        scrapedRun = ScrapedRun.of(registry.scrape());
     }
 
     private List<JsonNode> panels() {
@@ -64,30 +64,30 @@ class GrafanaDashboardTest {
         assertThat(queries()).hasSizeGreaterThan(20).allSatisfy(query -> {
             List<MatchResult> selectors = SELECTOR.matcher(query).results().toList();
             assertThat(selectors).isNotEmpty();
-            Set<String> known = new TreeSet<>(ADDED_LABELS);
+            Set<String> knownLabels = new TreeSet<>(ADDED_LABELS);
             for (MatchResult selector : selectors) {
                 Set<String> names = names(selector);
                 assertThat(names).as(selector.group()).isNotEmpty();
                 Set<String> labels = new TreeSet<>(ADDED_LABELS);
-                names.forEach(name -> labels.addAll(scraped.labels(name)));
+                names.forEach(name -> labels.addAll(scrapedRun.labels(name)));
                 assertThat(MATCHER.matcher(selector.group(2)).results().map(label -> label.group(1)))
                         .as(selector.group())
                         .filteredOn(label -> !label.equals("__name__"))
                         .isSubsetOf(labels);
-                known.addAll(labels);
+                knownLabels.addAll(labels);
             }
-            BY.matcher(query)
+            BY_CLAUSE.matcher(query)
                     .results()
-                    .forEach(by -> assertThat(by.group(1).split(", ?")).isSubsetOf(known));
+                    .forEach(clause -> assertThat(clause.group(1).split(", ?")).isSubsetOf(knownLabels));
         });
     }
 
     private Set<String> names(MatchResult selector) {
-        Set<String> names = new TreeSet<>(scraped.names());
+        Set<String> names = new TreeSet<>(scrapedRun.names());
         if (selector.group(1).isEmpty()) {
             Pattern namePattern = ANY_NAME.matcher(selector.group(2))
                     .results()
-                    .map(found -> Pattern.compile(found.group(1)))
+                    .map(match -> Pattern.compile(match.group(1)))
                     .findFirst()
                     .orElseThrow();
             names.removeIf(name -> !namePattern.matcher(name).matches());
@@ -99,29 +99,29 @@ class GrafanaDashboardTest {
 
     @Test
     void queriesCoverAllDocumentedMeters() {
-        String all = String.join("\n", queries());
-        assertThat(scraped.names())
+        String allQueries = String.join("\n", queries());
+        assertThat(scrapedRun.names())
                 .filteredOn(name -> !name.matches(".*_seconds(_sum|_count|_max)?") && !name.equals("cdc_rows_total"))
-                .allSatisfy(name -> assertThat(all).containsPattern(name + "[{(]"));
+                .allSatisfy(name -> assertThat(allQueries).containsPattern(name + "[{(]"));
     }
 
     @Test
     void legendsUseExistingLabels() {
         for (JsonNode panel : panels()) {
             panel.path("targets").valueStream().forEach(target -> {
-                Set<String> by = new HashSet<>(Set.of("probe", "series"));
-                BY.matcher(target.get("expr").asString())
+                Set<String> groupingLabels = new HashSet<>(Set.of("probe", "series"));
+                BY_CLAUSE.matcher(target.get("expr").asString())
                         .results()
-                        .forEach(found -> by.addAll(List.of(found.group(1).split(", ?"))));
+                        .forEach(clause -> groupingLabels.addAll(List.of(clause.group(1).split(", ?"))));
                 assertThat(LEGEND.matcher(target.get("legendFormat").asString())
                                 .results()
                                 .map(label -> label.group(1)))
-                        .isSubsetOf(by);
+                        .isSubsetOf(groupingLabels);
             });
         }
     }
 
-    /** Requirements of Grafana's schema for annotations from Prometheus, and a title with labels of its query. */
+    /** Grafana's schema requires these fields of annotations from Prometheus. A title may contain only labels of its query. */
     @Test
     void annotationsMarkPhasesAndStuckStreams() {
         List<JsonNode> annotations = dashboard
@@ -137,9 +137,9 @@ class GrafanaDashboardTest {
             assertThat(annotation.get("enable").asBoolean()).isTrue();
             assertThat(annotation.get("iconColor").asString()).isNotBlank();
             assertThat(annotation.get("useValueForTime").isBoolean()).isTrue();
-            String remainingLabels = BY.matcher(annotation.get("expr").asString())
+            String remainingLabels = BY_CLAUSE.matcher(annotation.get("expr").asString())
                     .results()
-                    .map(by -> by.group(1))
+                    .map(clause -> clause.group(1))
                     .findFirst()
                     .orElseThrow();
             assertThat(annotation.get("tagKeys").asString()).isEqualTo(remainingLabels);
@@ -152,7 +152,7 @@ class GrafanaDashboardTest {
                 .contains("cdc_phase{")
                 .endsWith("== 1");
         assertThat(annotations.get(1).get("titleFormat").asString()).isEqualTo("{{phase}}");
-        assertThat(scraped.labels("cdc_phase")).isEqualTo(Set.of("phase", "stream", "workload"));
+        assertThat(scrapedRun.labels("cdc_phase")).isEqualTo(Set.of("phase", "stream", "workload"));
     }
 
     @Test
@@ -168,7 +168,7 @@ class GrafanaDashboardTest {
                 for (int y = 0; y < position.get("h").asInt(); y++) {
                     assertThat(usedCells.add((position.get("x").asInt() + x) + ","
                                     + (position.get("y").asInt() + y)))
-                            .as("the place of %s", panel.get("title"))
+                            .as("position of %s", panel.get("title"))
                             .isTrue();
                 }
             }
@@ -190,7 +190,7 @@ class GrafanaDashboardTest {
             }
         }
         for (String query : queries()) {
-            assertThat(Pattern.compile("\\$([a-z]+)").matcher(query).results().map(found -> found.group(1)))
+            assertThat(Pattern.compile("\\$([a-z]+)").matcher(query).results().map(match -> match.group(1)))
                     .isSubsetOf(variables);
         }
     }

@@ -26,11 +26,11 @@ class MetricsEndpointTest {
         try (MetricsEndpoint endpoint = MetricsEndpoint.start(address)) {
             endpoint.registry().gauge("cdc.probe", 7);
             URI uri = URI.create("http://127.0.0.1:" + address.getPort() + path);
-            HttpResponse<String> answer = HttpClient.newHttpClient()
+            HttpResponse<String> response = HttpClient.newHttpClient()
                     .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-            assertThat(answer.statusCode()).isEqualTo(status);
-            assertThat(answer.body()).contains(text);
-            assertThat(answer.body().contains("cdc_probe")).isEqualTo(path.equals("/metrics"));
+            assertThat(response.statusCode()).isEqualTo(status);
+            assertThat(response.body()).contains(text);
+            assertThat(response.body().contains("cdc_probe")).isEqualTo(path.equals("/metrics"));
         }
     }
 
@@ -50,8 +50,8 @@ class MetricsEndpointTest {
     }
 
     private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
         }
     }
 }

@@ -21,7 +21,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The metrics that Prometheus reads after one second of a run with all possible parts. */
+/** The metrics that Prometheus reads after one second of a run that publishes all metrics. */
 final class ScrapedRun {
 
     private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-z_]+)(?:\\{(.*)})? \\S+$");
@@ -29,17 +29,17 @@ final class ScrapedRun {
 
     private final List<MatchResult> samples;
 
-    private ScrapedRun(String scraped) {
-        samples = SAMPLE.matcher(scraped).results().toList();
+    private ScrapedRun(String text) {
+        samples = SAMPLE.matcher(text).results().toList();
     }
 
-    static ScrapedRun of(String scraped) {
-        return new ScrapedRun(scraped);
+    static ScrapedRun of(String text) {
+        return new ScrapedRun(text);
     }
 
-    /** Publishes three transactions of the given duration. */
+    /** Publishes the metrics of one second with three transactions of this duration. */
     static void publish(MeterRegistry registry, long millis) {
-        Distribution durations = Distribution.of(new WaitingStarts(3, place -> millis * 1_000_000));
+        Distribution durations = Distribution.of(new WaitingStarts(3, index -> millis * 1_000_000));
         MetricValues stream = MetricValues.of(Metric.Subject.STREAM)
                 .with(Metric.BYTES, 110)
                 .with(Metric.TRANSACTIONS, 1)
@@ -71,7 +71,7 @@ final class ScrapedRun {
         new ProbeMeters(registry).publish("pool", null, Map.of("pool", 1.0));
     }
 
-    /** Returns the scraped names. */
+    /** Returns the names of the scraped metrics. */
     Set<String> names() {
         return samples.stream().map(sample -> sample.group(1)).collect(Collectors.toCollection(TreeSet::new));
     }

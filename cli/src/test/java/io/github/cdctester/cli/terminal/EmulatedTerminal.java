@@ -10,7 +10,7 @@ import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 import org.jspecify.annotations.Nullable;
 
-/** An emulated terminal in memory, with its visible contents. */
+/** Emulates a terminal in memory, and provides its visible contents. */
 final class EmulatedTerminal {
 
     private final ScreenTerminal terminal;
@@ -27,7 +27,7 @@ final class EmulatedTerminal {
             return;
         }
         written.append(text);
-        terminal.write(text.replaceAll("(?<!\r)\n", "\r\n")); // like the line discipline
+        terminal.write(text.replaceAll("(?<!\r)\n", "\r\n")); // like the line discipline of a terminal
     }
 
     PrintWriter printer() {
@@ -54,7 +54,6 @@ final class EmulatedTerminal {
         redirectTarget = other;
     }
 
-    /** Returns the raw output. */
     String rawOutput() {
         return written.toString();
     }
@@ -74,7 +73,7 @@ final class EmulatedTerminal {
         return lines;
     }
 
-    /** Returns the visible lines, after the lines scrolled out at the top. */
+    /** Returns the lines that scrolled out at the top, followed by the visible lines. */
     List<String> allLines() {
         List<String> lines = new ArrayList<>(
                 terminal.getHistory().stream().map(EmulatedTerminal::line).toList());

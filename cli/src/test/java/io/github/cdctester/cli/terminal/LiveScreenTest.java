@@ -68,12 +68,12 @@ final class LiveScreenTest {
         addSeconds(2);
         size = Optional.of(Size.of(120, 40));
         terminal.resize(120, 40);
-        screen.resized();
+        screen.onResize();
         screen.repaint();
         assertThat(screen.columns()).isEqualTo(120);
         assertThat(terminal.screen()).hasSizeGreaterThan(25).first().asString().hasSize(119);
         size = Optional.empty();
-        screen.resized();
+        screen.onResize();
         screen.repaint();
         assertThat(screen.columns())
                 .as("the previous size is kept if the terminal reports none")
@@ -85,13 +85,13 @@ final class LiveScreenTest {
     void clearsPictureOnShrunkTerminal() {
         addSeconds(2);
         EmulatedTerminal smallTerminal = new EmulatedTerminal(60, 20);
-        // like terminals that wrap again: each longer line takes two lines
+        // like a terminal that rewraps its lines: each longer line takes two rows
         terminal.screen().forEach(line -> smallTerminal.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
         int scrolledOut =
                 smallTerminal.allLines().size() - smallTerminal.screen().size();
         terminal.redirect(smallTerminal);
         size = Optional.of(Size.of(60, 20));
-        screen.resized();
+        screen.onResize();
         screen.line("# cleaning up");
         assertThat(smallTerminal.screen()).containsExactly("# cleaning up");
         screen.repaint();
@@ -116,11 +116,11 @@ final class LiveScreenTest {
     @Test
     void printedLinesAreAbovePicture() {
         addSeconds(1);
-        int before = terminal.screen().size();
+        int pictureHeight = terminal.screen().size();
         try (PrintStream log = CapturedLines.to(screen::line)) {
             log.printf("WARN %s%n", "a log's line");
             log.print("half a ");
-            assertThat(terminal.screen()).hasSize(before + 1).first().isEqualTo("WARN a log's line");
+            assertThat(terminal.screen()).hasSize(pictureHeight + 1).first().isEqualTo("WARN a log's line");
             log.println("line");
             log.print("without an end");
         }
@@ -135,13 +135,13 @@ final class LiveScreenTest {
     @Test
     void keepsOldPictureAfterCtrlZ() {
         addSeconds(1);
-        int before = terminal.screen().size();
+        int pictureHeight = terminal.screen().size();
         terminal.write("[1]+ Stopped\n$ fg\n");
         screen.abandonPicture();
         screen.repaint();
-        assertThat(terminal.allLines()).hasSize(2 * before + 2);
-        assertThat(terminal.allLines().subList(0, before))
-                .isEqualTo(terminal.allLines().subList(before + 2, 2 * before + 2));
+        assertThat(terminal.allLines()).hasSize(2 * pictureHeight + 2);
+        assertThat(terminal.allLines().subList(0, pictureHeight))
+                .isEqualTo(terminal.allLines().subList(pictureHeight + 2, 2 * pictureHeight + 2));
     }
 
     @Test
@@ -156,7 +156,7 @@ final class LiveScreenTest {
                 Glyphs.ASCII,
                 false,
                 run);
-        failingScreen.resized();
+        failingScreen.onResize();
         failingScreen.repaint();
         failingScreen.repaint();
         assertThatIllegalStateException().isThrownBy(failingScreen::run).withCause(failure);

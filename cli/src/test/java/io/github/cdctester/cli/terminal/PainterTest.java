@@ -8,7 +8,7 @@ import java.util.List;
 import org.jline.terminal.Size;
 import org.junit.jupiter.api.Test;
 
-/** Checks the visible contents of a terminal instead of the control sequences. */
+/** Tests the visible contents of a terminal instead of the control sequences. */
 final class PainterTest {
 
     private static final Size SMALL = Size.of(20, 8);
@@ -37,7 +37,7 @@ final class PainterTest {
     void linesStayAbovePicture() {
         paint("one", "two");
         for (int i = 1; i <= 9; i++) {
-            terminal.write(painter.above("line " + i, SMALL));
+            terminal.write(painter.printAbove("line " + i, SMALL));
             assertThat(terminal.screen()).endsWith("line " + i, "one", "two");
         }
         assertThat(terminal.allLines())
@@ -49,7 +49,7 @@ final class PainterTest {
     @Test
     void wrappedLineDoesNotBreakPicture() {
         paint("one", "two");
-        terminal.write(painter.above("a line that is longer than the terminal is wide", SMALL));
+        terminal.write(painter.printAbove("a line that is longer than the terminal is wide", SMALL));
         paint("one", "three");
         assertThat(terminal.screen())
                 .containsExactly("a line that is longe", "r than the terminal", "is wide", "one", "three");
@@ -94,7 +94,7 @@ final class PainterTest {
     @Test
     void followsTerminalThatWrapsOldLines() {
         paint("a line of 19 column", "two");
-        EmulatedTerminal wrapped = wrapped();
+        EmulatedTerminal wrapped = wrappedTerminal();
         wrapped.write(painter.paint(List.of("one", "two"), Size.of(10, 8)));
         assertThat(wrapped.screen()).containsExactly("above", "one", "two");
     }
@@ -103,8 +103,8 @@ final class PainterTest {
     void printsLineAboveWrappedPicture() {
         paint("a line of 19 column", "two");
         Size narrow = Size.of(10, 8);
-        EmulatedTerminal wrapped = wrapped();
-        wrapped.write(painter.above("a line", narrow));
+        EmulatedTerminal wrapped = wrappedTerminal();
+        wrapped.write(painter.printAbove("a line", narrow));
         assertThat(wrapped.screen()).containsExactly("above", "a line");
         wrapped.write(painter.paint(List.of("one", "two"), narrow));
         assertThat(wrapped.screen()).containsExactly("above", "a line", "one", "two");
@@ -113,30 +113,30 @@ final class PainterTest {
     @Test
     void removesWrappedPicture() {
         paint("a line of 19 column", "two");
-        EmulatedTerminal wrapped = wrapped();
+        EmulatedTerminal wrapped = wrappedTerminal();
         wrapped.write(painter.erase(Size.of(10, 8)));
         wrapped.write("after\n");
         assertThat(wrapped.screen()).containsExactly("above", "after");
     }
 
-    /** Returns the terminal's contents after it became narrower. */
-    private static EmulatedTerminal wrapped() {
+    /** Returns a terminal that became narrower, and therefore wrapped its lines. */
+    private static EmulatedTerminal wrappedTerminal() {
         EmulatedTerminal wrapped = new EmulatedTerminal(10, 8);
         wrapped.write("above\na line of \r\n19 column\r\ntwo\r\n");
         return wrapped;
     }
 
-    /** If a terminal wraps lines again, cells that were cleared after the text belong to the line. */
+    /** If a terminal rewraps a line, cells that were cleared after the text count as a part of the line. */
     @Test
     void clearsLineOnlyIfItGetsShorter() {
         assertThat(painter.paint(List.of("twelve", "two"), SMALL)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");
         assertThat(painter.paint(List.of("eleven", "2"), SMALL)).contains("Aeleven\r\n\u001b[2K2\r\n");
-        assertThat(painter.above("line", SMALL)).contains("\u001b[2Kline\r\n\u001b[2Keleven\r\n\u001b[2K2\r\n");
+        assertThat(painter.printAbove("line", SMALL)).contains("\u001b[2Kline\r\n\u001b[2Keleven\r\n\u001b[2K2\r\n");
     }
 
-    /** The first lines have left the screen and all others have moved, so unchanged lines are written as well. */
+    /** The first lines have left the screen and the other lines have moved, so unchanged lines are also written. */
     @Test
-    void followsTerminalThatBecomesLower() {
+    void followsTerminalWithFewerRows() {
         paint("one", "two", "three", "four", "five");
         EmulatedTerminal lower = new EmulatedTerminal(20, 4);
         lower.write("one\ntwo\nthree\nfour\nfive\n");
@@ -147,11 +147,11 @@ final class PainterTest {
 
     @Test
     void neverMovesAboveTopOfTerminal() {
-        List<String> many = Collections.nCopies(7, "line");
-        terminal.write(painter.paint(many, SMALL));
+        List<String> manyLines = Collections.nCopies(7, "line");
+        terminal.write(painter.paint(manyLines, SMALL));
         terminal.write(painter.paint(List.of("one"), Size.of(20, 3)));
         assertThat(terminal.rawOutput()).contains("\u001b[2A");
         painter.forget();
-        assertThat(painter.paint(many, SMALL)).doesNotContain("A");
+        assertThat(painter.paint(manyLines, SMALL)).doesNotContain("A");
     }
 }

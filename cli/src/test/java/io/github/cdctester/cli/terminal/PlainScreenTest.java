@@ -51,7 +51,7 @@ final class PlainScreenTest {
     }
 
     @Test
-    void printsOnlyNotesWithoutLines() {
+    void printsOnlyNotesIfLinesAreOff() {
         RunDisplay display = display(0);
         display.step("measuring");
         display.sample(Seconds.measured(1));

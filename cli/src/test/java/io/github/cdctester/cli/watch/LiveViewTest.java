@@ -36,14 +36,14 @@ class LiveViewTest {
 
     @BeforeEach
     void start() {
-        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        view = LiveView.start(Optional.of(any), new PrintWriter(err, true));
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        view = LiveView.start(Optional.of(anyPort), new PrintWriter(err, true));
         assertThat(err.toString()).matches("watching at http://127\\.0\\.0\\.1:\\d+/\\R");
         port = Integer.parseInt(err.toString().replaceAll("\\D+1:(\\d+)/\\s*|.*0.1:(\\d+)/\\s*", "$1$2"));
     }
 
     @AfterEach
-    void assertNothingIsLeft() {
+    void closeAndCheckThreads() {
         view.close();
         assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
                 .noneMatch(name -> name.startsWith("cdc-tester-ui"));
@@ -72,26 +72,26 @@ class LiveViewTest {
     }
 
     private String get(String path) throws IOException {
-        return answer("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port);
+        return response("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port);
     }
 
-    private String answer(String head) throws IOException {
+    private String response(String head) throws IOException {
         try (Socket socket = send(head + "\r\nConnection: close")) {
             return reader(socket).lines().collect(Collectors.joining("\n"));
         }
     }
 
-    private Socket listen() throws IOException {
+    private Socket openEventStream() throws IOException {
         return send("GET /events HTTP/1.1\r\nHost: localhost:" + port);
     }
 
-    private static String awaitLine(BufferedReader from, String beginning) throws IOException {
-        for (String line = from.readLine(); line != null; line = from.readLine()) {
-            if (line.startsWith(beginning)) {
+    private static String awaitLine(BufferedReader source, String prefix) throws IOException {
+        for (String line = source.readLine(); line != null; line = source.readLine()) {
+            if (line.startsWith(prefix)) {
                 return line;
             }
         }
-        throw new AssertionError("the connection ended before " + beginning);
+        throw new AssertionError("the connection ended before " + prefix);
     }
 
     @Test
@@ -108,22 +108,22 @@ class LiveViewTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "HEAD", "OPTIONS"})
     void answersOnlyGet(String method) throws IOException {
-        assertThat(answer(method + " / HTTP/1.1\r\nHost: 127.0.0.1:" + port)).startsWith("HTTP/1.1 405");
+        assertThat(response(method + " / HTTP/1.1\r\nHost: 127.0.0.1:" + port)).startsWith("HTTP/1.1 405");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"evil.example", "127.0.0.1", "127.0.0.1.evil.example:%d", "evil.example:%d", "localhost:1"})
     void rejectsOtherHost(String host) throws IOException {
-        assertThat(answer("GET / HTTP/1.1\r\nHost: " + host.replace("%d", String.valueOf(port))))
+        assertThat(response("GET / HTTP/1.1\r\nHost: " + host.replace("%d", String.valueOf(port))))
                 .startsWith("HTTP/1.1 421")
                 .doesNotContain("<main");
     }
 
     @Test
     void rejectsOtherOrigin() throws IOException {
-        assertThat(answer("GET /page HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nOrigin: http://evil.example"))
+        assertThat(response("GET /page HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nOrigin: http://evil.example"))
                 .startsWith("HTTP/1.1 403");
-        assertThat(answer("GET /page HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nOrigin: http://127.0.0.1:" + port))
+        assertThat(response("GET /page HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nOrigin: http://127.0.0.1:" + port))
                 .startsWith("HTTP/1.1 200");
     }
 
@@ -133,7 +133,7 @@ class LiveViewTest {
         view.setIntermediateResult(() -> page("<b>made " + count.incrementAndGet() + "</b>"));
         assertThat(get("/page")).doesNotContain("made");
         assertThat(count).hasValue(0);
-        try (Socket socket = listen()) {
+        try (Socket socket = openEventStream()) {
             BufferedReader events = reader(socket);
             assertThat(awaitLine(events, "data:")).contains("\"id\":");
             awaitLine(events, "data: {\"revision\":2}");
@@ -145,7 +145,7 @@ class LiveViewTest {
     @Test
     void endsWithReport() throws Exception {
         Thread closing = new Thread(() -> view.close(), "closes");
-        try (Socket socket = listen()) {
+        try (Socket socket = openEventStream()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: page");
             view.endWithReport((result, out) -> out.write(result), "the report \u00e9", Optional.of(Path.of("di\"r")));
@@ -161,7 +161,7 @@ class LiveViewTest {
     @Test
     void reportsFailure() throws Exception {
         Thread closing = new Thread(() -> view.close(), "closes");
-        try (Socket socket = listen()) {
+        try (Socket socket = openEventStream()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: page");
             view.endWithFailure(new IllegalStateException("gone\nfor good"));
@@ -173,11 +173,11 @@ class LiveViewTest {
     }
 
     @Test
-    void failedPageDoesNotEndRun() throws IOException {
+    void pageFailureDoesNotEndRun() throws IOException {
         view.setIntermediateResult(() -> {
             throw new IllegalStateException("no page");
         });
-        try (Socket socket = listen()) {
+        try (Socket socket = openEventStream()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: failed");
             assertThat(awaitLine(events, "data:")).contains("no page");

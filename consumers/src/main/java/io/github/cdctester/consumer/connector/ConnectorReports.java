@@ -34,7 +34,7 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
 
     private String file = "";
     private String gtid = "";
-    private boolean open;
+    private boolean inTransaction;
 
     private ConnectorReports(ConsumerProbe probe) {
         this.probe = probe;
@@ -53,8 +53,8 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
     @Override
     public void onEvent(Event event) {
         EventHeader header = event.getHeader();
-        if (header instanceof EventHeaderV4 sized) {
-            probe.bytes(sized.getEventLength());
+        if (header instanceof EventHeaderV4 headerV4) {
+            probe.bytes(headerV4.getEventLength());
         }
         probe.events(1);
         handle(header, event.getData());
@@ -66,35 +66,35 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
             case ROTATE -> {
                 file = data instanceof RotateEventData rotate ? rotate.getBinlogFilename() : "";
                 gtid = ""; // a connection starts with this event, so an open transaction is incomplete
-                open = false;
+                inTransaction = false;
             }
             case GTID, GTID_TAGGED, ANONYMOUS_GTID, MARIADB_GTID -> begin(header, data);
             case QUERY -> query(header, data instanceof QueryEventData query ? query.getSql() : "");
             case XID, XA_PREPARE, TRANSACTION_PAYLOAD -> end(header);
             default -> {
-                // events inside a transaction, and events that belong to none
+                // events inside a transaction, and events outside of transactions
             }
         }
     }
 
     private void begin(EventHeader header, EventData data) {
-        open = false;
+        inTransaction = false;
         gtid = "";
         if (data instanceof GtidTaggedEventData tagged) {
             gtid = String.valueOf(tagged.getMySqlGtid());
         } else if (data instanceof GtidEventData plain && header.getEventType() == EventType.GTID) {
             gtid = String.valueOf(plain.getMySqlGtid());
-        } else if (data instanceof MariadbGtidEventData mariaDb && header instanceof EventHeaderV4 from) {
-            gtid = mariaDb.getDomainId() + "-" + from.getServerId() + "-" + mariaDb.getSequence();
-            open = (mariaDb.getFlags() & MariadbGtidEventData.FL_STANDALONE) == 0; // MariaDB logs no BEGIN
+        } else if (data instanceof MariadbGtidEventData mariaDb && header instanceof EventHeaderV4 headerV4) {
+            gtid = mariaDb.getDomainId() + "-" + headerV4.getServerId() + "-" + mariaDb.getSequence();
+            inTransaction = (mariaDb.getFlags() & MariadbGtidEventData.FL_STANDALONE) == 0; // MariaDB logs no BEGIN
         }
     }
 
     private void query(EventHeader header, String sql) {
-        String word = sql.strip().toUpperCase(Locale.ROOT);
-        if (word.equals("BEGIN") || word.startsWith("XA START")) {
-            open = true;
-        } else if (!open || word.equals("COMMIT") || word.equals("ROLLBACK")) {
+        String statement = sql.strip().toUpperCase(Locale.ROOT);
+        if (statement.equals("BEGIN") || statement.startsWith("XA START")) {
+            inTransaction = true;
+        } else if (!inTransaction || statement.equals("COMMIT") || statement.equals("ROLLBACK")) {
             end(header); // a single statement, such as CREATE TABLE
         }
     }
@@ -102,10 +102,10 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
     private void end(EventHeader header) {
         if (!gtid.isEmpty()) {
             probe.recordTransaction(gtid);
-        } else if (!file.isEmpty() && header instanceof EventHeaderV4 last) {
-            probe.recordPosition(file, last.getNextPosition());
+        } else if (!file.isEmpty() && header instanceof EventHeaderV4 headerV4) {
+            probe.recordPosition(file, headerV4.getNextPosition());
         }
         gtid = "";
-        open = false;
+        inTransaction = false;
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Judges a client of the stock connector on a real server. */
+/** Judges a client of the unmodified connector on a real server. */
 @Timeout(120)
 class ConnectorReportsIT {
 
@@ -30,7 +30,7 @@ class ConnectorReportsIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void correctClientIsLossless(boolean beginsWithGtids) throws Exception {
+    void correctClientIsLossless(boolean startsWithGtidSet) throws Exception {
         try (EmbeddedMariaDb server = EmbeddedMariaDb.start(Options.defaults())) {
             Endpoint endpoint = server.endpoint();
             BinaryLogClient client = new BinaryLogClient(
@@ -39,7 +39,7 @@ class ConnectorReportsIT {
                     endpoint.user(),
                     endpoint.password().reveal());
             client.setServerId(77_001);
-            if (beginsWithGtids) {
+            if (startsWithGtidSet) {
                 client.setGtidSet("");
             }
             ConsumerProbe probe = ConsumerProbe.named("connector");

@@ -62,54 +62,54 @@ class ConnectorReportsTest {
         });
     }
 
-    private void event(EventType type, long next, EventData data) {
+    private void sendEvent(EventType type, long nextPosition, EventData data) {
         EventHeaderV4 header = new EventHeaderV4();
         header.setEventType(type);
         header.setServerId(7);
-        header.setNextPosition(next);
+        header.setNextPosition(nextPosition);
         listener.onEvent(new Event(header, data));
     }
 
-    private void rotate() {
+    private void sendRotate() {
         RotateEventData rotate = new RotateEventData();
         rotate.setBinlogFilename("binlog.000003");
-        event(EventType.ROTATE, 0, rotate);
+        sendEvent(EventType.ROTATE, 0, rotate);
     }
 
-    private void query(String sql, long next) {
+    private void sendQuery(String sql, long nextPosition) {
         QueryEventData query = new QueryEventData();
         query.setSql(sql);
-        event(EventType.QUERY, next, query);
+        sendEvent(EventType.QUERY, nextPosition, query);
     }
 
     @Test
     void usesPositionsWithoutGtids() {
-        rotate();
-        query("BEGIN", 300);
-        query("INSERT INTO t VALUES (1)", 350);
-        event(EventType.XID, 400, new XidEventData());
-        query("CREATE TABLE u (id INT)", 500);
-        query("BEGIN", 600);
-        query("COMMIT", 700);
+        sendRotate();
+        sendQuery("BEGIN", 300);
+        sendQuery("INSERT INTO t VALUES (1)", 350);
+        sendEvent(EventType.XID, 400, new XidEventData());
+        sendQuery("CREATE TABLE u (id INT)", 500);
+        sendQuery("BEGIN", 600);
+        sendQuery("COMMIT", 700);
         assertThat(reports).containsExactly("binlog.000003:400", "binlog.000003:500", "binlog.000003:700");
     }
 
     @Test
     void doesNotReportIncompleteTransaction() {
-        rotate();
-        gtid(5, 0);
-        rotate();
-        gtid(5, 0);
-        event(EventType.XID, 400, new XidEventData());
-        gtid(6, MariadbGtidEventData.FL_STANDALONE);
-        query("CREATE TABLE u (id INT)", 500);
+        sendRotate();
+        sendGtid(5, 0);
+        sendRotate();
+        sendGtid(5, 0);
+        sendEvent(EventType.XID, 400, new XidEventData());
+        sendGtid(6, MariadbGtidEventData.FL_STANDALONE);
+        sendQuery("CREATE TABLE u (id INT)", 500);
         assertThat(reports).containsExactly("0-7-5", "0-7-6");
     }
 
-    private void gtid(long number, int flags) {
+    private void sendGtid(long number, int flags) {
         MariadbGtidEventData gtid = new MariadbGtidEventData();
         gtid.setSequence(number);
         gtid.setFlags(flags);
-        event(EventType.MARIADB_GTID, 200, gtid);
+        sendEvent(EventType.MARIADB_GTID, 200, gtid);
     }
 }

@@ -58,7 +58,7 @@ class EngineReportsIT {
         server.close();
     }
 
-    private static Properties settings(Path directory, int serverId, boolean metadata, boolean schemas) {
+    private static Properties settings(Path directory, int serverId, boolean withMetadata, boolean withSchemas) {
         Endpoint endpoint = server.endpoint();
         Properties settings = new Properties();
         settings.setProperty("name", "judged");
@@ -72,12 +72,12 @@ class EngineReportsIT {
         settings.setProperty("database.include.list", endpoint.database());
         settings.setProperty("topic.prefix", "judged");
         settings.setProperty("snapshot.mode", "no_data");
-        settings.setProperty("provide.transaction.metadata", String.valueOf(metadata));
+        settings.setProperty("provide.transaction.metadata", String.valueOf(withMetadata));
         settings.setProperty("schema.history.internal", "io.debezium.relational.history.MemorySchemaHistory");
         settings.setProperty("offset.storage", "org.apache.kafka.connect.storage.FileOffsetBackingStore");
         settings.setProperty(
                 "offset.storage.file.filename", directory.resolve("offsets").toString());
-        settings.setProperty("converter.schemas.enable", String.valueOf(schemas));
+        settings.setProperty("converter.schemas.enable", String.valueOf(withSchemas));
         settings.setProperty("poll.interval.ms", "50");
         return settings;
     }
@@ -86,17 +86,17 @@ class EngineReportsIT {
     @ParameterizedTest
     @CsvSource({"GTID, true, false, false", "GTID, false, false, true", "ROW, false, true, false"})
     void correctEngineIsLossless(
-            Identity identity, boolean metadata, boolean stamped, boolean schemas, @TempDir Path directory)
+            Identity identity, boolean withMetadata, boolean stamped, boolean withSchemas, @TempDir Path directory)
             throws Exception {
         ConsumerProbe probe = ConsumerProbe.named("debezium");
         ConsumerLines lines = ConsumerLines.to(
                 probe, Shape.DEFAULT.withFormat(Format.DEBEZIUM).withIdentity(identity));
         CountDownLatch ready = new CountDownLatch(1);
         AtomicReference<String> engineFailure = new AtomicReference<>("");
-        int serverId = 77_100 + 4 * identity.ordinal() + (metadata ? 1 : 0);
-        ExecutorService thread = Executors.newSingleThreadExecutor();
+        int serverId = 77_100 + 4 * identity.ordinal() + (withMetadata ? 1 : 0);
+        ExecutorService executor = Executors.newSingleThreadExecutor();
         try (DebeziumEngine<ChangeEvent<String, String>> engine = DebeziumEngine.create(Json.class)
-                .using(settings(directory, serverId, metadata, schemas))
+                .using(settings(directory, serverId, withMetadata, withSchemas))
                 .using((success, message, error) -> engineFailure.set(success ? "" : message + ": " + error))
                 .notifying(EngineReports.behind(
                         (ChangeEvent<String, String> event) -> {
@@ -106,7 +106,7 @@ class EngineReportsIT {
                         },
                         lines))
                 .build()) {
-            thread.execute(engine);
+            executor.execute(engine);
             awaitChanges(ready, engineFailure);
             ConsumerResult result = CdcTester.plan()
                     .endpoint(server.endpoint())
@@ -128,22 +128,22 @@ class EngineReportsIT {
             assertThat(result.transactions()).isPositive();
             assertThat(result.stray()).isZero();
         } finally {
-            thread.shutdownNow();
+            executor.shutdownNow();
         }
     }
 
-    /** Waits until the engine's own snapshot is over, which its first report of a new change shows. */
+    /** Waits until the engine reports a new change, because its own snapshot is then complete. */
     private static void awaitChanges(CountDownLatch ready, AtomicReference<String> engineFailure) throws Exception {
         Endpoint endpoint = server.endpoint();
         String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database();
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         try (Connection connection = DriverManager.getConnection(
                         url, endpoint.user(), endpoint.password().reveal());
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS begun (id INT AUTO_INCREMENT PRIMARY KEY, c VARCHAR(9))");
             do {
                 assertThat(engineFailure.get()).isEmpty();
-                assertThat(System.nanoTime()).as("time until the first change").isLessThan(until);
+                assertThat(System.nanoTime()).as("time until the first change").isLessThan(deadlineNanos);
                 statement.execute("INSERT INTO begun (c) VALUES ('ready')");
             } while (!ready.await(200, TimeUnit.MILLISECONDS));
             statement.execute("DROP TABLE begun");

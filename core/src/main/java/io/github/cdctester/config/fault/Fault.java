@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A fault to inject: in the run's own streams or their server, or in a consumer that the run starts.
+ * A fault to inject into the run's own streams or their server, or into a consumer that the run starts.
  *
  * @param kind kind of fault
- * @param consumer name of the consumer; {@value #ALL_CONSUMERS} for each consumer that the run starts; empty for the run's streams and
- *     server
+ * @param consumer name of the consumer; {@value #ALL_CONSUMERS} for each consumer that the run starts; empty for the run's
+ *     streams and server
  * @param length duration of the fault; zero for an instantaneous fault, and for a consumer that stays stopped, killed
  *     or paused
  * @param bytesPerSecond the limit of {@link FaultKind#THROTTLE}; 0 for other kinds
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 public record Fault(
         FaultKind kind, String consumer, Duration length, long bytesPerSecond, Duration delay, boolean confirmed) {
 
-    /** Name for all consumers that the run starts by their commands. */
+    /** Selects all consumers that the run starts. */
     public static final String ALL_CONSUMERS = "*";
 
     private static final Duration MIN_LENGTH = Duration.ofMillis(10);
@@ -63,11 +63,11 @@ public record Fault(
         RESTART("restart", Target.SERVER),
         /** The server's process is killed, and started again. */
         KILL_9("kill-9", Target.SERVER),
-        /** The server begins a new file of its log. */
+        /** The server starts a new binlog file. */
         ROTATE("rotate", Target.STREAM),
-        /** The server starts a new binlog file and deletes all files before the stream's present one. */
+        /** The server starts a new binlog file and deletes all files before the stream's current file. */
         PURGE("purge", Target.STREAM),
-        /** Each piece of data arrives later, for a time. */
+        /** All data arrive later for a time. */
         DELAY("delay", Target.NETWORK),
         /** A consumer is shut down normally. */
         STOP("stop", Target.CONSUMER),
@@ -75,7 +75,7 @@ public record Fault(
         KILL("kill", Target.CONSUMER),
         /** A consumer's processes are suspended. */
         PAUSE("pause", Target.CONSUMER),
-        /** A stopped or killed consumer is started again; a paused one continues. */
+        /** A stopped or killed consumer is started again; a paused consumer continues. */
         START("start", Target.CONSUMER);
 
         private final String text;
@@ -190,7 +190,7 @@ public record Fault(
     }
 
     /**
-     * Creates a fault that resets the stream's connections, and refuses new ones for a time.
+     * Creates a fault that resets the stream's connections and refuses new connections for a time.
      *
      * @param length duration, from 10 ms to 24 h
      */
@@ -268,31 +268,31 @@ public record Fault(
     /**
      * Parses a fault.
      *
-     * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}, {@code kill debezium 5s}, {@code cut debezium
-     *     2s}
+     * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}, {@code kill debezium 5s}, {@code cut
+     *     debezium 2s}
      * @throws InvalidPlanException if there is no such fault, or a required value is missing
      */
     public static Fault parse(String text) {
         List<String> words = List.of(text.strip().split("\\s+"));
         FaultKind kind = Arrays.stream(FaultKind.values())
-                .filter(one -> one.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
+                .filter(candidate -> candidate.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .orElseThrow(() -> invalid(text.strip(), "one of the faults " + allNames()));
         if (kind == FaultKind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED)) {
             return confirmedPurge();
         }
-        int values = kind == FaultKind.THROTTLE || kind == FaultKind.DELAY ? 2 : kind.isOfNetwork() ? 1 : 0;
+        int valueCount = kind == FaultKind.THROTTLE || kind == FaultKind.DELAY ? 2 : kind.isOfNetwork() ? 1 : 0;
         boolean isLasting = kind.mayLast() && words.size() == 3;
-        values += isLasting ? 1 : 0;
-        boolean hasConsumer = kind.mayHaveConsumer() && words.size() == values + 2;
-        if (!hasConsumer && (words.size() != values + 1 || kind.needsConsumer())) {
+        valueCount += isLasting ? 1 : 0;
+        boolean hasConsumer = kind.mayHaveConsumer() && words.size() == valueCount + 2;
+        if (!hasConsumer && (words.size() != valueCount + 1 || kind.needsConsumer())) {
             throw invalid(text.strip(), "of the form '" + form(kind) + "'");
         }
         String value = words.get(Math.max(0, words.size() - 2));
         return new Fault(
                 kind,
                 hasConsumer ? words.get(1) : "",
-                values > 0 ? time(words.get(words.size() - 1)) : Duration.ZERO,
+                valueCount > 0 ? time(words.get(words.size() - 1)) : Duration.ZERO,
                 kind == FaultKind.THROTTLE ? rate(value) : 0,
                 kind == FaultKind.DELAY ? time(value) : Duration.ZERO,
                 false);

@@ -27,10 +27,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /** A schedule without faults. */
     public static final FaultSchedule NONE = new FaultSchedule(List.of(), Optional.empty());
 
-    /**
-     * Random faults are planned for this time after the start of the measured part, or until its end if that is
-     * earlier.
-     */
+    /** Random faults are scheduled until this time after the start of the measured part, or until its end if it ends earlier. */
     private static final Duration MAX_RANDOM_TIME = Duration.ofHours(24);
 
     private static final Pattern AT = Pattern.compile("at\\s+(\\S+?)\\s*:\\s*(.+)", Pattern.CASE_INSENSITIVE);
@@ -94,19 +91,19 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /**
      * Sorts the faults by time.
      *
-     * @throws InvalidPlanException if two faults overlap that {@linkplain Fault#excludes exclude} each other, or a
-     *     fault has the same time as a fault that ends the server
+     * @throws InvalidPlanException if two faults that {@linkplain Fault#excludes exclude} each other overlap, or a fault has the
+     *     same time as a fault that ends the server
      */
     public FaultSchedule {
         moments = moments.stream().sorted(Comparator.comparing(Moment::at)).toList();
         for (int i = 0; i < moments.size(); i++) {
-            for (Moment before : moments.subList(0, i)) {
-                if (collide(before, moments.get(i))) {
+            for (Moment earlier : moments.subList(0, i)) {
+                if (collide(earlier, moments.get(i))) {
                     throw Fault.invalid(
-                            before + "' and '" + moments.get(i),
-                            before.fault().excludes(moments.get(i).fault())
+                            earlier + "' and '" + moments.get(i),
+                            earlier.fault().excludes(moments.get(i).fault())
                                     ? "one after the end of the other: "
-                                            + (before.fault().kind().isOfNetwork() ? "the network" : "a consumer")
+                                            + (earlier.fault().kind().isOfNetwork() ? "the network" : "a consumer")
                                             + " has one fault at a time"
                                     : "at different times: the server is ended then");
                 }
@@ -197,8 +194,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Returns all faults with their times: the scheduled faults, and random faults that do not overlap with scheduled
-     * ones. The same schedule and the same arguments give the same list.
+     * Returns all faults with their times: the scheduled faults, and random faults that do not overlap with scheduled faults. The
+     * same schedule and the same arguments give the same list.
      *
      * @param measured length of the measured part; zero if unknown
      * @throws InvalidPlanException if a scheduled fault does not end within the measured part, or if random faults are
@@ -212,34 +209,35 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
                         moment, "finished before the end of the measured part, which lasts " + Fault.seconds(measured));
             }
         }
-        List<Moment> all = new ArrayList<>(moments);
+        List<Moment> allMoments = new ArrayList<>(moments);
         boolean isKnownAndShort = !measured.isZero() && measured.compareTo(MAX_RANDOM_TIME) < 0;
-        chance.ifPresent(some -> addRandomFaults(some, isKnownAndShort ? measured : MAX_RANDOM_TIME, possible, all));
-        all.sort(Comparator.comparing(Moment::at));
-        return List.copyOf(all);
+        chance.ifPresent(randomFaults -> addRandomFaults(
+                randomFaults, isKnownAndShort ? measured : MAX_RANDOM_TIME, possible, allMoments));
+        allMoments.sort(Comparator.comparing(Moment::at));
+        return List.copyOf(allMoments);
     }
 
     private static void addRandomFaults(
-            Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> all) {
+            Chance chance, Duration until, Collection<FaultKind> possible, List<Moment> allMoments) {
         List<FaultKind> kinds = Arrays.stream(FaultKind.values()) // in the order of the constants
                 .filter(kind -> possible.contains(kind) && !kind.needsConsumer() && kind != FaultKind.DELAY)
                 .toList();
         if (kinds.isEmpty()) {
             throw Fault.invalid(chance, "left out: no fault is possible here");
         }
-        List<Moment> scheduled = List.copyOf(all);
+        List<Moment> scheduled = List.copyOf(allMoments);
         SplittableRandom random = new SplittableRandom(chance.seed());
         Duration maxLength = chance.every().dividedBy(2);
         for (Duration at = chance.every(); at.compareTo(until) < 0; at = at.plus(chance.every())) {
             Moment moment = new Moment(at, randomFault(random, kinds, maxLength));
             boolean endsInTime = moment.end().compareTo(until) <= 0;
             if (endsInTime && scheduled.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
-                all.add(moment);
+                allMoments.add(moment);
             }
         }
     }
 
-    /** Draws the same number of random values for each fault, so that one fault does not change the following ones. */
+    /** Draws the same number of random values for each fault, so that one fault does not change the following faults. */
     private static Fault randomFault(SplittableRandom random, List<FaultKind> kinds, Duration maxLength) {
         FaultKind kind = kinds.get(random.nextInt(kinds.size()));
         long millis = 100 + random.nextLong(Math.min(maxLength.toMillis(), 3_000) - 99);
@@ -257,7 +255,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         return serverEnds && first.at().equals(second.at());
     }
 
-    /** Returns the scheduled faults in order, without random ones. */
+    /** Returns the scheduled faults in order, without random faults. */
     public List<Fault> faults() {
         return moments.stream().map(Moment::fault).toList();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The faults that a run injects, and when. */
+/** The faults that a run injects, and their schedule. */
 @NullMarked
 package io.github.cdctester.config.fault;
 

@@ -28,8 +28,8 @@ public final class KeyFile {
     private static final String ALIAS = "node";
 
     /**
-     * Uses keytool, because the JDK has no public API to create certificates. Few hash iterations save time; they would
-     * not protect the file, because the password is public.
+     * Uses keytool, because the JDK has no public API to create certificates. A low number of hash iterations saves time. More
+     * iterations would not protect the file, because the password is public.
      */
     private static final String KEYTOOL =
             "-J-Dkeystore.pkcs12.keyPbeIterationCount=1 -J-Dkeystore.pkcs12.macIterationCount=1"
@@ -57,7 +57,7 @@ public final class KeyFile {
         }
     }
 
-    /** Creates a TLS context with a key that is not stored. */
+    /** Creates a TLS context with a new key. The key file is deleted again. */
     public static SSLContext temporary() throws IOException, GeneralSecurityException {
         Path directory = Files.createTempDirectory("cdc-tester-key");
         Path file = directory.resolve("key");

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.access;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 
-/** The server's limit of prepared statements, {@code max_prepared_stmt_count}. */
+/** The server's limit for prepared statements, {@code max_prepared_stmt_count}. */
 public final class PreparedLimit {
 
     /** ER_MAX_PREPARED_STMT_COUNT_REACHED. */

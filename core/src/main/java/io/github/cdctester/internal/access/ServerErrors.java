@@ -24,7 +24,7 @@ public final class ServerErrors {
      * The errors that sysbench handles (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session,
      * and an idle connection.
      */
-    private static final Set<Integer> CONNECTION_ENDS = Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
+    private static final Set<Integer> CONNECTION_ERRORS = Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
 
     /** 1290: {@code read_only} or {@code super_read_only}. 1836: {@code innodb_read_only}. */
     private static final Set<Integer> READ_ONLY_CODES = Set.of(1290, 1836);
@@ -33,13 +33,13 @@ public final class ServerErrors {
 
     /** Returns true if the error concerns only one connection, so that a new connection may succeed. */
     public static boolean isAboutConnection(int code) {
-        return code == INTERRUPTED || CONNECTION_ENDS.contains(code);
+        return code == INTERRUPTED || CONNECTION_ERRORS.contains(code);
     }
 
     /** Returns true if the error implies that the connection has ended. */
     public static boolean endsConnection(SQLException e) {
         return e.getSQLState() != null && e.getSQLState().startsWith("08")
-                || CONNECTION_ENDS.contains(e.getErrorCode());
+                || CONNECTION_ERRORS.contains(e.getErrorCode());
     }
 
     /**

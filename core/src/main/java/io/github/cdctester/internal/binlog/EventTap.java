@@ -4,9 +4,7 @@ package io.github.cdctester.internal.binlog;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
-/**
- * Receives all bytes of each event of one stream, in log order, in order to store them. Called in the reader's thread.
- */
+/** Receives all bytes of each event of one stream, in log order, for storage. Called in the reader's thread. */
 public interface EventTap {
 
     /** Returns true if {@link #setStartGtids} has to be called. The query for the GTIDs can take seconds. */

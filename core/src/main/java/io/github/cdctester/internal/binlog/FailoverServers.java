@@ -38,8 +38,8 @@ final class FailoverServers {
     }
 
     /**
-     * Skips a server that has reported that it cannot continue the stream. Servers skipped at another progress are
-     * tried again.
+     * Skips a server that has reported that it cannot continue the stream. If the stream has made progress since the last call,
+     * previously skipped servers are tried again.
      *
      * @return false if all servers are skipped now
      */
@@ -56,7 +56,7 @@ final class FailoverServers {
         skipped.clear();
     }
 
-    /** Formats the skipped servers, except one, with their errors for a message. Empty if there are none. */
+    /** Returns the skipped servers except {@code except}, with their errors, for a message. Empty if there are none. */
     String describeSkipped(@Nullable Endpoint except) {
         StringBuilder text = new StringBuilder();
         skipped.forEach((server, error) -> {

@@ -55,7 +55,7 @@ final class LogFollower implements Runnable {
     private volatile @Nullable String silenceError;
 
     /** Confined to the thread that calls {@link #closeIfSilent()}. */
-    private boolean silentBefore;
+    private boolean wasSilent;
 
     /** Locked while the events of one read are processed. */
     private final Object reading = new Object();
@@ -112,10 +112,10 @@ final class LogFollower implements Runnable {
      */
     void closeIfSilent() {
         long silentMicros = clock.epochMicros() - lastReadMicros;
-        boolean keepAliveExpected = tracker.keepAlives() > 0 || !silentBefore;
+        boolean keepAliveExpected = tracker.keepAlives() > 0 || !wasSilent;
         boolean busy = connector != null && connector.isBusy();
         if (connected && !busy && keepAliveExpected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
-            silentBefore = true;
+            wasSilent = true;
             lastReadMicros = clock.epochMicros();
             silenceError = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";
             connection.close();
@@ -201,11 +201,11 @@ final class LogFollower implements Runnable {
                     if (tap != null) {
                         tap.onBreak();
                     }
-                    String silent = silenceError;
+                    String silence = silenceError;
                     silenceError = null;
                     boolean reconnected = pause.isDue() && !reconnection.isBroken()
                             ? reconnectAfterPause()
-                            : reconnect(silent == null ? e : new StreamEndedException(silent), inTransaction);
+                            : reconnect(silence == null ? e : new StreamEndedException(silence), inTransaction);
                     if (!reconnected) {
                         return;
                     }
@@ -213,7 +213,7 @@ final class LogFollower implements Runnable {
             }
         } catch (InterruptedException e) {
             failure = isClosing() ? null : e;
-        } catch (Throwable e) { // also an Error of a listener: a failed stream must not look like a slow one
+        } catch (Throwable e) { // also an Error of a listener: a failed stream must not look like a slow stream
             connected = false;
             failure = e;
         } finally {
@@ -238,7 +238,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Throws, only once, the exception of the tap's last calls, if any. Call it after the thread has ended. */
+    /** Throws the exception of the tap's last calls, if any, but only once. Call it after the thread has ended. */
     void failIfTapFailed() {
         RuntimeException tapError = tapFailure;
         tapFailure = null;
@@ -285,8 +285,8 @@ final class LogFollower implements Runnable {
     }
 
     /** Retries until a connection is open. Sets {@link #failure} on timeout or a final error, unless closing. */
-    private boolean reconnect(Exception broken, boolean inTransaction) throws InterruptedException {
-        Exception cause = broken;
+    private boolean reconnect(Exception reason, boolean inTransaction) throws InterruptedException {
+        Exception cause = reason;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
             Endpoint endpoint = servers.next();
             try {
@@ -297,14 +297,14 @@ final class LogFollower implements Runnable {
                 if (!reconnection.isWorthwhile(e, false, tracker.progress())
                         && !(serverRefused && servers.skip(endpoint, text(e), tracker.progress()))) {
                     failure = new RunFailedException(
-                            text(broken) + "; it cannot be resumed: " + text(e) + servers.describeSkipped(endpoint), e);
+                            text(reason) + "; it cannot be resumed: " + text(e) + servers.describeSkipped(endpoint), e);
                     return false;
                 }
                 cause = e;
             }
         }
         if (!isClosing()) {
-            failure = new RunFailedException(text(broken) + "; " + reconnectFailure(broken, cause), cause);
+            failure = new RunFailedException(text(reason) + "; " + reconnectFailure(reason, cause), cause);
         }
         return false;
     }
@@ -326,20 +326,20 @@ final class LogFollower implements Runnable {
     }
 
     @SuppressWarnings("ReferenceEquality") // the same object: no connection attempt has failed since the break
-    private String reconnectFailure(Exception broken, Exception last) {
+    private String reconnectFailure(Exception breakCause, Exception last) {
         int attempts = reconnection.attempts();
         if (attempts == 0) {
             return "no attempt to reconnect was made";
         }
-        String reason = last == broken
+        String reason = last == breakCause
                 ? attempts + " attempts to resume after " + resumption.describePosition()
                         + " have brought no whole transaction"
                 : attempts + " attempts to connect again failed, the last one: " + text(last);
         return reason + servers.describeSkipped(null);
     }
 
-    private void readFrom(ServerConnection from) throws IOException {
-        ByteSource source = from.stream(resumption.dump(from));
+    private void readFrom(ServerConnection server) throws IOException {
+        ByteSource source = server.stream(resumption.dump(server));
         EventFramer framer = new EventFramer(tap == null ? tracker : new TappedEvents(tracker, tap));
         if (connector != null) {
             boolean checksums = resumption.followed().info().hasChecksums();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog;
 
-/** A log that is played from a recording instead of written by a server. Safe for use by several threads. */
+/** A log that is played back from a recording, not written by a server. Safe for use by several threads. */
 public interface PlayedLog {
 
     /** Returns the time when playback started, in µs since the epoch. */

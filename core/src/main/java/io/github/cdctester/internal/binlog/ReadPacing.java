@@ -4,10 +4,10 @@ package io.github.cdctester.internal.binlog;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Makes reads fewer and larger while the stream catches up. The server sends small pieces, and one read per piece costs
- * three times the CPU. The reader pauses only after a read of all available data, and only if the delay is much longer
- * than the pause. A pause lasts until the server has sent one to two megabytes. Shorter pauses cost wake-ups; longer
- * ones stall the server, because the socket buffer fills up (docs/dev/adr/0035). Confined to the reader's thread.
+ * Makes reads fewer and larger while the stream catches up. The server sends small pieces, and one read per piece costs three
+ * times as much CPU time as large reads. The reader pauses only after a read of all available data, and only if the delay is much
+ * longer than the pause. A pause lasts until the server has sent one to two megabytes. Shorter pauses cost wake-ups; longer
+ * pauses stall the server, because the socket buffer fills up (docs/dev/adr/0035). Confined to the reader's thread.
  */
 final class ReadPacing {
 
@@ -15,8 +15,8 @@ final class ReadPacing {
     static final long MAX_NANOS = 2_000_000;
 
     private static final int FULL_READ_BYTES = 12_000;
-    private static final int FEW_BYTES = 1 << 20;
-    private static final int MANY_BYTES = 2 << 20;
+    private static final int MIN_BYTES_PER_PAUSE = 1 << 20;
+    private static final int MAX_BYTES_PER_PAUSE = 2 << 20;
 
     /**
      * A pause is at most 1/100 of the delay. The one-second resolution of event headers does not matter at such delays.
@@ -33,16 +33,16 @@ final class ReadPacing {
         }
     }
 
-    /** Returns the pause after a read; 0 for none. */
+    /** Returns the pause after a read, in ns; 0 for no pause. */
     long pauseNanos(int bytes, boolean filledBuffer, long behindMicros) {
         bytesSincePause += bytes;
         long maxPauseNanos = behindMicros * 1_000 / MIN_DELAY_PER_PAUSE;
         if (filledBuffer || bytes < FULL_READ_BYTES || maxPauseNanos < MIN_NANOS) {
             return 0;
         }
-        if (bytesSincePause > MANY_BYTES) {
+        if (bytesSincePause > MAX_BYTES_PER_PAUSE) {
             pauseNanos = Math.max(pauseNanos / 2, MIN_NANOS);
-        } else if (bytesSincePause < FEW_BYTES) {
+        } else if (bytesSincePause < MIN_BYTES_PER_PAUSE) {
             pauseNanos = Math.min(pauseNanos * 2, MAX_NANOS);
         }
         bytesSincePause = 0;

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether, when and how often to reconnect a broken stream. A break before the next complete transaction
- * belongs to the previous break. The pauses then continue to grow, and the total time without a connection counts
- * towards the timeout. Confined to the reader's thread, except for {@link #gaps()}.
+ * Decides whether, when and how often to reconnect a broken stream. If the stream breaks again before the next complete
+ * transaction, both breaks count as one. The pauses then continue to grow, and the total time without a connection counts towards
+ * the timeout. Confined to the reader's thread, except for {@link #gaps()}.
  */
 final class Reconnection {
 
@@ -66,8 +66,7 @@ final class Reconnection {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException connectFailure) {
             return !ConnectFailure.isRefusedLogin(connectFailure);
         }
-        // an error in the stream is final (purged logs, lost privileges), except a server shutdown and the end
-        // of its dump thread
+        // an error in the stream is final (purged logs, lost privileges), unless the server shuts down or ends its dump thread
         if (cause instanceof ServerErrorException error) {
             // the artificial events of a dump may arrive in an earlier read than the error
             boolean afterReconnect = broken || progress == progressAtReconnect;
@@ -76,7 +75,7 @@ final class Reconnection {
         return cause instanceof IOException && !(cause instanceof MySqlProtocolException);
     }
 
-    /** MariaDB rejects a GTID position that it has not reached yet; MySQL does not check it. */
+    /** MariaDB rejects a GTID position that it has not reached yet; MySQL does not check the position. */
     private static boolean isLagging(ServerErrorException error) {
         return String.valueOf(error.getMessage()).contains("which is not in the master's binlog");
     }
@@ -94,7 +93,7 @@ final class Reconnection {
             broken = true;
             brokenSinceNanos = now;
             servers.beginAt(server.endpoint());
-            // an idle stream makes no progress either: a connection that lasted for some keep-alives was stable
+            // an idle stream also makes no progress, so a connection that lasted for a few keep-alives counts as stable
             long stableNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), IDLE_NANOS);
             if (progress != brokenAtProgress || now - reconnectedAtNanos >= stableNanos) {
                 servers.clearSkipped();

@@ -24,11 +24,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines the start of each dump, initially and after each break. On the same server this is a position. On a
- * different server, or if the position does not fit into the command, it is the set of GTIDs read. After a start by
- * GTIDs, MySQL receives both: with a position alone, it would also send transactions that the GTIDs exclude. MariaDB
- * accepts only one of the two. It receives the position as soon as the position describes the same state as the GTIDs.
- * Confined to the reader's thread, except for {@link #followed()} and {@link #offer}.
+ * Determines where each dump starts, initially and after each break. On the same server, a dump starts at a position. On a
+ * different server, or if the position does not fit into the command, it starts after the GTIDs that were read. After a start by
+ * GTIDs, MySQL receives both: with a position alone, it would also send transactions that the GTIDs exclude. MariaDB accepts only
+ * one of the two. It receives the position as soon as the position describes the same state as the GTIDs. Confined to the
+ * reader's thread, except for {@link #followed()} and {@link #offer}.
  */
 final class Resumption {
 
@@ -130,8 +130,8 @@ final class Resumption {
     }
 
     /**
-     * Receives the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start,
-     * because transactions may have been in the middle of their commit at the start. Thread-safe.
+     * Receives the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start, because some
+     * transactions may have been committing at the start. Thread-safe.
      */
     void offer(LogEnd end, FollowedServer server) {
         if (awaitsLogEnd && server.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
@@ -175,13 +175,13 @@ final class Resumption {
     void onConnected(Endpoint endpoint, ServerConnection connection) throws IOException {
         ServerInspector inspector = ServerInspector.of(connection, clock);
         ServerInfo info = inspector.info();
-        FollowedServer before = followed;
-        boolean isSameServer = info.isSameServerAs(before.info())
-                && (endpoint.equals(before.endpoint()) || !info.serverUuid().isEmpty());
+        FollowedServer previous = followed;
+        boolean isSameServer = info.isSameServerAs(previous.info())
+                && (endpoint.equals(previous.endpoint()) || !info.serverUuid().isEmpty());
         if (!isSameServer) {
-            switchServer(new FollowedServer(endpoint, info, inspector.clockOffset(), before.changes() + 1), connection);
+            switchServer(new FollowedServer(endpoint, info, inspector.clockOffset(), previous.changes() + 1), connection);
         } else {
-            followed = new FollowedServer(endpoint, info, before.clockOffset(), before.changes());
+            followed = new FollowedServer(endpoint, info, previous.clockOffset(), previous.changes());
             if (!byGtids && position.offset() > MAX_POSITION) {
                 resumeBeyondFourGigabytes(endpoint, info);
             }
@@ -209,29 +209,28 @@ final class Resumption {
     }
 
     /**
-     * Determines the start of a dump by GTIDs. An explicit position is preferred. Without a position, the server
-     * searches, and starts at the beginning of a file. This file may be later than the last read position, and the
-     * bytes between the two would not be counted. The server has to search if the file of the position no longer
-     * exists.
+     * Determines the start of a dump by GTIDs. An explicit position is preferred. Without a position, the server searches, and
+     * starts at the beginning of a file. This file may begin after the last read position, and the bytes in between would not be
+     * counted. The server has to search if the file of the position no longer exists.
      */
     private void findGtidDumpPosition(ServerConnection connection, ServerInfo server) throws IOException {
         LogPosition start = tracker.failoverPosition();
         gtidDumpPosition = null;
-        ExecutedGtids before = ExecutedGtids.withGtids(server.isMariaDb());
+        ExecutedGtids gtidsBeforeStart = ExecutedGtids.withGtids(server.isMariaDb());
         if (start == null || server.isMariaDb() && start.offset() > MAX_POSITION) {
             return;
         }
         if (server.isMariaDb()) {
             // MariaDB accepts either a position or GTIDs
-            GtidsBefore.query(connection, server, start, before);
-            if (before.isKnown() && before.all().equals(executed.all())) {
+            GtidsBefore.query(connection, server, start, gtidsBeforeStart);
+            if (gtidsBeforeStart.isKnown() && gtidsBeforeStart.all().equals(executed.all())) {
                 position = start;
                 byGtids = false;
             }
             return;
         }
-        GtidsBefore.query(connection, server, new LogPosition(start.file(), LogPosition.FIRST_EVENT), before);
-        if (before.isKnown() && executed.all().includes(before.all())) {
+        GtidsBefore.query(connection, server, new LogPosition(start.file(), LogPosition.FIRST_EVENT), gtidsBeforeStart);
+        if (gtidsBeforeStart.isKnown() && executed.all().includes(gtidsBeforeStart.all())) {
             gtidDumpPosition = start;
         }
     }
@@ -266,8 +265,7 @@ final class Resumption {
     }
 
     /**
-     * Rejects a server without any common transaction, because it would send its whole log. MariaDB makes this check
-     * itself.
+     * Rejects a server without any common transaction, because it would send its whole log. MariaDB performs this check itself.
      */
     private void checkRelated(String change, GtidSet otherServer) {
         if (executed.all() instanceof GtidSet read

@@ -38,7 +38,7 @@ public final class Subscriber implements Subscription {
      * {@code changes} and {@code tap} in the reader's thread.
      *
      * @param changes receives the rows of its tables before {@code sink} receives the end of their transaction
-     * @param tap receives the events of the log, to store them; closed at the end
+     * @param tap stores the events of the log; closed when the reader ends
      * @throws RunFailedException if the server cannot be reached or rejects the dump
      */
     public static Subscriber start(
@@ -132,7 +132,7 @@ public final class Subscriber implements Subscription {
         if (now >= 0) {
             cpuNanos = now;
         }
-        return cpuNanos; // after the thread has ended, its last value
+        return cpuNanos; // the last known value if the thread has ended
     }
 
     @Override
@@ -151,7 +151,7 @@ public final class Subscriber implements Subscription {
         follower.close();
         while (!ThreadEnd.await(thread, CLOSE_INTERVAL)) {
             follower.close(); // the reader may have reconnected meanwhile
-            thread.interrupt(); // or it is connecting to a server that does not answer
+            thread.interrupt(); // the reader may be connecting to a server that does not answer
         }
         follower.failIfTapFailed();
     }

@@ -27,7 +27,7 @@ public interface Subscription extends AutoCloseable {
      * the start. Without this call, a stream that resumes by GTIDs could count such transactions, although they precede
      * its start.
      *
-     * @param server the server whose log ends there; a result of {@link #followed()}
+     * @param server the server of the log, as returned by {@link #followed()}
      */
     void offerLogEnd(LogEnd end, FollowedServer server);
 
@@ -47,7 +47,7 @@ public interface Subscription extends AutoCloseable {
      * @param connected whether a connection is known to be open
      * @param connectionId connection id at the server. The dump thread notices a closed connection only when it sends
      *     the next event.
-     * @param cpuNanos CPU time of the reader's thread in ns, after its end the last known value; -1 if unknown
+     * @param cpuNanos CPU time of the reader's thread in ns; the last known value after the thread has ended; -1 if unknown
      * @param gaps the first 1,000 recovered breaks, in order
      * @param omittedBytes number of bytes of the log that the server did not send between two events; final after
      *     {@link #close()}

@@ -7,7 +7,9 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
-/** Passes the events that are part of the log both to a {@link TransactionTracker} and to an {@link EventTap}. */
+/**
+ * Passes all events to a {@link TransactionTracker}. Passes the events that are part of the log to an {@link EventTap} as well.
+ */
 final class TappedEvents implements EventHandler {
 
     /** Bytes before the event in a packet: length (3), sequence number (1), status (1). */
@@ -15,7 +17,7 @@ final class TappedEvents implements EventHandler {
 
     private final TransactionTracker tracker;
     private final EventTap tap;
-    private boolean passesEvent;
+    private boolean isTapped;
 
     TappedEvents(TransactionTracker tracker, EventTap tap) {
         this.tracker = tracker;
@@ -44,8 +46,8 @@ final class TappedEvents implements EventHandler {
     @Override
     public void eventBegin(ByteBuffer buffer, int index, int prefixBytes, long length) throws StreamProtocolException {
         tracker.eventBegin(buffer, index, prefixBytes, length);
-        passesEvent = tracker.isLogEvent();
-        if (passesEvent) {
+        isTapped = tracker.isLogEvent();
+        if (isTapped) {
             tap.begin(tracker.cursor().file(), tracker.cursor().offset(), buffer, index, prefixBytes);
         } else if (buffer.get(index + 4) == EventKind.FORMAT_DESCRIPTION && prefixBytes == length) {
             byte[] event = new byte[prefixBytes];
@@ -57,7 +59,7 @@ final class TappedEvents implements EventHandler {
     @Override
     public void eventBody(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         tracker.eventBody(buffer, index, count);
-        if (passesEvent) {
+        if (isTapped) {
             tap.append(buffer, index, count);
         }
     }
@@ -65,7 +67,7 @@ final class TappedEvents implements EventHandler {
     @Override
     public void eventEnd() throws StreamProtocolException {
         tracker.eventEnd();
-        if (passesEvent) {
+        if (isTapped) {
             tap.end(!tracker.isInTransaction());
         }
     }

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads files that a user specifies, up to a maximum number of bytes. The length cannot be checked in advance: pipes
- * and devices such as {@code /dev/zero} have none.
+ * Reads files that a user specifies, up to a maximum number of bytes. The length cannot be checked in advance: pipes and devices
+ * such as {@code /dev/zero} have no length.
  */
 public final class BoundedFile {
 
@@ -56,7 +56,7 @@ public final class BoundedFile {
     public static String text(Path file, int maxBytes) throws IOException {
         byte[] bytes = bytes(file, maxBytes);
         String text = new String(bytes, StandardCharsets.UTF_8);
-        // maybe invalid: checks again with the strict decoder, which needs three times the memory
+        // may be invalid: checks again with the strict decoder, which needs three times as much memory
         if (text.indexOf('\uFFFD') >= 0) {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.bound;
 
-/** Limits the estimated memory that a peer can make a part of this process use. Not thread-safe. */
+/** Limits the estimated memory that this process uses for the data of a peer. Not thread-safe. */
 public final class Budget {
 
     private long remaining;
@@ -11,7 +11,7 @@ public final class Budget {
         remaining = bytes;
     }
 
-    /** Takes bytes if enough are left; otherwise returns false and takes nothing. */
+    /** Takes bytes from the budget if enough remain; otherwise returns false and takes nothing. */
     public boolean take(long bytes) {
         if (bytes > remaining) {
             exceeded = true;

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs actions in order, even after a failure or {@link Error}. The first failure is kept; later ones are added to it
- * as suppressed exceptions. Not thread-safe.
+ * Runs actions in order, even after a failure or {@link Error}. The first failure is stored. Later failures are added to it as
+ * suppressed exceptions. Not thread-safe.
  */
 public final class FirstFailure {
 
@@ -51,17 +51,17 @@ public final class FirstFailure {
 
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private void add(Throwable failure) {
-        Throwable before = first;
-        if (before == null) {
+        Throwable firstFailure = first;
+        if (firstFailure == null) {
             first = failure;
-        } else if (before != failure && !isKnown(before, failure)) { // the same exception may be thrown twice
-            before.addSuppressed(failure);
+        } else if (firstFailure != failure && !isKnown(firstFailure, failure)) { // the same exception may be thrown twice
+            firstFailure.addSuppressed(failure);
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
-    private static boolean isKnown(Throwable before, Throwable failure) {
-        for (Throwable known : before.getSuppressed()) {
+    private static boolean isKnown(Throwable firstFailure, Throwable failure) {
+        for (Throwable known : firstFailure.getSuppressed()) {
             if (known == failure) {
                 return true;
             }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.closing;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Resources of a run, closed in reverse order. A failure does not stop closing the others. */
+/** Resources of a run, closed in reverse order. After a failure, the remaining resources are still closed. */
 public final class Resources implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -14,12 +14,12 @@ public final class Resources implements AutoCloseable {
         return resource;
     }
 
-    /** Adds a resource that is closed after all others. */
+    /** Adds a resource that is closed after all other resources. */
     public void addFirst(AutoCloseable resource) {
         opened.addLast(resource);
     }
 
-    /** Closes all resources, and adds failures to the given object; see {@link FirstFailure#runRemoval}. */
+    /** Closes all resources, and adds failures to {@code failures}; see {@link FirstFailure#runRemoval}. */
     public void close(FirstFailure failures) {
         while (!opened.isEmpty()) {
             failures.runRemoval(opened.pop()::close);

@@ -14,7 +14,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** Creates mappers for untrusted JSON. Without limits, a small document could expand to values that fill the heap. */
 public final class BoundedJson {
 
-    /** Limit for names, values, and starts and ends of arrays and objects: about 100 MB in memory. */
+    /**
+     * Limit for the number of names, values, and starts and ends of arrays and objects. A document of this size takes about 100
+     * MB in memory.
+     */
     private static final long MAX_TOKENS = 4_000_000;
 
     private static final int MAX_DEPTH = 100;

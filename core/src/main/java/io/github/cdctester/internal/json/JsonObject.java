@@ -47,7 +47,7 @@ public final class JsonObject {
      * Reads an array.
      *
      * @param text the whole text
-     * @return the elements, strings as plain text and others as JSON; empty if the text is not an array
+     * @return the elements, strings as plain text, other values as JSON; empty if the text is not an array
      */
     public static Optional<List<String>> elements(String text) {
         try {
@@ -156,8 +156,8 @@ public final class JsonObject {
         return result;
     }
 
-    private static String text(JsonNode given) {
-        JsonNode value = unwrapUnion(given);
+    private static String text(JsonNode property) {
+        JsonNode value = unwrapUnion(property);
         return value.isString() ? value.stringValue() : value.isValueNode() && !value.isNull() ? value.toString() : "";
     }
 

@@ -18,10 +18,10 @@ import tools.jackson.databind.introspect.VisibilityChecker;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Converts records to JSON and back, component by component. For data that only programs of the same version read. */
+/** Converts records to JSON and back, component by component. Suitable only for data that programs of the same version read. */
 public final class RecordJson {
 
-    /** Visibility rules under which only the components of a record are written, no other accessors. */
+    /** Visibility rules under which only the components of a record are written, and no other accessors. */
     public static final UnaryOperator<VisibilityChecker> FIELDS = rules -> rules.withGetterVisibility(Visibility.NONE)
             .withIsGetterVisibility(Visibility.NONE)
             .withFieldVisibility(Visibility.ANY);
@@ -31,7 +31,7 @@ public final class RecordJson {
 
     private final JsonMapper mapper;
 
-    /** Converts a type that is not a record for JSON: to and from another type. */
+    /** Converts a type that is not a record to and from a type that can be written as JSON. */
     public record Packed<T, P>(Class<T> type, Class<P> as, Function<T, P> pack, Function<P, T> unpack) {
 
         private void addTo(SimpleModule module) {
@@ -62,7 +62,7 @@ public final class RecordJson {
      */
     public RecordJson(List<Packed<?, ?>> packed, List<Class<?>> named) {
         SimpleModule module = new SimpleModule();
-        packed.forEach(one -> one.addTo(module));
+        packed.forEach(packedType -> packedType.addTo(module));
         JsonMapper.Builder builder = BoundedJson.mapper();
         named.forEach(type -> builder.addMixIn(type, WithSubtypeName.class));
         mapper = builder.changeDefaultVisibility(FIELDS).addModule(module).build();

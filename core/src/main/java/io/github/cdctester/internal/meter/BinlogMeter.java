@@ -44,7 +44,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final @Nullable LargeTransactionRecorder largeTransactions;
 
     /**
-     * Set if the run writes and verifies its commits; else {@code null}, because its own transactions cannot be
+     * Set if the run writes and verifies its commits. Otherwise {@code null}, because the run's own transactions cannot be
      * identified.
      */
     private @Nullable OwnTransactions ownTransactions;
@@ -81,7 +81,8 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * transactions.
      *
      * @param sideBySide sources whose delays in the measured part are recorded together; empty for none
-     * @param largeFromBytes minimum size of a large transaction, whose effect on others is measured; 0 for none
+     * @param largeFromBytes minimum size in bytes of a large transaction, whose effect on other transactions is measured; 0 for
+     *     no measurement
      */
     public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide, long largeFromBytes) {
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;

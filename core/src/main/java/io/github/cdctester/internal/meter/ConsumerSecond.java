@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.meter;
 
 /**
- * One second of a judged consumer. Rows, bytes and events are unknown until the consumer reports any.
+ * One second of a judged consumer. Rows, bytes and events are unknown until the consumer reports them.
  *
  * @param delaySource source of the commit times
  */

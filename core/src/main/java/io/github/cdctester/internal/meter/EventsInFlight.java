@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * The event types of the open transaction: a list of the last events, and counts by type of earlier ones. Clearing the
- * list at the end of each transaction costs nothing.
+ * The event types of the open transaction: a list of the last events, and counts of earlier events by type. Clearing the list at
+ * the end of each transaction costs nothing.
  */
 final class EventsInFlight {
 

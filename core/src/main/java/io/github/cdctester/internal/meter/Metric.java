@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics that are sampled each second, in the order of columns. Each has a merge rule for several streams or loads.
- * Most have a column in result.json and samples.csv, or a Micrometer meter. A metric with neither is for internal use.
- * To add a counter, add a constant here, and count it in {@link BinlogMeter} or {@link WriteMeter}.
+ * The metrics that are sampled each second, in the order of columns. Each metric has a merge rule for several streams or loads.
+ * Most metrics have a column in result.json and samples.csv, or a Micrometer meter. A metric with neither is for internal use. To
+ * add a counter, add a constant here, and count it in {@link BinlogMeter} or {@link WriteMeter}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // slots are set once, before the first read
 public enum Metric {
@@ -31,8 +31,8 @@ public enum Metric {
     HEARTBEATS(stream("heartbeats")),
     STATE(stream("state")
             .gauge("cdc.state", "", "0 flowing, 1 idle, 2 stuck, 3 silent for an unknown reason")
-            .merge((one, other) -> StreamState.ofOrdinal(one)
-                    .with(StreamState.ofOrdinal(other))
+            .merge((first, second) -> StreamState.ofOrdinal(first)
+                    .with(StreamState.ofOrdinal(second))
                     .ordinal())),
     BEHIND_BYTES(stream("behindBytes")
             .gauge(
@@ -181,8 +181,8 @@ public enum Metric {
     }
 
     /** Merges the values of two streams or loads; NaN (unknown) if either is NaN. */
-    double merge(double one, double other) {
-        return Double.isNaN(one) || Double.isNaN(other) ? Double.NaN : spec.merge.applyAsDouble(one, other);
+    double merge(double first, double second) {
+        return Double.isNaN(first) || Double.isNaN(second) ? Double.NaN : spec.merge.applyAsDouble(first, second);
     }
 
     Spec spec() {
@@ -292,8 +292,8 @@ public enum Metric {
         }
 
         /** Multiplies the value by a factor for the meter. */
-        Spec meterFactor(double by) {
-            factor = by;
+        Spec meterFactor(double newFactor) {
+            factor = newFactor;
             return this;
         }
 

@@ -73,7 +73,7 @@ final class MetricMeters {
         return spec.unit.isEmpty() ? null : spec.unit;
     }
 
-    /** Publishes a sample of this length. */
+    /** Publishes a sample that covers {@code seconds} seconds. */
     void publish(MetricValues values, double seconds) {
         lastValues = values.bySlot();
         lastSeconds = seconds;

@@ -33,14 +33,14 @@ public final class OwnTransactions {
     private long bytes;
     private long lastArrivalMicros;
 
-    /** Creates totals for a stream, which also record the delays of further sources. */
+    /** Creates totals for a stream. They also record the delays of the sources in {@code sideBySide}. */
     public OwnTransactions(DelaySource delaySource, Set<DelaySource> sideBySide) {
         delays = new DelayRecorder(sideBySide);
         this.sideBySide = !sideBySide.isEmpty();
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
     }
 
-    /** Records an own transaction, whose values start at an index of the array. */
+    /** Records a transaction of this run. Its values start at {@code index}. */
     public synchronized void record(long[] values, int index) {
         transactions++;
         events += values[index + EVENTS];
@@ -56,7 +56,7 @@ public final class OwnTransactions {
         }
     }
 
-    /** Records only the delay of a heartbeat; heartbeats also belong to the run. */
+    /** Records the delay of a heartbeat, because heartbeats also belong to the run. */
     synchronized void heartbeat(long sentMicros, long arrivalMicros) {
         if (delayFromHeartbeats) {
             delays.record(sentMicros, BinlogSink.UNKNOWN_MICROS, arrivalMicros, arrivalMicros);

@@ -31,11 +31,11 @@ public final class ProbeMeters implements AutoCloseable {
      */
     public synchronized void publish(String probe, @Nullable String unit, Map<String, Double> values) {
         Map<String, SeriesGauge> gauges = probes.computeIfAbsent(probe, name -> new HashMap<>());
-        for (Iterator<Map.Entry<String, SeriesGauge>> it = gauges.entrySet().iterator(); it.hasNext(); ) {
-            Map.Entry<String, SeriesGauge> entry = it.next();
+        for (Iterator<Map.Entry<String, SeriesGauge>> entries = gauges.entrySet().iterator(); entries.hasNext(); ) {
+            Map.Entry<String, SeriesGauge> entry = entries.next();
             if (!values.containsKey(entry.getKey())) {
                 remove(entry.getValue());
-                it.remove();
+                entries.remove();
             }
         }
         values.forEach((series, value) -> {

@@ -58,8 +58,8 @@ final class PublishedStream {
 
     StreamSnapshot snapshot() {
         while (true) {
-            long before = (long) SEQUENCE.getAcquire(this);
-            if ((before & 1) == 0) {
+            long sequenceBefore = (long) SEQUENCE.getAcquire(this);
+            if ((sequenceBefore & 1) == 0) {
                 long[] window = windowTotals;
                 StreamSnapshot snapshot = new StreamSnapshot(
                         new StreamCounts(totals.clone()),
@@ -69,7 +69,7 @@ final class PublishedStream {
                         lastTransactionMicros,
                         0,
                         lastHeartbeat);
-                if (isUnchanged(before)) {
+                if (isUnchanged(sequenceBefore)) {
                     return snapshot;
                 }
             }
@@ -77,8 +77,8 @@ final class PublishedStream {
         }
     }
 
-    private boolean isUnchanged(long before) {
+    private boolean isUnchanged(long sequenceBefore) {
         VarHandle.loadLoadFence();
-        return (long) SEQUENCE.getOpaque(this) == before;
+        return (long) SEQUENCE.getOpaque(this) == sequenceBefore;
     }
 }

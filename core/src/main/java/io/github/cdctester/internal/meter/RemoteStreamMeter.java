@@ -26,7 +26,7 @@ public final class RemoteStreamMeter implements StreamMeter {
         warmUp = warmUp.plus(report.warmUp());
         window = window.plus(report.window());
         own = own.plus(report.own());
-        report.passages().ifPresent(more -> effect = effect == null ? more : effect.plus(more));
+        report.passages().ifPresent(newEffect -> effect = effect == null ? newEffect : effect.plus(newEffect));
     }
 
     /** Sets the values that are available only after the reader has ended. */
@@ -52,34 +52,34 @@ public final class RemoteStreamMeter implements StreamMeter {
 
     @Override
     public synchronized DelayParts takeWarmUpDelays() {
-        DelayParts taken = warmUp;
+        DelayParts delays = warmUp;
         warmUp = DelayParts.NOTHING;
-        return taken;
+        return delays;
     }
 
     @Override
     public synchronized DelayParts takeWindowDelays() {
-        DelayParts taken = window;
+        DelayParts delays = window;
         window = DelayParts.NOTHING;
-        return taken;
+        return delays;
     }
 
     @Override
     public synchronized DelayParts takeOwnDelays() {
-        DelayParts taken = own;
+        DelayParts delays = own;
         own = DelayParts.NOTHING;
-        return taken;
+        return delays;
     }
 
     @Override
     public synchronized Optional<LargeTransactionEffect> takeLargeTransactions() {
-        LargeTransactionEffect taken = effect;
+        LargeTransactionEffect takenEffect = effect;
         effect = null;
-        return Optional.ofNullable(taken);
+        return Optional.ofNullable(takenEffect);
     }
 
     @Override
     public void endLargeTransactions() {
-        // the machine that reads the stream has done this before its last report
+        // the machine that reads the stream does this before its last report
     }
 }

@@ -116,10 +116,10 @@ final class RowTally implements ChangedRows {
     /** Returns the rows since the start of the measured part. Exact only after the writing thread has ended. */
     Map<String, Map<RowKind, Long>> sinceWindow() {
         Map<String, Map<RowKind, Long>> rows = new TreeMap<>();
-        counts.forEach((name, ofTable) -> {
+        counts.forEach((name, countsByKind) -> {
             Map<RowKind, Long> kinds = new EnumMap<>(RowKind.class);
             for (RowKind kind : RowKind.values()) {
-                Count count = ofTable[kind.ordinal()];
+                Count count = countsByKind[kind.ordinal()];
                 if (count.settled != count.beforeWindow) {
                     kinds.put(kind, count.settled - count.beforeWindow);
                 }
@@ -164,7 +164,7 @@ final class RowTally implements ChangedRows {
     }
 
     @SuppressWarnings("ReferenceEquality") // a different object with the same text is found by the map
-    private static boolean isSame(Object one, Object other) {
-        return one == other;
+    private static boolean isSame(Object first, Object second) {
+        return first == second;
     }
 }

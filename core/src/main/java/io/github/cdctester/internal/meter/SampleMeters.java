@@ -37,10 +37,9 @@ public final class SampleMeters {
     private @Nullable String phase;
 
     /**
-     * True after the first phase of the plan has begun. From then on, of the three parts of a run, only the drain is
-     * published as a phase.
+     * True after the plan's first phase has started. From then on, the warm-up and the measured part are not published as phases.
      */
-    private boolean planned;
+    private boolean hasPlanPhases;
 
     /**
      * Registers the meters of a run.
@@ -75,7 +74,7 @@ public final class SampleMeters {
 
     /** Starts a phase of a plan with phases. Its name is published until {@link #phaseEnds}, the next phase or the drain. */
     public void phaseBegins(String name) {
-        planned = true;
+        hasPlanPhases = true;
         publishPhase(name);
     }
 
@@ -106,7 +105,7 @@ public final class SampleMeters {
     }
 
     public void publish(Sample sample) {
-        if (!planned || sample.phase() == Phase.DRAIN) {
+        if (!hasPlanPhases || sample.phase() == Phase.DRAIN) {
             publishPhase(
                     switch (sample.phase()) {
                         case WARM_UP -> "warm-up";
@@ -120,9 +119,9 @@ public final class SampleMeters {
         sample.write().ifPresent(write -> publish(loads, sample.loads(), write, sample.seconds()));
     }
 
-    private static void publish(List<MetricMeters> meters, List<Sample.Named> named, MetricValues sum, double seconds) {
+    private static void publish(List<MetricMeters> meters, List<Sample.Named> namedValues, MetricValues sum, double seconds) {
         for (int i = 0; i < meters.size(); i++) {
-            meters.get(i).publish(meters.size() == 1 ? sum : named.get(i).values(), seconds);
+            meters.get(i).publish(meters.size() == 1 ? sum : namedValues.get(i).values(), seconds);
         }
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Creates a {@link Sample} each second from the differences of all meters, and keeps the totals of the measured part.
- * For one thread.
+ * Creates a {@link Sample} each second from the differences of all meters, and stores the totals of the measured part. For one
+ * thread.
  */
 public final class Sampler {
 
@@ -29,8 +29,8 @@ public final class Sampler {
     }
 
     /**
-     * Starts the measured part, while nothing is being written. Discards recorded values that are not yet in a sample,
-     * for example of heartbeats in transit.
+     * Starts the measured part. Call it while nothing is being written. Discards recorded values that are not yet in a sample,
+     * for example values of heartbeats in transit.
      */
     public void openWindow() {
         streams.forEach(StreamSampler::openWindow);

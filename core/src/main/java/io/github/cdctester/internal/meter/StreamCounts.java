@@ -73,12 +73,12 @@ public final class StreamCounts {
     }
 
     MetricValues toValues() {
-        MetricValues all = MetricValues.of(Metric.Subject.STREAM);
+        MetricValues metricValues = MetricValues.of(Metric.Subject.STREAM);
         for (Metric metric : Metric.of(Metric.Subject.STREAM)) {
             if (metric.kind() == Metric.Kind.COUNTER) {
-                all.with(metric, get(metric));
+                metricValues.with(metric, get(metric));
             }
         }
-        return all.with(Metric.EVENTS, eventsByKind());
+        return metricValues.with(Metric.EVENTS, eventsByKind());
     }
 }

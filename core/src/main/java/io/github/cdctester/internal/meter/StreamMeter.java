@@ -37,8 +37,8 @@ public interface StreamMeter {
     DelayParts takeWindowDelays();
 
     /**
-     * Takes the delays in the measured part of own transactions and heartbeats of this run. Empty if own transactions
-     * cannot be identified.
+     * Takes the delays of this run's own transactions and heartbeats in the measured part. Empty if own transactions cannot be
+     * identified.
      */
     DelayParts takeOwnDelays();
 

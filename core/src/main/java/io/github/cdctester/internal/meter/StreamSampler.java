@@ -7,7 +7,7 @@ import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Samples one stream's meter each second, and keeps the totals of the measured part. Not thread-safe. */
+/** Samples one stream's meter each second, and stores the totals of the measured part. Not thread-safe. */
 public final class StreamSampler {
 
     /**
@@ -66,31 +66,32 @@ public final class StreamSampler {
     }
 
     /**
-     * Converts CPU time to a percentage of one processor; NaN if unknown. The last sample of a part of the run may have
-     * a length of zero.
+     * Converts CPU time to a percentage of one processor; NaN if unknown. The last sample of the warm-up, the measured part or
+     * the drain may have a length of zero.
      */
     private static double percent(long cpuNanos, double seconds) {
         return cpuNanos < 0 || !(seconds > 0) ? Double.NaN : cpuNanos / 1e7 / seconds;
     }
 
     /**
-     * Returns the reader's CPU time since the last call. Samples are contiguous, so the returned intervals are as well.
+     * Returns the reader's CPU time since the last call. Samples are contiguous, so the intervals of the returned times are also
+     * contiguous.
      */
     private long takeCpuNanos() {
-        long before = lastCpuNanos;
+        long previousCpuNanos = lastCpuNanos;
         lastCpuNanos = stream.readerCpuNanos().getAsLong();
-        return before < 0 || lastCpuNanos < 0 ? -1 : lastCpuNanos - before;
+        return previousCpuNanos < 0 || lastCpuNanos < 0 ? -1 : lastCpuNanos - previousCpuNanos;
     }
 
     /** Adds the measured delays since the last call to the totals, the interval, and the next sample. */
     private void takeWindowDelays() {
-        // true after the first transaction known to be the run's own
+        // true after the first transaction that is known to belong to this run
         boolean ownIdentified = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
-        DelayParts all = stream.meter().takeWindowDelays();
-        DelayParts own = stream.meter().takeOwnDelays();
-        windowDelays.add(all);
-        ownDelays.add(own);
-        DelayParts measured = ownIdentified ? own : all;
+        DelayParts allDelays = stream.meter().takeWindowDelays();
+        DelayParts ownTransactionDelays = stream.meter().takeOwnDelays();
+        windowDelays.add(allDelays);
+        ownDelays.add(ownTransactionDelays);
+        DelayParts measured = ownIdentified ? ownTransactionDelays : allDelays;
         if (intervalDelays != null) {
             intervalDelays.add(measured);
         }
@@ -161,7 +162,9 @@ public final class StreamSampler {
     }
 
     private void takeLargeTransactions() {
-        stream.meter().takeLargeTransactions().ifPresent(taken -> effect = effect == null ? taken : effect.plus(taken));
+        stream.meter()
+                .takeLargeTransactions()
+                .ifPresent(newEffect -> effect = effect == null ? newEffect : effect.plus(newEffect));
     }
 
     private static StreamState state(StreamCounts counts, MeteredStream.Backlog backlog) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
-/** State of a stream: data arrive, or the reason why not. */
+/** State of a stream: data arrive, or the reason why no data arrive. */
 public enum StreamState {
     FLOWING,
     /** No data arrived, and the source has no unread data. */

@@ -117,18 +117,18 @@ public final class WriteMeter implements WriteSink {
             startDelays.record((startNanos - intendedNanos) / 1_000);
             serviceTimes.record((endNanos - startNanos) / 1_000);
         }
-        FirstStart first = firstStart;
-        if (first == null || startNanos - first.startNanos < 0) {
+        FirstStart earliest = firstStart;
+        if (earliest == null || startNanos - earliest.startNanos < 0) {
             recordFirstStart(new FirstStart(intendedNanos, startNanos));
         }
     }
 
     private synchronized void recordFirstStart(FirstStart start) {
-        FirstStart first = firstStart;
-        firstStart = first == null || start.startNanos - first.startNanos < 0 ? start : first;
+        FirstStart earliest = firstStart;
+        firstStart = earliest == null || start.startNanos - earliest.startNanos < 0 ? start : earliest;
     }
 
-    /** Returns the first start since {@link #resetFirstStart}; {@code null} if no transaction is completed. */
+    /** Returns the first start since {@link #resetFirstStart}; {@code null} if no transaction has completed. */
     public @Nullable FirstStart firstStart() {
         return firstStart;
     }

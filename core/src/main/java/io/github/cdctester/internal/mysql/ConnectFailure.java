@@ -70,8 +70,8 @@ public final class ConnectFailure {
             return "login refused by " + address + " for user '" + endpoint.user() + "': " + error.getMessage() + "; "
                     + remedy(endpoint, encrypted, error.code());
         }
-        if (e instanceof SSLException failed) {
-            return "TLS to " + address + " failed: " + tlsFailure(endpoint, failed);
+        if (e instanceof SSLException tlsError) {
+            return "TLS to " + address + " failed: " + tlsFailure(endpoint, tlsError);
         }
         if (e instanceof SocketTimeoutException) {
             return "no answer from " + address + " in time; is a MySQL-protocol server listening there?";

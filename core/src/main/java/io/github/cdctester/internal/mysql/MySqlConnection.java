@@ -30,8 +30,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A logged-in connection to a server, with or without TLS. Executes statements one at a time, then can be handed over
- * to an event loop or to the reader of a dump. Used by one thread; only {@link #close} is thread-safe.
+ * A logged-in connection to a server, with or without TLS. Executes statements one at a time. Afterwards it can be handed over to
+ * an event loop or to the reader of a dump. Used by one thread; only {@link #close} is thread-safe.
  */
 public final class MySqlConnection implements AutoCloseable {
 
@@ -80,18 +80,18 @@ public final class MySqlConnection implements AutoCloseable {
     /**
      * Connects and logs in.
      *
-     * @param endpoint the account, and the server's name in messages and for the check of its certificate
-     * @param to the address to connect to, for example a proxy's
+     * @param endpoint the account, and the server's name for messages and for the certificate check
+     * @param address the address to connect to, for example the address of a proxy
      * @throws RunFailedException if the server cannot be reached or refuses the login; the message contains the cause
      */
-    public static MySqlConnection open(Endpoint endpoint, InetSocketAddress to, LoginOptions options) {
+    public static MySqlConnection open(Endpoint endpoint, InetSocketAddress address, LoginOptions options) {
         SocketChannel socket = newSocket();
         boolean encrypted = false;
         Deadline deadline = Deadline.closing(LOGIN_TIME, socket);
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-            socket.socket().connect(to, READ_TIMEOUT_MILLIS);
+            socket.socket().connect(address, READ_TIMEOUT_MILLIS);
             socket.socket().setSoTimeout(READ_TIMEOUT_MILLIS);
             PacketStream packets = new PacketStream(
                     new BufferedInputStream(socket.socket().getInputStream(), READ_BUFFER_BYTES),
@@ -101,7 +101,7 @@ public final class MySqlConnection implements AutoCloseable {
             Greeting greeting = Greeting.read(login.read());
             TlsChannel tls = null;
             SSLSession session = null;
-            if (isTlsWanted(endpoint, greeting)) {
+            if (usesTls(endpoint, greeting)) {
                 login.write(Login.tlsRequest(greeting, options));
                 tls = new TlsChannel(socket, TlsEngines.client(endpoint));
                 session = tls.handshake();
@@ -126,7 +126,7 @@ public final class MySqlConnection implements AutoCloseable {
         }
     }
 
-    private static boolean isTlsWanted(Endpoint endpoint, Greeting greeting) {
+    private static boolean usesTls(Endpoint endpoint, Greeting greeting) {
         if (endpoint.sslMode() == SslMode.DISABLED) {
             return false;
         }
@@ -268,7 +268,7 @@ public final class MySqlConnection implements AutoCloseable {
         return socket;
     }
 
-    /** Returns the connection's TLS; {@code null} if it is not encrypted. */
+    /** Returns the connection's TLS channel; {@code null} if it is not encrypted. */
     public @Nullable TlsChannel tls() {
         return tls;
     }

@@ -22,8 +22,8 @@ public record NonBlockingConnection(
      *
      * @return number of bytes; 0 if none has arrived; -1 at the end of the stream
      */
-    public int read(ByteBuffer into) throws IOException {
-        return tls == null ? channel.read(into) : tls.read(into);
+    public int read(ByteBuffer target) throws IOException {
+        return tls == null ? channel.read(target) : tls.read(target);
     }
 
     /** Returns true if {@link #read} has bytes although the channel may not be readable: TLS decrypts whole records. */
@@ -32,11 +32,11 @@ public record NonBlockingConnection(
     }
 
     /** Sends as many bytes as the socket accepts. Bytes that remain in the buffer must be passed again. */
-    public void write(ByteBuffer from) throws IOException {
+    public void write(ByteBuffer source) throws IOException {
         if (tls == null) {
-            channel.write(from);
+            channel.write(source);
         } else {
-            tls.write(from);
+            tls.write(source);
         }
     }
 

@@ -44,12 +44,12 @@ final class QueryResponse {
      * @throws MySqlProtocolException if the response exceeds a limit or is malformed
      */
     List<List<@Nullable String>> rows() throws IOException {
-        byte[] first = readPacket();
+        byte[] firstPacket = readPacket();
         List<List<@Nullable String>> rows = new ArrayList<>();
-        if (first[0] == OK) {
+        if (firstPacket[0] == OK) {
             return rows;
         }
-        int columns = columnCount(first);
+        int columns = columnCount(firstPacket);
         readDefinitions(columns, "columns");
         for (byte[] row = readPacket(); !isEnd(row); row = readPacket()) {
             if (rows.size() == MAX_ROWS) {
@@ -62,11 +62,11 @@ final class QueryResponse {
 
     /** Reads the response to a COM_STMT_PREPARE. */
     PreparedId preparedId() throws IOException {
-        byte[] first = readPacket();
-        if (first[0] != OK || first.length < 9) {
+        byte[] firstPacket = readPacket();
+        if (firstPacket[0] != OK || firstPacket.length < 9) {
             throw new MySqlProtocolException("no statement id in the answer to a prepared statement");
         }
-        ByteBuffer head = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer head = ByteBuffer.wrap(firstPacket).order(ByteOrder.LITTLE_ENDIAN);
         int columns = head.getShort(5) & 0xFFFF;
         int parameters = head.getShort(7) & 0xFFFF;
         readDefinitions(parameters, "parameters");
@@ -148,11 +148,11 @@ final class QueryResponse {
 
         /** Returns the length of the next value; -1 for SQL NULL. */
         private int length() throws MySqlProtocolException {
-            int first = packet[next++] & 0xFF;
-            if (first <= NULL) {
-                return first == NULL ? -1 : first;
+            int firstByte = packet[next++] & 0xFF;
+            if (firstByte <= NULL) {
+                return firstByte == NULL ? -1 : firstByte;
             }
-            int bytes = switch (first) {
+            int bytes = switch (firstByte) {
                 case 0xFC -> 2;
                 case 0xFD -> 3;
                 default -> 8;

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the response to one statement, from pieces of any size: an OK packet, an error, or a result set, whose rows are
- * skipped ({@code COM_QUERY_RESPONSE} and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}).
- * Allocates nothing, unless a needed packet arrives in parts. After a complete response, the object reads the next one.
+ * Reads the response to one statement, from pieces of any size: an OK packet, an error, or a result set, whose rows are skipped
+ * ({@code COM_QUERY_RESPONSE} and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}). Allocates nothing,
+ * unless a needed packet arrives in parts. After a complete response, the object reads the next response.
  */
 public final class Response {
 
@@ -21,7 +21,9 @@ public final class Response {
     @FunctionalInterface
     public interface StateListener {
 
-        /** Receives the payload of an OK packet: the first {@code length} bytes. They change after the call. */
+        /**
+         * Receives the payload of an OK packet: the first {@code length} bytes. The listener must not use them after the call.
+         */
         void stateChanged(byte[] packet, int length);
     }
 
@@ -160,9 +162,9 @@ public final class Response {
         bytesLeft -= count;
     }
 
-    private boolean isNeeded(int first) throws MySqlProtocolException {
+    private boolean isNeeded(int firstByte) throws MySqlProtocolException {
         boolean needed =
-                part == Part.FIRST || first == ERROR || part != Part.COLUMNS && first == END && length <= MAX_END_BYTES;
+                part == Part.FIRST || firstByte == ERROR || part != Part.COLUMNS && firstByte == END && length <= MAX_END_BYTES;
         if (needed && length > SCRATCH_BYTES) {
             throw new MySqlProtocolException("a packet of " + length + " bytes in place of OK, an error or an end");
         }
@@ -179,14 +181,14 @@ public final class Response {
             foundRow = false;
             error = null;
         }
-        int first = isPacketNeeded ? scratch[0] & 0xFF : OK;
-        if (isPacketNeeded && first == ERROR) {
+        int firstByte = isPacketNeeded ? scratch[0] & 0xFF : OK;
+        if (isPacketNeeded && firstByte == ERROR) {
             error = ServerErrorException.ofPacket(Arrays.copyOf(scratch, length));
             return true;
         }
         switch (part) {
             case FIRST -> {
-                return begin(first);
+                return begin(firstByte);
             }
             case COLUMNS -> part = --remainingColumns == 0 ? Part.END_OF_COLUMNS : Part.COLUMNS;
             case END_OF_COLUMNS -> {
@@ -205,16 +207,16 @@ public final class Response {
         return false;
     }
 
-    private boolean begin(int first) throws MySqlProtocolException {
-        if (first == OK) {
+    private boolean begin(int firstByte) throws MySqlProtocolException {
+        if (firstByte == OK) {
             return readOk();
         }
-        if (first == LOCAL_INFILE) {
+        if (firstByte == LOCAL_INFILE) {
             throw new MySqlProtocolException("a request for a local file");
         }
         remainingColumns = integer(0);
         if (remainingColumns < 1) {
-            throw new MySqlProtocolException("a response that begins with " + first);
+            throw new MySqlProtocolException("a response that begins with " + firstByte);
         }
         part = Part.COLUMNS;
         return false;

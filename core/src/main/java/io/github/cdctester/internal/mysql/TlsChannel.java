@@ -14,7 +14,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 
-/** TLS on a socket, in both blocking modes. One thread reads and one thread writes. */
+/** TLS on a socket, which may be blocking or non-blocking. One thread reads and one thread writes. */
 public final class TlsChannel implements ByteChannel {
 
     private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
@@ -57,18 +57,18 @@ public final class TlsChannel implements ByteChannel {
         return engine.getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP;
     }
 
-    /** Uses buffers that other connections of the thread use between the calls. */
-    void share(TlsBuffers others) {
-        keepUndecrypted();
-        buffers = others;
+    /** Uses buffers that are shared with the other connections of the thread. */
+    void share(TlsBuffers sharedBuffers) {
+        storeUndecrypted();
+        buffers = sharedBuffers;
         shared = true;
         decrypted = decrypted.hasRemaining() ? decrypted : NO_BYTES;
     }
 
     /**
-     * Appends decrypted bytes to the buffer: all that were received, if they fit.
+     * Appends decrypted bytes to the buffer: all received bytes, if they fit.
      *
-     * @return number of bytes; 0 if the buffer is full or the socket does not block and has none; -1 at the end
+     * @return number of bytes; 0 if the buffer is full, or if the socket does not block and has no bytes; -1 at the end
      */
     @Override
     public int read(ByteBuffer into) throws IOException {
@@ -85,7 +85,7 @@ public final class TlsChannel implements ByteChannel {
             return unwrap(into);
         } finally {
             if (shared) {
-                keepUndecrypted();
+                storeUndecrypted();
             }
         }
     }
@@ -97,7 +97,7 @@ public final class TlsChannel implements ByteChannel {
         return count;
     }
 
-    private void keepUndecrypted() {
+    private void storeUndecrypted() {
         ByteBuffer received = buffers.received;
         undecrypted = received.hasRemaining()
                 ? ByteBuffer.allocate(received.remaining()).put(received).flip()
@@ -105,13 +105,13 @@ public final class TlsChannel implements ByteChannel {
     }
 
     private int unwrap(ByteBuffer into) throws IOException {
-        int from = into.position();
+        int startPosition = into.position();
         ByteBuffer target = into;
         recordsLeft = false;
         while (true) {
             SSLEngineResult result = engine.unwrap(buffers.received, target);
             proceed();
-            int count = into.position() - from;
+            int count = into.position() - startPosition;
             switch (result.getStatus()) {
                 case BUFFER_OVERFLOW -> {
                     recordsLeft = count > 0;
@@ -212,7 +212,7 @@ public final class TlsChannel implements ByteChannel {
 
     private void send(ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining() && (socket.write(bytes) > 0 || socket.isBlocking())) {
-            // a blocking socket may also accept only a part
+            // even a blocking socket may accept only some of the bytes
         }
     }
 
@@ -226,7 +226,7 @@ public final class TlsChannel implements ByteChannel {
         return socket.isOpen();
     }
 
-    /** Closes the socket immediately. The TLS session is not ended in order, which could wait for the server. */
+    /** Closes the socket immediately. Sends no TLS close message, because that could wait for the server. */
     @Override
     public void close() throws IOException {
         socket.close();

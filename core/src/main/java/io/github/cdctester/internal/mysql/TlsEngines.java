@@ -51,7 +51,7 @@ final class TlsEngines {
         return factory.getTrustManagers();
     }
 
-    /** For PREFERRED and REQUIRED: encrypts without checking the server's identity. */
+    /** Trust manager for PREFERRED and REQUIRED: accepts any certificate, so the server's identity is not checked. */
     private static final class TrustAny implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType) {

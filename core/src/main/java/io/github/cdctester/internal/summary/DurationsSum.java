@@ -9,18 +9,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums the durations of any number of seconds in the memory of one histogram. Percentiles have an error of at most 2 %.
- * Not thread-safe.
+ * Merges the durations of any number of seconds. Uses only the memory of one histogram. Percentiles have an error of at
+ * most 2 %. Not thread-safe.
  */
 public final class DurationsSum {
 
-    private final Distribution.Sum all = new Distribution.Sum();
+    private final Distribution.Sum mergedHistogram = new Distribution.Sum();
     private double sumMillis;
     private double maxMillis;
     private long negatives;
     private double lowestMillis;
 
-    /** Summarizes the delays of several seconds, of one stream or of all streams. */
+    /** Summarizes the delays of several seconds, for one stream or for all streams. */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
         return merge(
                 seconds.isEmpty() ? null : seconds.get(0).delay().source(),
@@ -29,12 +29,12 @@ public final class DurationsSum {
                 SampleRow.Cdc::delay);
     }
 
-    /** Summarizes the latencies of several seconds, of one load or of all loads. */
+    /** Summarizes the latencies of several seconds, for one load or for all loads. */
     public static DurationSummary latency(List<SampleRow.Write> seconds) {
         return merge(null, seconds, SampleRow.Write::latencyHistogram, SampleRow.Write::latency);
     }
 
-    /** Summarizes the start delays of several seconds; empty in a closed loop. */
+    /** Summarizes the start delays of several seconds. The result is empty for a closed loop. */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
         return merge(null, seconds, SampleRow.Write::startDelayHistogram, SampleRow.Write::startDelay);
     }
@@ -57,20 +57,20 @@ public final class DurationsSum {
                     "a second no longer has a histogram; take later seconds: a note in the result contains the first one");
         }
         if (histogram != null && mean != null && max != null) {
-            Distribution part = Distribution.fromBase64(histogram);
-            all.add(part);
-            // mean: the summary is more exact; maximum: for a stuck stream, the summary's maximum exceeds the arrived
-            // values
-            sumMillis += mean * part.count();
-            maxMillis = Math.max(maxMillis, Math.min(max, part.maxMillis()));
+            Distribution distribution = Distribution.fromBase64(histogram);
+            mergedHistogram.add(distribution);
+            // The summary's mean is more exact than the histogram's. The histogram limits the maximum, because for a
+            // stuck stream the summary's maximum is above all values that arrived.
+            sumMillis += mean * distribution.count();
+            maxMillis = Math.max(maxMillis, Math.min(max, distribution.maxMillis()));
         }
-        // a histogram contains negative values as 0
+        // the histogram counts negative values as 0
         negatives += summary.negatives();
         lowestMillis = Math.min(lowestMillis, summary.lowestMillis());
     }
 
     public DurationSummary value(@Nullable String source) {
-        DurationSummary merged = Durations.of(source, all.value());
+        DurationSummary merged = Durations.of(source, mergedHistogram.value());
         boolean empty = merged.count() == 0;
         return new DurationSummary(
                 source,
@@ -86,8 +86,8 @@ public final class DurationsSum {
     }
 
     /**
-     * Limits a percentile to the maximum. The end of a bucket may lie above all its values, so a percentile could
-     * exceed the maximum.
+     * Limits a percentile to the maximum. A percentile is the upper bound of a bucket, which may be above all values in
+     * the bucket.
      */
     private @Nullable Double atMostMax(@Nullable Double percentileMillis) {
         return percentileMillis == null ? null : (Double) Math.min(percentileMillis, maxMillis);

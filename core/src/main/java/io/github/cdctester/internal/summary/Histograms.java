@@ -5,12 +5,12 @@ import io.github.cdctester.result.sample.SampleRow;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The histograms in the row of a second: determines their size, and removes them. */
+/** Determines the size of the histograms in a row, and removes them. Each row describes one second. */
 public final class Histograms {
 
     private Histograms() {}
 
-    /** Returns the memory of a row's histograms in bytes; a Base64 character takes one byte. */
+    /** Returns the size of a row's histograms in bytes. They are Base64 texts, which take one byte per character. */
     public static long bytes(SampleRow second) {
         Stream<SampleRow.Cdc> streams = Stream.concat(
                 Stream.ofNullable(second.cdc()), second.streams().stream().map(SampleRow.Stream::cdc));

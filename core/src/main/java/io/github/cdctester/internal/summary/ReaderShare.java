@@ -5,7 +5,7 @@ import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.Summary;
 import org.jspecify.annotations.Nullable;
 
-/** Calculates the processor share of the threads that read the streams. */
+/** Calculates the CPU share of the threads that read the streams. */
 public final class ReaderShare {
 
     /** The reading thread counts as the bottleneck if it uses at least this share of one processor. */
@@ -28,7 +28,7 @@ public final class ReaderShare {
                 ? share(row.cdc())
                 : row.streams().stream()
                         .mapToDouble(stream -> share(stream.cdc()))
-                        .reduce(Double.NaN, (one, other) -> Double.isNaN(one) || other > one ? other : one);
+                        .reduce(Double.NaN, (max, share) -> Double.isNaN(max) || share > max ? share : max);
     }
 
     private static double share(SampleRow.@Nullable Cdc cdc) {

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps one row per second in limited memory: the last {@link #MAX_ROWS} rows, one day. Only the latest of these rows
- * also contain the values of single streams and consumers. The number of such rows is divided by the number of streams
- * and consumers, so that the memory does not depend on it. If the compressed histograms exceed {@link #MAX_BYTES}, the
- * oldest histograms are dropped. Not thread-safe.
+ * Keeps one row per second in limited memory: the last {@link #MAX_ROWS} rows, one day. Values of single streams and
+ * consumers are kept only in the latest rows. With n streams and consumers, these are the last {@code MAX_ROWS / n}
+ * rows, so that the memory does not depend on n. If the compressed histograms exceed {@link #MAX_BYTES}, the oldest
+ * histograms are dropped. Not thread-safe.
  */
 public final class RetainedRows implements SampleLog {
 
@@ -29,10 +29,10 @@ public final class RetainedRows implements SampleLog {
     private long bytes;
     private int firstWithStreams;
     private int firstWithHistograms;
-    private long dropped;
+    private long droppedRows;
 
     /**
-     * Creates an empty log that keeps the last day.
+     * Creates an empty log that keeps the rows of one day.
      *
      * @param streams number of streams and consumers, at least 1
      */
@@ -62,10 +62,10 @@ public final class RetainedRows implements SampleLog {
             replace(firstWithHistograms++, Histograms::without);
         }
         if (rows.size() > maxRows) {
-            bytes -= Histograms.bytes(rows.remove(0)); // moves the references of a day: about 10 µs, once per second
+            bytes -= Histograms.bytes(rows.remove(0)); // shifts 86,400 references: about 10 µs, once per second
             firstWithStreams = Math.max(0, firstWithStreams - 1);
             firstWithHistograms = Math.max(0, firstWithHistograms - 1);
-            dropped++;
+            droppedRows++;
         }
     }
 
@@ -84,8 +84,8 @@ public final class RetainedRows implements SampleLog {
     @Override
     public List<Note> notes() {
         List<Note> notes = new ArrayList<>();
-        if (dropped > 0) {
-            notes.add(Note.of(Code.SAMPLES_DROPPED, "count", dropped));
+        if (droppedRows > 0) {
+            notes.add(Note.of(Code.SAMPLES_DROPPED, "count", droppedRows));
         }
         if (firstWithHistograms > 0) {
             notes.add(Note.of(Code.HISTOGRAMS_DROPPED)

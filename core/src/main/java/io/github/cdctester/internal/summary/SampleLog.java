@@ -5,7 +5,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.sample.SampleRow;
 import java.util.List;
 
-/** Stores one row per second of a run. For the thread that takes the samples. */
+/** Stores one row per second of a run. Only the thread that takes the samples uses it. */
 public interface SampleLog {
 
     /**
@@ -16,10 +16,7 @@ public interface SampleLog {
      */
     void append(SampleRow row);
 
-    /**
-     * Returns the rows so far, in order. Rows on disk are read on demand; an iteration reads them once and stores
-     * nothing.
-     */
+    /** Returns the rows so far, in order. Rows on disk are read during each iteration and are not cached. */
     List<SampleRow> rows();
 
     default List<Note> notes() {

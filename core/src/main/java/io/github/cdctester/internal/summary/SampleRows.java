@@ -32,7 +32,7 @@ public final class SampleRows {
                 sample.second(),
                 SampleRow.RunPart.valueOf(sample.phase().name()),
                 seconds,
-                sample.write().map(side -> write(side, seconds)).orElse(null),
+                sample.write().map(values -> write(values, seconds)).orElse(null),
                 sample.cdc() == null ? null : cdc(sample.cdc(), seconds, delaySource),
                 sample.streams().stream()
                         .map(stream -> new SampleRow.Stream(stream.name(), cdc(stream.values(), seconds, delaySource)))
@@ -41,7 +41,7 @@ public final class SampleRows {
                         .map(load -> new SampleRow.Workload(load.name(), write(load.values(), seconds)))
                         .toList(),
                 Collections.unmodifiableMap(new LinkedHashMap<>(probes)),
-                consumers.stream().map(one -> consumer(one, seconds)).toList());
+                consumers.stream().map(second -> consumer(second, seconds)).toList());
     }
 
     private static SampleRow.Consumer consumer(ConsumerSecond second, double seconds) {
@@ -79,8 +79,8 @@ public final class SampleRows {
     }
 
     /**
-     * A few counts by name, in two arrays. A tree map of five counts takes four times the memory, and a day has 86,400
-     * rows.
+     * A map from names to counts, stored in two arrays. A tree map of five counts would take four times the memory, and
+     * a day has 86,400 rows.
      */
     private static final class KindCounts extends AbstractMap<String, Long> {
 
@@ -93,7 +93,8 @@ public final class SampleRows {
         }
 
         /**
-         * Returns an immutable copy; empty if there are fewer than two kinds, because then the total is sufficient.
+         * Returns an immutable copy. For fewer than two kinds, returns an empty map, because the total contains the
+         * same information.
          */
         static Map<String, Long> of(Map<String, Long> byKind) {
             return byKind.size() < 2 ? Map.of() : new KindCounts(byKind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Converts meters and server information to a result. Only this package depends on both. */
+/** Converts meters and server information to a result. */
 @NullMarked
 package io.github.cdctester.internal.summary;
 

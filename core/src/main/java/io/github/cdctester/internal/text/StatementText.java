@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Builds the ASCII text of statements in a reused buffer, which grows as necessary. Allocates nothing otherwise.
- * Confined to one thread.
+ * Builds the ASCII text of statements in a reused buffer. Allocates memory only if the buffer must grow. Confined to
+ * one thread.
  */
 public final class StatementText {
 
@@ -26,27 +26,27 @@ public final class StatementText {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Cuts a template at its question marks. The result has one piece more than the template has parameters. */
+    /** Splits a template at its question marks. A template with n parameters has n + 1 pieces. */
     public static byte[][] pieces(String template) {
         String[] texts = template.split("\\?", -1);
-        byte[][] cut = new byte[texts.length][];
+        byte[][] encodedPieces = new byte[texts.length][];
         for (int i = 0; i < texts.length; i++) {
-            cut[i] = ascii(texts[i]);
+            encodedPieces[i] = ascii(texts[i]);
         }
-        return cut;
+        return encodedPieces;
     }
 
     public void clear() {
         length = 0;
     }
 
-    /** Leaves room, for example for the header of a packet. The bytes are undefined. */
+    /** Reserves bytes, for example for a packet header. Their content is undefined. */
     public void skip(int count) {
         reserve(count);
         length += count;
     }
 
-    /** Appends a template. Each call of {@link #number} or {@link #text} sets its next parameter. */
+    /** Begins a template. Each call of {@link #number} or {@link #text} sets the next parameter. */
     public void template(byte[][] template) {
         pieces = template;
         append(template[0]);
@@ -78,17 +78,17 @@ public final class StatementText {
     /** {@code value} must not be {@link Long#MIN_VALUE}. */
     public void append(long value) {
         reserve(MAX_NUMBER_CHARACTERS);
-        long rest = Math.abs(value);
+        long magnitude = Math.abs(value);
         if (value < 0) {
             bytes[length++] = '-';
         }
         int digits = 1;
-        for (long remaining = rest; remaining >= 10; remaining /= 10) {
+        for (long left = magnitude; left >= 10; left /= 10) {
             digits++;
         }
         for (int index = length + digits - 1; index >= length; index--) {
-            bytes[index] = (byte) ('0' + rest % 10);
-            rest /= 10;
+            bytes[index] = (byte) ('0' + magnitude % 10);
+            magnitude /= 10;
         }
         length += digits;
     }
@@ -100,7 +100,10 @@ public final class StatementText {
         bytes[length++] = '\'';
     }
 
-    /** Returns the buffer, which is replaced when it grows. Its first {@link #length()} bytes are the text. */
+    /**
+     * Returns the buffer. Its first {@link #length()} bytes are the text. Appending may replace the buffer by a larger
+     * one.
+     */
     public byte[] bytes() {
         return bytes;
     }

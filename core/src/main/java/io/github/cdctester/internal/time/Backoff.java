@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.time;
 
-/** Pauses between retries: none before the first one, then 1 ms, doubled each time up to 1 s. Not thread-safe. */
+/**
+ * Determines the pauses between retries: none before the first retry, then 1 ms, doubled each time up to 1 s. Not
+ * thread-safe.
+ */
 public final class Backoff {
 
     private static final long FIRST_NANOS = 1_000_000;

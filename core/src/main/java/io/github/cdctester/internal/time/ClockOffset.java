@@ -13,7 +13,7 @@ public record ClockOffset(long offsetMicros, long uncertaintyMicros) {
     /** The offset of a clock to itself. */
     public static final ClockOffset NONE = new ClockOffset(0, 0);
 
-    /** The server does not report its time. The clocks are assumed to be equal. */
+    /** The offset of a server that does not report its time. The clocks are assumed to be equal. */
     public static final ClockOffset UNKNOWN = new ClockOffset(0, -1);
 
     /**

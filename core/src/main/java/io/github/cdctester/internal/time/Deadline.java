@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aborts an operation that is not complete in time, such as a wait for a server. A timeout for single reads is not
- * sufficient: a server that occasionally sends a byte never exceeds it.
+ * Aborts an operation that exceeds a time limit, such as waiting for a server. A read timeout is not sufficient: a
+ * server that occasionally sends a byte never exceeds it.
  *
  * <p>Each deadline has its own thread until it is closed or expires, because the abort may block and must not delay
  * other deadlines.
@@ -23,18 +23,18 @@ public final class Deadline implements AutoCloseable {
     private volatile @Nullable Throwable failure;
 
     /**
-     * Starts a deadline. The caller closes it if the operation completes earlier.
+     * Starts a deadline. The caller closes it after the operation is complete.
      *
      * @param abort aborts the operation; called in another thread
      */
-    public Deadline(Duration time, Runnable abort) {
-        Thread watch = new Thread(() -> watch(time.toNanos(), abort), "cdc-tester-deadline");
+    public Deadline(Duration timeout, Runnable abort) {
+        Thread watch = new Thread(() -> watch(timeout.toNanos(), abort), "cdc-tester-deadline");
         watch.setDaemon(true);
         watch.start();
     }
 
-    public static Deadline closing(Duration time, Closeable resource) {
-        return new Deadline(time, () -> {
+    public static Deadline closing(Duration timeout, Closeable resource) {
+        return new Deadline(timeout, () -> {
             try {
                 resource.close();
             } catch (IOException e) {
@@ -62,7 +62,7 @@ public final class Deadline implements AutoCloseable {
     /**
      * Cancels the deadline without waiting.
      *
-     * @throws IllegalStateException if the deadline had expired and {@code abort} has failed
+     * @throws IllegalStateException if the deadline expired and {@code abort} failed
      */
     @Override
     public void close() {

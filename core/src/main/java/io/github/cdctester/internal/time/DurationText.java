@@ -13,7 +13,7 @@ public final class DurationText {
     /**
      * Parses a duration of at least 0.
      *
-     * @throws IllegalArgumentException if the text is not a duration; the message contains valid forms
+     * @throws IllegalArgumentException if the text is not a duration; the message lists the valid forms
      */
     public static Duration parse(String text) {
         String number = text.replaceAll("(ms|s|m|h)$", "");

@@ -10,18 +10,17 @@ public final class ThreadEnd {
     private ThreadEnd() {}
 
     /**
-     * Waits until a thread ends; false on timeout. An interrupt of the caller is deferred until afterwards, because
-     * the thread must
-     * finish its work.
+     * Waits until a thread ends. Returns false on timeout. If the caller is interrupted, it continues to wait, because
+     * the thread must finish its work; the interrupt flag is set again afterwards.
      *
-     * @param thread a thread that was requested to end
+     * @param thread a thread that has already received a request to end
      */
     public static boolean await(Thread thread, Duration timeout) {
-        long untilNanos = System.nanoTime() + timeout.toNanos();
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         boolean interrupted = false;
         try {
             while (thread.isAlive()) {
-                long remainingNanos = untilNanos - System.nanoTime();
+                long remainingNanos = deadlineNanos - System.nanoTime();
                 if (remainingNanos <= 0) {
                     return false;
                 }

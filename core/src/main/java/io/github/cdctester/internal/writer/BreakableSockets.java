@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes all connections of one pool at once, even if the server hangs. With MariaDB's driver, {@link Connection#abort}
- * cannot do this. Before the driver closes a socket, it reads all its data and waits for a reading thread. If the
- * server hangs, the driver waits forever ({@code StandardClient.closeSocket}, 3.5.11).
+ * cannot do this. Before that driver closes a socket, it reads the remaining data and waits for the thread that reads
+ * from the socket. If the server hangs, the driver waits forever ({@code StandardClient.closeSocket}, 3.5.11).
  */
 final class BreakableSockets {
 
     /**
      * The connection that this thread is opening. Static, because a driver creates the socket factories by class name
-     * and cannot pass an object to them. Set only during a connect.
+     * and cannot pass an object to them. Set only while a connection is being opened.
      */
     private static final ThreadLocal<@Nullable OpeningConnection> OPENING = new ThreadLocal<>();
 
@@ -41,7 +41,7 @@ final class BreakableSockets {
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean broken;
 
-    /** Opens a connection in this thread, and registers the sockets that the factories create for it. */
+    /** Opens a connection in this thread, and registers the sockets that {@link DriverSockets} creates for it. */
     @Nullable
     Connection connect(ConnectAction action) throws SQLException {
         OpeningConnection opening = new OpeningConnection(this);
@@ -75,7 +75,7 @@ final class BreakableSockets {
         return broken;
     }
 
-    /** Closes all connections, including future ones. */
+    /** Closes all connections. A connection that is opened later is closed immediately. */
     void closeAll() {
         broken = true;
         for (Socket socket : sockets) {

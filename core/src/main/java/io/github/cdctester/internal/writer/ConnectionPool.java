@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
 /** A pool with a fixed number of connections, one for each worker. */
 public final class ConnectionPool implements ConnectionSource {
 
-    /** Maximum time that a worker waits for its connection, without the time to open the other connections. */
+    /** Maximum time that a worker waits for its connection, in addition to {@link #FILL_NANOS_PER_CONNECTION}. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
     /**
-     * Additional time limit per connection: the pool's pause of 30 ms and a login (see {@link RenewedConnections}).
+     * Additional time per connection of the pool: the pool's pause of 30 ms, and a login (see {@link
+     * RenewedConnections}).
      */
     private static final long FILL_NANOS_PER_CONNECTION = 100_000_000;
 
@@ -38,30 +39,33 @@ public final class ConnectionPool implements ConnectionSource {
      */
     private static final Set<Integer> REFUSALS = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
 
-    /** Maximum duration of one wait in the pool, which does not react to a stop; also the limit for one login. */
+    /** Maximum duration of one login, and of one wait in the pool. The wait does not react to a stop. */
     private static final long MAX_WAIT_MILLIS = 5_000;
 
     private final HikariDataSource dataSource;
     private final DriverSource source;
     private final JdbcOptions options;
-    private final RenewedConnections renewed;
+    private final RenewedConnections renewedConnections;
     private final long fillTimeoutNanos;
     private volatile boolean reconnecting;
 
     private ConnectionPool(
-            HikariDataSource dataSource, DriverSource source, JdbcOptions options, RenewedConnections renewed) {
+            HikariDataSource dataSource,
+            DriverSource source,
+            JdbcOptions options,
+            RenewedConnections renewedConnections) {
         this.dataSource = dataSource;
         this.source = source;
         this.options = options;
-        this.renewed = renewed;
+        this.renewedConnections = renewedConnections;
         fillTimeoutNanos = FILL_TIMEOUT_NANOS + dataSource.getMaximumPoolSize() * FILL_NANOS_PER_CONNECTION;
     }
 
     /**
-     * Opens a pool whose connections may be used by any thread, even an interrupted one. Opens the first connection
-     * immediately, so that a wrong password fails here.
+     * Opens a pool whose connections may be used by any thread, even by an interrupted thread. Opens the first
+     * connection immediately, so that a wrong password fails here.
      *
-     * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
+     * @param serverOffersTls whether the server supports TLS; {@code PREFERRED} uses it if it does
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
@@ -69,10 +73,11 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * Opens a pool for the load. Its sockets read responses faster, but require that no waiting thread is interrupted.
+     * Opens a pool for the load. Its sockets read responses faster, but a thread that waits for a response must not be
+     * interrupted.
      *
-     * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @param tracking receives each new connection; {@code null} for none
+     * @param serverOffersTls whether the server supports TLS; {@code PREFERRED} uses it if it does
+     * @param tracking receives each new connection; {@code null} without tracking
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool openForLoad(
@@ -92,7 +97,7 @@ public final class ConnectionPool implements ConnectionSource {
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(connections);
         config.setConnectionTimeout(MAX_WAIT_MILLIS);
-        // no retry: another connection has just succeeded, so a retry would only delay the message
+        // no retry: the tester has just connected to this server, so a retry would only delay the error message
         config.setInitializationFailTimeout(1);
         // a connection belongs to its worker for the whole run: the pool must not close it
         config.setMaxLifetime(0);
@@ -109,7 +114,8 @@ public final class ConnectionPool implements ConnectionSource {
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             throw connectFailure(endpoint, options, e.getCause() == null ? e : e.getCause());
-        } catch (RuntimeException | Error e) { // for example if no thread can be started: closes its connections
+        // for example if no thread can be started; the open connections must be closed
+        } catch (RuntimeException | Error e) {
             source.breakAll();
             options.close();
             throw e;
@@ -117,8 +123,8 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * Creates the exception for a failed first connection. A driver's message may contain the value of an option, which
-     * may be secret. Then the value is masked and the cause omitted.
+     * Creates the exception for a failed first connection. If the driver's message contains the value of an option,
+     * which may be secret, the value is masked and the cause is omitted.
      */
     private static RunFailedException connectFailure(Endpoint endpoint, JdbcOptions options, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
@@ -133,14 +139,17 @@ public final class ConnectionPool implements ConnectionSource {
                 masked.equals(message) ? cause : null);
     }
 
-    /** Returns advice if the schema does not exist, otherwise nothing. */
+    /** Returns advice if the schema does not exist, otherwise an empty text. */
     public static String schemaHint(Throwable cause) {
-        return cause instanceof SQLException answer && answer.getErrorCode() == ER_BAD_DB
+        return cause instanceof SQLException error && error.getErrorCode() == ER_BAD_DB
                 ? "; create it, or give another " + Setting.DATABASE + " (default: " + Defaults.DATABASE + ")"
                 : "";
     }
 
-    /** Waits while the pool opens its connections. Fails early if the server is unreachable or refuses logins. */
+    /**
+     * Returns a connection. Waits while the pool opens its connections. Fails early if the server is unreachable or
+     * refuses logins.
+     */
     @Override
     public Connection connection() throws SQLException {
         long startNanos = System.nanoTime();
@@ -154,7 +163,7 @@ public final class ConnectionPool implements ConnectionSource {
                 boolean unreachable =
                         reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
                 if (unreachable || isRefusal(e.getCause()) || System.nanoTime() - startNanos > fillTimeoutNanos) {
-                    // the driver's exception, if any, instead of the pool's
+                    // throws the driver's exception, if there is one, instead of the pool's exception
                     throw e.getCause() instanceof SQLException refused ? refused : e;
                 }
             }
@@ -163,7 +172,7 @@ public final class ConnectionPool implements ConnectionSource {
 
     /** Returns true if the server refuses all logins, so that waiting does not help. */
     private static boolean isRefusal(@Nullable Throwable cause) {
-        return cause instanceof SQLException answer && REFUSALS.contains(answer.getErrorCode());
+        return cause instanceof SQLException error && REFUSALS.contains(error.getErrorCode());
     }
 
     /**
@@ -180,27 +189,30 @@ public final class ConnectionPool implements ConnectionSource {
     public Connection replace(Connection old) throws SQLException {
         dataSource.setMinimumIdle(0); // the pool does not replace the connection
         remove(old);
-        return renewed.connection();
+        return renewedConnections.connection();
     }
 
     private void remove(Connection connection) {
-        if (!renewed.discard(connection)) {
+        if (!renewedConnections.discard(connection)) {
             dataSource.evictConnection(connection);
         }
     }
 
     /**
-     * Closes all connections immediately, even if the server hangs, so that no thread waits for the server. Does not
-     * wait itself.
+     * Closes all connections immediately, even if the server hangs, so that no thread waits for the server. Returns
+     * without waiting.
      */
     public void closeNow() {
         source.breakAll();
     }
 
-    /** Closes all connections immediately if one is in use, because its thread may wait for a server that hangs. */
+    /**
+     * Closes all connections immediately if at least one is in use, because its thread may wait for a server that
+     * hangs.
+     */
     void closeNowIfInUse() {
         if (dataSource.getHikariPoolMXBean() != null
-                && dataSource.getHikariPoolMXBean().getActiveConnections() + renewed.count() > 0) {
+                && dataSource.getHikariPoolMXBean().getActiveConnections() + renewedConnections.count() > 0) {
             closeNow();
         }
     }
@@ -208,8 +220,9 @@ public final class ConnectionPool implements ConnectionSource {
     @Override
     public void close() {
         closeNowIfInUse();
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) { // an interrupted pool would not wait for its threads
-            renewed.close();
+        // the pool does not wait for its threads if the caller is interrupted
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+            renewedConnections.close();
             dataSource.close();
             options.close();
         }

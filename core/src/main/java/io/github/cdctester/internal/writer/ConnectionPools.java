@@ -25,35 +25,35 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionPools implements ConnectionSource {
 
     /**
-     * Maximum number of parallel logins: no overload for a server, and fast enough for a thousand connections within
+     * Maximum number of parallel logins. It does not overload a server, and opens a thousand connections within
      * seconds.
      */
     private static final int MAX_POOLS = 16;
 
-    /** Smaller pools would gain nothing: they are full before another pool has opened. */
+    /** Minimum size of a pool. Smaller pools save no time, because filling one takes less time than opening another. */
     private static final int MIN_CONNECTIONS = 8;
 
     private final List<ConnectionPool> pools;
-    private final Map<Thread, ConnectionPool> poolOf = new ConcurrentHashMap<>();
-    private final AtomicInteger threads = new AtomicInteger();
+    private final Map<Thread, ConnectionPool> poolByThread = new ConcurrentHashMap<>();
+    private final AtomicInteger threadCount = new AtomicInteger();
 
     private ConnectionPools(List<ConnectionPool> pools) {
         this.pools = List.copyOf(pools);
     }
 
     /**
-     * Opens the pools. Opens the first connection of each immediately, so that a wrong password fails here.
+     * Opens the pools, and one connection in each pool, so that a wrong password fails here.
      *
-     * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
-     * @param tracking receives each new connection; {@code null} for none
+     * @param serverOffersTls whether the server supports TLS; {@code PREFERRED} uses it if it does
+     * @param tracking receives each new connection; {@code null} without tracking
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPools open(
             Endpoint endpoint, boolean serverOffersTls, int connections, @Nullable CommitTracking tracking) {
         List<ConnectionPool> opened = new ArrayList<>();
         try {
-            for (int sizes : sizes(connections)) {
-                opened.add(ConnectionPool.openForLoad(endpoint, serverOffersTls, sizes, tracking));
+            for (int size : sizes(connections)) {
+                opened.add(ConnectionPool.openForLoad(endpoint, serverOffersTls, size, tracking));
             }
             return new ConnectionPools(opened);
         } catch (RuntimeException | Error e) {
@@ -65,7 +65,7 @@ public final class ConnectionPools implements ConnectionSource {
         }
     }
 
-    /** Returns the number of connections of each pool: as even as possible, larger pools first. */
+    /** Returns the number of connections in each pool. Sizes differ by at most one; larger pools come first. */
     static int[] sizes(int connections) {
         int[] sizes = new int[Math.max(1, Math.min(MAX_POOLS, connections / MIN_CONNECTIONS))];
         for (int i = 0; i < sizes.length; i++) {
@@ -74,7 +74,7 @@ public final class ConnectionPools implements ConnectionSource {
         return sizes;
     }
 
-    /** Returns the JDBC driver and its version. Call it before workers are started. */
+    /** Returns the name and version of the JDBC driver. Must be called before the workers start. */
     public String driver() {
         try (Connection connection = pools.get(0).connection()) {
             return driver(connection);
@@ -89,8 +89,8 @@ public final class ConnectionPools implements ConnectionSource {
     }
 
     private ConnectionPool poolOfThread() {
-        return poolOf.computeIfAbsent(
-                Thread.currentThread(), thread -> pools.get(threads.getAndIncrement() % pools.size()));
+        return poolByThread.computeIfAbsent(
+                Thread.currentThread(), thread -> pools.get(threadCount.getAndIncrement() % pools.size()));
     }
 
     @Override
@@ -110,7 +110,8 @@ public final class ConnectionPools implements ConnectionSource {
 
     @Override
     public void close() {
-        pools.forEach(ConnectionPool::closeNowIfInUse); // all pools, before the first one waits for its threads
+        // breaks all pools before close() waits for the threads of the first pool
+        pools.forEach(ConnectionPool::closeNowIfInUse);
         closeAll(pools).rethrow();
     }
 

@@ -14,7 +14,7 @@ public abstract class DriverSockets extends SocketFactory {
 
     private DriverSockets() {}
 
-    /** Creates the same sockets as the driver would. */
+    /** Creates the sockets that the driver would create without a factory. */
     public static final class Ordinary extends DriverSockets {
 
         @Override
@@ -25,11 +25,11 @@ public abstract class DriverSockets extends SocketFactory {
 
     /**
      * Creates sockets whose reads take one system call. The JDK's ordinary sockets stay non-blocking after the first
-     * read with a timeout, which every login has. From then on, each response takes three calls: an empty read, a poll,
-     * and a read ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
+     * read with a timeout, and every login contains such a read. From then on, each response takes three system calls:
+     * an empty read, a poll, and a read ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
      *
      * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is then unknown. Therefore only
-     * the load uses these sockets: its threads are never interrupted.
+     * the load, whose threads are never interrupted, uses these sockets.
      */
     public static final class Blocking extends DriverSockets {
 

@@ -14,8 +14,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections of a JDBC driver for the pool. If HikariCP received the driver's options, it would log them,
- * including passwords of key stores.
+ * Opens JDBC connections for the pool. HikariCP does not receive the driver's options, because it would log them,
+ * including the passwords of key stores.
  */
 final class DriverSource implements DataSource {
 
@@ -47,17 +47,17 @@ final class DriverSource implements DataSource {
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        Properties all = new Properties();
+        Properties options = new Properties();
         if (loginTimeoutSeconds > 0) {
-            all.setProperty("connectTimeout", String.valueOf(1_000L * loginTimeoutSeconds));
+            options.setProperty("connectTimeout", String.valueOf(1_000L * loginTimeoutSeconds));
         }
-        all.putAll(properties);
+        options.putAll(properties);
         if (tracking != null) {
-            CommitTracking.prepare(all);
+            CommitTracking.prepare(options);
         }
-        all.setProperty("user", user);
-        all.setProperty("password", password);
-        Connection connection = sockets.connect(() -> driver.connect(url, all));
+        options.setProperty("user", user);
+        options.setProperty("password", password);
+        Connection connection = sockets.connect(() -> driver.connect(url, options));
         if (connection == null) {
             throw new SQLException("the driver does not know " + url);
         }

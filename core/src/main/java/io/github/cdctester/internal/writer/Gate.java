@@ -5,8 +5,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Stops the workers between two transactions: before the first one, and at the end of the warm-up. The measured part
- * then starts at a moment without open transactions.
+ * Pauses the workers between transactions: before the first transaction, and at the end of the warm-up. Therefore no
+ * transaction is open when the measured part starts.
  */
 public final class Gate {
 
@@ -40,12 +40,12 @@ public final class Gate {
         }
     }
 
-    /** Reports workers that wait at the gate without a thread of their own. */
+    /** Adds workers that wait at the gate without a thread. */
     public void arrive(int count) {
         change(count, 0);
     }
 
-    /** Lets arrived workers pass; returns false if the gate is closed. */
+    /** Lets waiting workers pass if the gate is open. Returns false if it is closed. */
     public boolean tryPass(int count) {
         lock.lock();
         try {
@@ -56,7 +56,7 @@ public final class Gate {
         }
     }
 
-    /** Reports that arrived workers no longer wait, although the gate may be closed. */
+    /** Removes workers that no longer wait, even if the gate is closed. */
     public void withdraw(int count) {
         change(-count, 0);
     }
@@ -72,7 +72,7 @@ public final class Gate {
         }
     }
 
-    /** Reports the end of a worker that does not wait. */
+    /** Reports that a worker has ended. It must not be waiting at the gate. */
     public void leave() {
         change(0, 1);
     }
@@ -91,7 +91,7 @@ public final class Gate {
         }
     }
 
-    /** Waits until each worker is at the gate or has ended. Returns true if any worker remains. */
+    /** Waits until each worker is at the gate or has ended. Returns false if all workers have ended. */
     boolean awaitAll() throws InterruptedException {
         lock.lockInterruptibly();
         try {

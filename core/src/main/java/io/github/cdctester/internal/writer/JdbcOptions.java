@@ -12,9 +12,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * URL and options for one of the two JDBC drivers to connect to an endpoint.
+ * URL and options with which MariaDB's driver or Connector/J connects to an endpoint.
  *
- * @param trustStore a file that the driver reads at each connection; {@code null} for none
+ * @param trustStore key store file that the driver reads for each connection; {@code null} for none
  */
 record JdbcOptions(
         String url,
@@ -42,11 +42,11 @@ record JdbcOptions(
         } else {
             trustStore = addMySqlOptions(endpoint, tls, properties);
         }
-        // PreparedStatements are prepared on the server, Statements are sent as text. The workload chooses, and caches
-        // statements itself.
+        // A PreparedStatement is prepared on the server, a Statement is sent as text. The workload chooses between
+        // them, and caches its statements.
         properties.put("useServerPrepStmts", "true");
         properties.put("cachePrepStmts", "false");
-        // counts changed rows instead of found rows: only changed rows are in the log
+        // counts changed rows instead of found rows, because the binlog contains only changed rows
         properties.put("useAffectedRows", "true");
         // no server or custom workload may read files of this machine
         properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
@@ -62,14 +62,14 @@ record JdbcOptions(
                 trustStore);
     }
 
-    /** Uses {@link DriverSockets.Blocking}, for threads that are never interrupted. */
+    /** Switches to {@link DriverSockets.Blocking}, for threads that are never interrupted. */
     JdbcOptions withBlockingSockets() {
         properties.replace(
                 SOCKET_FACTORY, DriverSockets.Ordinary.class.getName(), DriverSockets.Blocking.class.getName());
         return this;
     }
 
-    /** Returns advice if the driver itself does not support the account's login method; else empty. */
+    /** Returns advice if the driver does not support the account's login method, otherwise an empty text. */
     String otherDriverAdvice(Throwable refusal) {
         String message = String.valueOf(refusal.getMessage());
         if (driverClass.equals(MARIADB_CLASS) && message.contains("sha256_password")) {
@@ -174,7 +174,7 @@ record JdbcOptions(
         return store;
     }
 
-    /** Sets the key that the user configured; otherwise allows the server to send its key. */
+    /** Sets the RSA key that the user configured. If there is none, allows the driver to fetch the server's key. */
     private static void addRsaKey(Endpoint endpoint, String option, Properties properties) {
         Path key = endpoint.serverPublicKey();
         if (key == null) {

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.time.NanoClock;
 import java.sql.SQLException;
 
-/** The parts of a load that all its workers share. */
+/** The objects that all workers of a load share. */
 public record LoadContext(
         LoadSpec.IgnoredErrors ignoredErrors,
         Pacer pacer,
@@ -15,13 +15,13 @@ public record LoadContext(
         WriteSink sink,
         NanoClock clock) {
 
-    /** Returns true if only a test shows whether the connection survived the error. */
+    /** Returns true if the error does not show whether the connection still works, so that it must be tested. */
     public boolean needsConnectionTest(SQLException e) {
         return !ServerErrors.endsConnection(e) && !ignoredErrors.contains(e.getErrorCode());
     }
 
     /**
-     * Returns true if a transaction whose connection broke may be committed.
+     * Returns true if a transaction may have been committed before its connection broke.
      *
      * @param mayHaveCommitted whether COMMIT, or a statement in autocommit mode, may have been sent
      */
@@ -29,7 +29,10 @@ public record LoadContext(
         return e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && mayHaveCommitted;
     }
 
-    /** Reports an error that the connection survived. Throws it if the transaction must not be repeated. */
+    /**
+     * Reports an error after which the connection still works. Throws the error if the transaction must not be
+     * repeated.
+     */
     public void reportError(SQLException e) throws SQLException {
         sink.error(e.getErrorCode());
         if (e.getErrorCode() != ServerErrors.INTERRUPTED && !ignoredErrors.contains(e.getErrorCode())) {

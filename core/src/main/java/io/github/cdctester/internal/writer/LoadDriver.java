@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Starts, pauses and stops the workers of one load. All methods are for the thread that conducts the run.
+ * Starts, pauses and stops the workers of one load. Only the thread that controls the run may call these methods.
  *
  * <p>Order of calls: {@link #start()}, {@link #open()}, any number of {@link #pause()} and {@link #open()}, {@link
  * #stop}.
@@ -32,7 +32,7 @@ public class LoadDriver implements AutoCloseable {
 
     private WaitingStarts skippedStarts = WaitingStarts.NONE;
 
-    /** Creates the workers of a load, or of a part of one, without starting them. They use JDBC connections. */
+    /** Creates the workers of a load, or of a share of it, without starting them. They use JDBC connections. */
     public LoadDriver(
             Workload workload,
             ConnectionSource connections,
@@ -45,7 +45,7 @@ public class LoadDriver implements AutoCloseable {
         this(jdbc(workload, connections), load, ignoredErrors, sink, clock, firstWorker, share);
     }
 
-    /** Like the other constructor, for workers of any kind. */
+    /** Creates the workers with a factory, without starting them. */
     public LoadDriver(
             Workers.Factory factory,
             LoadSpec load,
@@ -61,21 +61,21 @@ public class LoadDriver implements AutoCloseable {
                 new LoadContext(ignoredErrors, pacer, gate, state, sink, clock), firstWorker, load.threads());
     }
 
-    /** Returns workers with JDBC connections. */
+    /** Returns a factory of workers with JDBC connections. */
     public static Workers.Factory jdbc(Workload workload, ConnectionSource connections) {
         return (context, firstWorker, count) -> new ThreadWorkers(workload, connections, context, firstWorker, count);
     }
 
-    /** Starts all workers. Returns when each one is connected and prepared, or one has failed. */
+    /** Starts all workers. Returns when each worker is connected and prepared, or has failed. */
     public void start() throws InterruptedException {
         workers.start();
         gate.awaitAll();
     }
 
     /**
-     * Opens the gate for the workers, initially or after a pause. The schedule of an open loop moves by the length of
-     * the pause. Starts that were due before the pause and were not made are skipped. Therefore the intended starts of
-     * all transactions counted later are after this moment.
+     * Opens the gate for the workers, initially or after a pause. A pause moves the rest of an open loop's schedule.
+     * Starts that were due before the pause and have not been made are skipped. Therefore transactions counted later
+     * have intended starts after this call.
      */
     public void open() {
         open(clock.nanoTime());
@@ -84,9 +84,9 @@ public class LoadDriver implements AutoCloseable {
     /** Like {@link #open()}, but the schedule continues at the given time, which is returned. */
     public long open(long nowNanos) {
         if (wasOpened) {
-            double place = pacer.placeAt(pausedAtNanos);
+            double position = pacer.positionAt(pausedAtNanos);
             pacer.shift(nowNanos - pausedAtNanos);
-            pacer.beginAt(place);
+            pacer.beginAt(position);
         } else {
             pacer.start(nowNanos);
             wasOpened = true;
@@ -98,15 +98,15 @@ public class LoadDriver implements AutoCloseable {
         return nowNanos;
     }
 
-    /** Opens the gate for the first time, if this driver continues another driver's part of a schedule. */
+    /** Opens the gate for the first time, for a driver that takes over another driver's share of a schedule. */
     public void open(ScheduleProgress progress) {
         wasOpened = true;
         long fromNanos = progress.fromNanos();
         pacer.start(progress.originNanos());
         earlierStarts = scheduledBefore(fromNanos) - scheduledBefore(progress.countedNanos());
-        pacer.beginAt(pacer.placeAt(progress.lastReportNanos()));
+        pacer.beginAt(pacer.positionAt(progress.lastReportNanos()));
         skippedStarts = pacer.waitingStarts(fromNanos, new double[0]);
-        pacer.beginAt(pacer.placeAt(fromNanos));
+        pacer.beginAt(pacer.positionAt(fromNanos));
         firstTicket = scheduledBefore(fromNanos);
         openGate();
     }
@@ -129,8 +129,8 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Ends the schedule of an open loop, and the think times of a closed loop, at a given time. No transaction that is
-     * due at or after this time starts, even if {@link #stop} comes later. The workers stay until then.
+     * Sets the end of an open loop's schedule, or of a closed loop's think times. Transactions that are due at or after
+     * this time do not start, even if {@link #stop} is called later. The workers wait until {@link #stop} is called.
      */
     public void endScheduleAt(long nanos) {
         pacer.endAt(nanos);
@@ -139,7 +139,7 @@ public class LoadDriver implements AutoCloseable {
     /**
      * Lets the workers finish their current transactions, and waits for them.
      *
-     * @return true if all workers have ended; {@link #close()} ends the others
+     * @return true if all workers have ended in time; {@link #close()} ends the remaining workers
      */
     public boolean stop(Duration timeout) throws InterruptedException {
         state.stop();
@@ -164,21 +164,22 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Returns the transactions of an open loop's schedule that had not ended when the load was stopped. They never
-     * started, or their workers had no connection. The server or the workers could not keep up with the rate.
+     * Returns the starts of an open loop whose transactions had not ended when the load was stopped. The transactions
+     * never started, or their workers had no connection. The cause is a server or workers that could not keep up with
+     * the rate.
      *
      * @return starts that were due since the last {@link #open()}; none in a closed loop
      */
     public WaitingStarts waitingStarts(long stoppedAtNanos) {
-        double place = pacer.placeAt(pacer.withinSchedule(stoppedAtNanos));
-        double[] takenPlaces = Arrays.stream(workers.places())
-                .filter(own -> own < place)
+        double position = pacer.positionAt(pacer.withinSchedule(stoppedAtNanos));
+        double[] takenPositions = Arrays.stream(workers.takenPositions())
+                .filter(taken -> taken < position)
                 .sorted()
                 .toArray();
-        return pacer.waitingStarts(stoppedAtNanos, takenPlaces);
+        return pacer.waitingStarts(stoppedAtNanos, takenPositions);
     }
 
-    /** Returns the starts that were due after the other driver's last report and before this driver replaced it. */
+    /** Returns the starts that were due after the replaced driver's last report and before this driver took over. */
     public WaitingStarts skippedStarts() {
         return skippedStarts;
     }
@@ -195,10 +196,10 @@ public class LoadDriver implements AutoCloseable {
     /** Counts the scheduled starts before a time. Call it while no worker is active. */
     private long scheduledBefore(long nanos) {
         long limitedNanos = pacer.withinSchedule(nanos);
-        double place = pacer.placeAt(limitedNanos);
+        double position = pacer.positionAt(limitedNanos);
         return pacer.scheduledBefore(
                 limitedNanos,
-                Arrays.stream(workers.places()).filter(own -> own >= place).count());
+                Arrays.stream(workers.takenPositions()).filter(taken -> taken >= position).count());
     }
 
     @Override

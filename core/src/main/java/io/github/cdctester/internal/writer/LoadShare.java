@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.writer;
 
 /**
- * The part of a load's starts that one driver makes. With n drivers on n machines, each driver makes every n-th start
- * of the same schedule, so that together they make each start once.
+ * The starts of a load that one driver makes. With n drivers on n machines, each driver makes every n-th start of the
+ * same schedule.
  *
  * @param index index of this driver, from 0
  * @param of number of drivers
@@ -19,20 +19,22 @@ public record LoadShare(int index, int of) {
     }
 
     /**
-     * Divides this share, and returns the part with an index from 0. Together, the parts make each start of this share
-     * once.
+     * Divides this share into parts, and returns one part. Each start of this share belongs to exactly one part.
+     *
+     * @param part index of the returned part, from 0
+     * @param parts number of parts
      */
     public LoadShare within(int part, int parts) {
         return new LoadShare(index + of * new LoadShare(part, parts).index, of * parts);
     }
 
-    /** Returns this driver's part of a count. The first drivers receive the remainder, one each. */
-    public long part(long all) {
-        return all / of + (index < all % of ? 1 : 0);
+    /** Returns this driver's part of a total count. Each of the first drivers receives one unit of the remainder. */
+    public long part(long total) {
+        return total / of + (index < total % of ? 1 : 0);
     }
 
-    /** Returns the sum of the parts of all drivers before this one. */
-    public long before(long all) {
-        return all / of * index + Math.min(index, all % of);
+    /** Returns the sum of the parts of all drivers with a lower index. */
+    public long before(long total) {
+        return total / of * index + Math.min(index, total % of);
     }
 }

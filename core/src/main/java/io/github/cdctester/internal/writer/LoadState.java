@@ -33,7 +33,9 @@ public final class LoadState {
         stopping = true;
     }
 
-    /** Stores the first failure; later ones are consequences. */
+    /**
+     * Stops the load because of a failure. Stores only the first failure, because later failures are its consequences.
+     */
     public void fail(Throwable e) {
         if (!aborting) {
             failure.compareAndSet(null, e);
@@ -47,15 +49,16 @@ public final class LoadState {
     }
 
     /**
-     * Takes one transaction from the limit; returns false if none is left. Called directly before each transaction.
+     * Takes one transaction from the transaction limit. Returns false if none is left. Called directly before each
+     * transaction.
      */
     public boolean takeTransaction() {
         return limit == UNLIMITED || remaining.getAndDecrement() > 0;
     }
 
     /** Sets the number of further transactions. Call it while no worker runs a transaction. */
-    void limitTo(long more) {
-        remaining.set(more);
-        limit = more;
+    void limitTo(long transactions) {
+        remaining.set(transactions);
+        limit = transactions;
     }
 }

@@ -9,7 +9,7 @@ import io.github.cdctester.workload.WorkloadSession;
 import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;
 
-/** A load worker: one thread with one connection, which runs transactions one after the other. */
+/** Runs transactions of a load one after the other, in one thread with one connection. */
 final class LoadWorker implements Runnable {
 
     private static final int STOPPED = WorkloadSession.CANCELLED;
@@ -28,13 +28,13 @@ final class LoadWorker implements Runnable {
     private final WorkerConnection connection;
     private final StatementTally tally;
 
-    /** Place of the scheduled start that this worker has taken and not completed. */
-    private volatile double place = Pacer.NO_PLACE;
+    /** Schedule position of the start that this worker has taken and not completed. */
+    private volatile double position = Pacer.NO_POSITION;
 
     private final Outage outage = new Outage();
 
     /** Time of the server's last response on the connection. */
-    private long usedNanos;
+    private long lastResponseNanos;
 
     private final Refusals refusals;
 
@@ -47,11 +47,11 @@ final class LoadWorker implements Runnable {
     }
 
     /**
-     * Returns the place of the start that was taken and not completed, or {@link Pacer#NO_PLACE}. Exact only while this
-     * worker is not active.
+     * Returns the schedule position of the start that was taken and not completed, or {@link Pacer#NO_POSITION}. Exact
+     * only while this worker is not active.
      */
-    double place() {
-        return place;
+    double position() {
+        return position;
     }
 
     /** Requests the end of a long transaction. Thread-safe. */
@@ -63,7 +63,7 @@ final class LoadWorker implements Runnable {
     public void run() {
         try (connection) {
             connection.open();
-            usedNanos = context.clock().nanoTime();
+            lastResponseNanos = context.clock().nanoTime();
             context.gate().pass();
             loop();
         } catch (InterruptedException e) {
@@ -80,20 +80,20 @@ final class LoadWorker implements Runnable {
         LoadState state = context.state();
         boolean openLoop = context.pacer().isOpenLoop();
         int maxTransactions = workload.transactionsPerConnection();
-        int usedTransactions = 0;
+        int transactionsOnConnection = 0;
         long nowNanos = context.clock().nanoTime();
         while (!state.isStopping()) {
             long intendedNanos = nowNanos;
             long waitNanos = openLoop ? 0 : connection.session().waitNanos();
             if (openLoop || waitNanos > 0 || context.gate().isClosed()) {
-                place = context.pacer().nextPlace();
+                position = context.pacer().nextPosition();
                 intendedNanos = awaitStart(waitNanos > 0 ? nowNanos + waitNanos : Pacer.NOW);
                 nowNanos = context.clock().nanoTime();
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
             }
-            if (nowNanos - usedNanos > IDLE_NANOS) { // for example at a closed gate
+            if (nowNanos - lastResponseNanos > IDLE_NANOS) { // for example after waiting at a closed gate
                 testConnection();
-                nowNanos = usedNanos;
+                nowNanos = lastResponseNanos;
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
             }
             if (state.isStopping() || !state.takeTransaction()) {
@@ -106,20 +106,21 @@ final class LoadWorker implements Runnable {
             }
             long endNanos;
             try {
-                if (++usedTransactions == maxTransactions) {
-                    renewConnection(); // counts towards the transaction's latency, like in sysbench
-                    usedTransactions = 0;
+                if (++transactionsOnConnection == maxTransactions) {
+                    renewConnection(); // the transaction's latency includes this, like in sysbench
+                    transactionsOnConnection = 0;
                 }
             } finally { // the transaction is committed, even if there is no new connection
                 endNanos = context.clock().nanoTime();
-                usedNanos = endNanos;
+                lastResponseNanos = endNanos;
                 report(kind, intendedNanos, nowNanos, endNanos);
                 if (openLoop) {
-                    place = Pacer.NO_PLACE;
+                    position = Pacer.NO_POSITION;
                 }
             }
-            // In a closed loop the next transaction starts now: one clock read per transaction. After an unknown
-            // outcome, its latency includes this attempt and the reconnect: no other worker reports the outage.
+            // In a closed loop, the next transaction starts now, so one clock read per transaction is sufficient. After
+            // an unknown outcome, the next latency includes this attempt and the reconnect, because no other value
+            // shows the outage.
             if (kind != UNKNOWN_OUTCOME) {
                 nowNanos = endNanos;
             }
@@ -139,28 +140,29 @@ final class LoadWorker implements Runnable {
     /**
      * Waits until the gate is open and the intended start is reached. Returns the intended start.
      *
-     * @param thinkUntilNanos end of the think time in a closed loop; {@link Pacer#NOW} without one
+     * @param thinkUntilNanos end of the think time in a closed loop; {@link Pacer#NOW} without think time
      */
     private long awaitStart(long thinkUntilNanos) throws SQLException, InterruptedException {
         while (true) {
             if (context.gate().isClosed()) {
                 context.gate().pass();
-                if (context.pacer().isSkipped(place)) {
-                    place = context.pacer().nextPlace();
+                if (context.pacer().isSkipped(position)) {
+                    position = context.pacer().nextPosition();
                 }
             }
             long intendedNanos =
-                    thinkUntilNanos == Pacer.NOW ? context.pacer().intendedStartNanos(place) : thinkUntilNanos;
-            long leftNanos = leftNanos(intendedNanos);
-            if (leftNanos <= 0 && !context.gate().isClosed() || context.state().isStopping()) {
+                    thinkUntilNanos == Pacer.NOW ? context.pacer().intendedStartNanos(position) : thinkUntilNanos;
+            long remainingNanos = remainingNanos(intendedNanos);
+            if (remainingNanos <= 0 && !context.gate().isClosed() || context.state().isStopping()) {
                 return intendedNanos;
             }
-            boolean testsConnection = leftNanos != Long.MAX_VALUE && intendedNanos - usedNanos > IDLE_NANOS;
-            long parkNanos = testsConnection ? leftNanos - TEST_AHEAD_NANOS : leftNanos;
+            boolean testsConnection =
+                    remainingNanos != Long.MAX_VALUE && intendedNanos - lastResponseNanos > IDLE_NANOS;
+            long parkNanos = testsConnection ? remainingNanos - TEST_AHEAD_NANOS : remainingNanos;
             if (parkNanos > 0) {
                 // LoadDriver unparks this thread when the gate closes or the load stops
                 LockSupport.parkNanos(this, parkNanos);
-            } else if (leftNanos > 0) {
+            } else if (remainingNanos > 0) {
                 testConnection();
             }
             if (Thread.interrupted()) {
@@ -169,7 +171,7 @@ final class LoadWorker implements Runnable {
         }
     }
 
-    private long leftNanos(long intendedNanos) {
+    private long remainingNanos(long intendedNanos) {
         if (intendedNanos == Pacer.NOW) {
             return 0;
         }
@@ -180,8 +182,8 @@ final class LoadWorker implements Runnable {
     }
 
     /**
-     * Runs a transaction until it is committed or the load ends. After an ignored error, repeats the complete
-     * transaction, like sysbench. After a broken connection, repeats it on a new one.
+     * Runs a transaction until it is committed, its outcome is unknown, or the load stops. After an ignored error,
+     * repeats the complete transaction, like sysbench. If the connection breaks, repeats it on a new connection.
      */
     private int executeUntilCommitted() throws SQLException, InterruptedException {
         while (true) {
@@ -193,18 +195,18 @@ final class LoadWorker implements Runnable {
                 return kind;
             } catch (SQLException e) {
                 boolean connectionLost = isConnectionLost(e);
-                boolean unknown = connectionLost && LoadContext.isOutcomeUnknown(e, session.mayHaveCommitted());
-                if (unknown) {
+                boolean outcomeUnknown = connectionLost && LoadContext.isOutcomeUnknown(e, session.mayHaveCommitted());
+                if (outcomeUnknown) {
                     tally.unknown();
                 } else {
                     tally.undone();
                 }
                 if (connectionLost) {
-                    if (unknown) {
+                    if (outcomeUnknown) {
                         context.sink().unknownOutcome();
                     }
                     replaceConnection(e);
-                    if (unknown) {
+                    if (outcomeUnknown) {
                         return UNKNOWN_OUTCOME;
                     }
                 } else {
@@ -240,14 +242,14 @@ final class LoadWorker implements Runnable {
     }
 
     /**
-     * Tests an idle connection, and replaces it if the server has closed it. Nothing was sent on it, so no outcome is
-     * unknown.
+     * Tests an idle connection, and replaces it if the server has closed it. No transaction is open on it, so no
+     * outcome is unknown.
      */
     private void testConnection() throws SQLException, InterruptedException {
         if (!connection.isResponding()) {
             replaceConnection(new SQLException("the server has closed the idle connection", "08003"));
         }
-        usedNanos = context.clock().nanoTime();
+        lastResponseNanos = context.clock().nanoTime();
     }
 
     /** Replaces a working connection because the workload requires it. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The time without a commit since a worker's connection broke. */
 public final class Outage {
 
-    /** Pause before another attempt to connect, in ns. */
+    /** Pause before each further attempt to connect, in ns. */
     public static final long PAUSE_NANOS = 100_000_000;
 
     private boolean broken;
@@ -35,8 +35,8 @@ public final class Outage {
     }
 
     /**
-     * Returns the last error that the server reported, or else the first reason. A driver that is still sending when
-     * the server closes the connection reports only a broken socket.
+     * Returns the last error that the server reported; without one, the first reason. A driver that is still sending
+     * when the server closes the connection reports only a broken socket.
      */
     public SQLException cause() {
         return Objects.requireNonNull(cause);
@@ -48,19 +48,19 @@ public final class Outage {
     }
 
     /**
-     * Gives up after the time limit.
+     * Throws an exception if the outage exceeds the time limit.
      *
-     * @param last the reason of the last failed attempt
+     * @param lastError the error of the last failed attempt
      * @throws SQLException if the connection has been broken for too long
      */
-    public void check(long nowNanos, SQLException last) throws SQLException {
+    public void check(long nowNanos, SQLException lastError) throws SQLException {
         if (nowNanos - sinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
             throw new SQLException(
                     "the connection broke, and no stable one could be made within "
-                            + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: " + last.getMessage(),
-                    last.getSQLState(),
-                    last.getErrorCode(),
-                    last);
+                            + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: " + lastError.getMessage(),
+                    lastError.getSQLState(),
+                    lastError.getErrorCode(),
+                    lastError);
         }
     }
 }

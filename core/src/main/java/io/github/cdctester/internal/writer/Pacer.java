@@ -5,8 +5,8 @@ import io.github.cdctester.config.LoadSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when transactions start: in an open loop according to its schedule, in a closed loop immediately. The
- * schedule never waits for the server and skips nothing; a late start is measured as late.
+ * Decides when transactions start: in an open loop according to a schedule, in a closed loop immediately. The schedule
+ * does not wait for the server, and a late start is not skipped but measured as late.
  */
 public final class Pacer {
 
@@ -16,14 +16,14 @@ public final class Pacer {
     /** The schedule has no end. */
     static final long OPEN_END = Long.MAX_VALUE;
 
-    /** Place of a worker that has taken no start. */
-    public static final double NO_PLACE = Double.NEGATIVE_INFINITY;
+    /** Position of a worker that has taken no start. */
+    public static final double NO_POSITION = Double.NEGATIVE_INFINITY;
 
     private final @Nullable RateCurve curve;
     private final @Nullable Schedule schedule;
     private volatile long originNanos;
     private volatile long endNanos = OPEN_END;
-    private volatile double firstPlace = NO_PLACE;
+    private volatile double firstPosition = NO_POSITION;
 
     Pacer(LoadSpec load, LoadShare share) {
         if (load instanceof LoadSpec.OpenLoop open) {
@@ -43,27 +43,31 @@ public final class Pacer {
         originNanos = nowNanos;
     }
 
-    /** Moves the rest of the schedule after a pause of the tester itself. */
+    /** Delays the rest of the schedule by a time, after the tester has paused the load. */
     void shift(long nanos) {
-        long movedNanos = originNanos + nanos; // only the conducting thread writes it
+        long movedNanos = originNanos + nanos; // only the thread that controls the run writes it
         originNanos = movedNanos;
     }
 
-    /** Skips all starts before a place that were not taken. Call it while all workers are paused. */
-    void beginAt(double place) {
+    /**
+     * Skips all starts before a position. A worker that has taken such a start must check {@link #isSkipped}. Call it
+     * while all workers are paused.
+     */
+    void beginAt(double position) {
         if (schedule != null) {
-            schedule.skipTo(place);
-            firstPlace = place;
+            schedule.skipTo(position);
+            firstPosition = position;
         }
     }
 
-    /** Returns true if a start that a worker has taken is skipped. */
-    public boolean isSkipped(double place) {
-        return place < firstPlace;
+    /** Returns true if a start that a worker has taken was skipped by {@link #beginAt}. */
+    public boolean isSkipped(double position) {
+        return position < firstPosition;
     }
 
     /**
-     * Ends the schedule, and the think times of a closed loop. Transactions due at or after this time are not started.
+     * Sets the end of the schedule, or of a closed loop's think times. Transactions due at or after this time do not
+     * start.
      */
     void endAt(long nanos) {
         endNanos = nanos;
@@ -81,23 +85,23 @@ public final class Pacer {
         return end != OPEN_END && intendedNanos != NOW && intendedNanos - end >= 0;
     }
 
-    public double nextPlace() {
-        return schedule == null ? NO_PLACE : schedule.next();
+    public double nextPosition() {
+        return schedule == null ? NO_POSITION : schedule.next();
     }
 
-    public long intendedStartNanos(double place) {
-        return curve == null ? NOW : originNanos + Math.round(1e9 * curve.secondsUntil(place));
+    public long intendedStartNanos(double position) {
+        return curve == null ? NOW : originNanos + Math.round(1e9 * curve.secondsUntil(position));
     }
 
-    /** Returns the place in the schedule at a time: the expected number of starts before it. */
-    public double placeAt(long nanos) {
-        return curve == null ? NO_PLACE : curve.startsWithin(Math.max(0, nanos - originNanos) / 1e9);
+    /** Returns the schedule position at a time: the expected number of starts before that time. */
+    public double positionAt(long nanos) {
+        return curve == null ? NO_POSITION : curve.startsWithin(Math.max(0, nanos - originNanos) / 1e9);
     }
 
     /**
      * Returns the starts that were due before a time and are not completed.
      *
-     * @param taken places that workers have taken, in ascending order
+     * @param taken positions of starts that workers have taken, in ascending order
      */
     WaitingStarts waitingStarts(long nanos, double[] taken) {
         if (schedule == null) {
@@ -105,7 +109,7 @@ public final class Pacer {
         }
         double firstFree = schedule.firstFree();
         double stride = schedule.stride();
-        long freeStarts = Math.max(0, (long) Math.ceil((placeAt(withinSchedule(nanos)) - firstFree) / stride));
+        long freeStarts = Math.max(0, (long) Math.ceil((positionAt(withinSchedule(nanos)) - firstFree) / stride));
         return new WaitingStarts(
                 taken.length + freeStarts,
                 i -> nanos
@@ -116,9 +120,9 @@ public final class Pacer {
     /**
      * Returns the number of starts that were scheduled before a time. Call it while no worker is active.
      *
-     * @param notDue number of starts at or after this time that workers have already taken
+     * @param notDue number of starts at or after this time that workers have taken already
      */
     long scheduledBefore(long nanos, long notDue) {
-        return schedule == null ? 0 : schedule.before(placeAt(nanos), notDue);
+        return schedule == null ? 0 : schedule.before(positionAt(nanos), notDue);
     }
 }

@@ -4,13 +4,13 @@ package io.github.cdctester.internal.writer;
 import io.github.cdctester.config.Rate;
 import java.util.Arrays;
 
-/** Integral of the rate over time, and its inverse. */
+/** The expected number of starts as a function of time (the integral of the rate), and its inverse function. */
 interface RateCurve {
 
-    /** Returns the expected number of starts within a time from the beginning, in s. */
+    /** Returns the expected number of starts in the first {@code seconds} of the schedule. */
     double startsWithin(double seconds);
 
-    /** Returns the time in s at which a number of starts is due. */
+    /** Returns the time, in s, at which the expected number of starts reaches {@code starts}. */
     double secondsUntil(double starts);
 
     static RateCurve of(Rate rate) {
@@ -48,19 +48,19 @@ interface RateCurve {
             if (starts <= 0) {
                 return 0;
             }
-            // the form of the quadratic root without cancellation, for rising and falling ramps
+            // this form of the quadratic formula avoids cancellation for rising and falling ramps
             double slope = (to - from) / rampSeconds;
             return 2 * starts / (from + Math.sqrt(Math.max(0, from * from + 2 * slope * starts)));
         }
     }
 
-    /** A profile: a straight line for each part. */
+    /** A repeated profile. Its rate is constant in each part, so the number of starts grows linearly there. */
     final class ProfileCurve implements RateCurve {
 
         private final double startsPerPart;
         private final double partSeconds;
 
-        /** Sum of the heights before each part, and of all parts; the mean height is 1. */
+        /** Sum of the heights before each part; the last element is the sum of all heights. The mean height is 1. */
         private final double[] sums;
 
         private ProfileCurve(Rate.Profile profile) {

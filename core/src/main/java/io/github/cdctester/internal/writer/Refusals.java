@@ -3,18 +3,18 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.internal.time.Backoff;
 
-/** Counts the consecutive errors of one worker's transaction, and reports a server that refuses it repeatedly. */
+/**
+ * Counts the consecutive errors of one worker's transaction. Reports the transaction if the server refuses it
+ * repeatedly.
+ */
 public final class Refusals {
 
-    /**
-     * The server counts as refusing a transaction after this number of consecutive errors. Fewer errors may be
-     * conflicts with other transactions.
-     */
+    /** Minimum number of consecutive errors to report. Fewer errors may be conflicts with other transactions. */
     private static final int MIN_REFUSALS = 5;
 
     private final LoadContext context;
     private final Backoff backoff = new Backoff();
-    private long sinceNanos;
+    private long firstErrorNanos;
 
     public Refusals(LoadContext context) {
         this.context = context;
@@ -23,7 +23,7 @@ public final class Refusals {
     /** Counts an error. Returns the pause before the next attempt, in ns. */
     public long add() {
         if (backoff.failures() == 0) {
-            sinceNanos = context.clock().nanoTime();
+            firstErrorNanos = context.clock().nanoTime();
         }
         return backoff.failed();
     }
@@ -34,7 +34,7 @@ public final class Refusals {
             return;
         }
         if (backoff.failures() >= MIN_REFUSALS) {
-            context.sink().transactionRefused(sinceNanos, context.clock().nanoTime());
+            context.sink().transactionRefused(firstErrorNanos, context.clock().nanoTime());
         }
         backoff.succeeded();
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * Connections that replace working connections of the pool if the workload renews them. The pool opens connections one
- * by one, in a thread that sleeps for 30 ms after each (HikariCP 7.1). This pause would distort the measured times.
+ * Opens connections outside the pool, for workloads that renew their connections. The pool would open them in one
+ * thread that sleeps for 30 ms after each connection (HikariCP 7.1), which would distort the measured times.
  */
 final class RenewedConnections implements AutoCloseable {
 
@@ -40,7 +40,7 @@ final class RenewedConnections implements AutoCloseable {
         return openConnections.size();
     }
 
-    /** Closes a connection that this object opened; returns false for any other. */
+    /** Closes a connection if this object opened it; otherwise returns false. */
     boolean discard(Connection broken) {
         if (!openConnections.remove(broken)) {
             return false;

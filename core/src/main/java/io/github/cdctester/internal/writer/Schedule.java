@@ -6,29 +6,32 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The starts of an open loop, as places on an axis with one expected start per unit; {@link RateCurve} maps places to
- * times. All workers take starts from the same schedule, so that a free worker takes the next start. If n machines
- * share a schedule, each has every n-th start.
+ * The starts of an open loop. The position of a start is the expected number of starts before it; {@link RateCurve}
+ * converts positions to times. All workers take starts from the same schedule, so that any free worker takes the next
+ * start. If n machines share a schedule, each machine takes every n-th start.
  */
 interface Schedule {
 
     double next();
 
-    /** Skips the free starts before a place. Call it while no worker takes starts. */
-    void skipTo(double place);
+    /** Skips the untaken starts before a position. Call it while no worker takes starts. */
+    void skipTo(double position);
 
-    /** Returns the expected place of the first free start; the others follow at distances of {@link #stride}. */
+    /**
+     * Returns the expected position of the first start that no worker has taken. Later starts follow at distances of
+     * {@link #stride}.
+     */
     double firstFree();
 
-    /** Returns the mean distance between two starts of this schedule. */
+    /** Returns the mean distance between consecutive starts of this schedule. */
     double stride();
 
     /**
-     * Returns the number of starts before a place.
+     * Returns the number of starts before a position.
      *
-     * @param notDue number of taken starts at or after the place
+     * @param notDue number of taken starts at or after the position
      */
-    long before(double place, long notDue);
+    long before(double position, long notDue);
 
     static Schedule of(Arrivals arrivals, LoadShare share) {
         return switch (arrivals) {
@@ -37,7 +40,7 @@ interface Schedule {
         };
     }
 
-    /** Starts at places 0, 1, 2, …; with several machines, the second one's starts begin at 1, and so on. */
+    /** Starts at positions 0, 1, 2, …. With n machines, machine i takes the starts at i, i + n, i + 2n, …. */
     final class EvenSchedule implements Schedule {
 
         private final LoadShare share;
@@ -49,17 +52,17 @@ interface Schedule {
 
         @Override
         public double next() {
-            return place(taken.getAndIncrement());
+            return position(taken.getAndIncrement());
         }
 
         @Override
-        public void skipTo(double place) {
-            taken.accumulateAndGet(before(place, 0), Math::max);
+        public void skipTo(double position) {
+            taken.accumulateAndGet(before(position, 0), Math::max);
         }
 
         @Override
         public double firstFree() {
-            return place(taken.get());
+            return position(taken.get());
         }
 
         @Override
@@ -68,26 +71,26 @@ interface Schedule {
         }
 
         @Override
-        public long before(double place, long notDue) {
-            return Math.max(0, (long) Math.ceil((place - share.index()) / share.of()));
+        public long before(double position, long notDue) {
+            return Math.max(0, (long) Math.ceil((position - share.index()) / share.of()));
         }
 
-        private double place(long number) {
+        private double position(long number) {
             return share.index() + (double) number * share.of();
         }
     }
 
     /**
-     * A Poisson process of rate one. Mapped to time by the integral of the rate, it is a Poisson process with the
-     * changing rate (Çınlar, Introduction to Stochastic Processes, 1975, 4.7). The processes of several machines, each
-     * with a part of the rate, together form one process with the whole rate (4.3).
+     * A Poisson process of rate one. The integral of the rate maps it to a Poisson process in time with the changing
+     * rate (Çınlar, Introduction to Stochastic Processes, 1975, 4.7). The processes of several machines, each with a
+     * part of the rate, together form one process with the whole rate (4.3).
      */
     final class PoissonSchedule implements Schedule {
 
         private final double stride;
 
-        /** Sum of the gaps so far, as the bits of a double. */
-        private final AtomicLong lastPlace = new AtomicLong();
+        /** Position of the last taken start (the sum of all gaps), as the bits of a double. */
+        private final AtomicLong lastPosition = new AtomicLong();
 
         private final AtomicLong taken = new AtomicLong();
 
@@ -99,27 +102,29 @@ interface Schedule {
         public double next() {
             double gap = stride * ThreadLocalRandom.current().nextExponential();
             while (true) {
-                long before = lastPlace.get();
-                double place = Double.longBitsToDouble(before) + gap;
-                if (lastPlace.compareAndSet(before, Double.doubleToRawLongBits(place))) {
+                long before = lastPosition.get();
+                double position = Double.longBitsToDouble(before) + gap;
+                if (lastPosition.compareAndSet(before, Double.doubleToRawLongBits(position))) {
                     taken.incrementAndGet();
-                    return place;
+                    return position;
                 }
             }
         }
 
-        /** Needs no history: starts after a place do not depend on earlier ones. */
+        /** Continues at the position. In a Poisson process, later starts do not depend on earlier starts. */
         @Override
-        public void skipTo(double place) {
-            lastPlace.accumulateAndGet(
-                    Double.doubleToRawLongBits(place),
+        public void skipTo(double position) {
+            lastPosition.accumulateAndGet(
+                    Double.doubleToRawLongBits(position),
                     (last, to) -> Double.longBitsToDouble(last) >= Double.longBitsToDouble(to) ? last : to);
         }
 
-        /** Returns half a stride after the last place, so that counts of starts match {@link #before}. */
+        /**
+         * Returns the last position plus half a stride, so that the count of waiting starts matches {@link #before}.
+         */
         @Override
         public double firstFree() {
-            return Double.longBitsToDouble(lastPlace.get()) + 0.5 * stride;
+            return Double.longBitsToDouble(lastPosition.get()) + 0.5 * stride;
         }
 
         @Override
@@ -127,10 +132,10 @@ interface Schedule {
             return stride;
         }
 
-        /** Exact for taken starts; the expected number for free starts. */
+        /** Returns the exact number of taken starts plus the expected number of further starts. */
         @Override
-        public long before(double place, long notDue) {
-            double notTaken = place - Double.longBitsToDouble(lastPlace.get());
+        public long before(double position, long notDue) {
+            double notTaken = position - Double.longBitsToDouble(lastPosition.get());
             return taken.get() - notDue + Math.max(0, Math.round(notTaken / stride));
         }
     }

@@ -4,13 +4,14 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Progress of an open loop's schedule, for a driver that continues the part of another driver. All times are in ns of
+ * Progress of an open loop's schedule, for a driver that takes over the share of another driver. All times are in ns of
  * the same clock.
  *
- * @param originNanos start of the schedule, moved by the length of all pauses
- * @param countedNanos start of counting
- * @param lastReportNanos last time for which the other driver has reported its starts
- * @param fromNanos time from which this driver makes the starts; those since {@code lastReportNanos} count as waiting
+ * @param originNanos start of the schedule, plus the length of all pauses
+ * @param countedNanos time from which starts are counted
+ * @param lastReportNanos time of the other driver's last report
+ * @param fromNanos time at which this driver takes over; starts between {@code lastReportNanos} and this time count as
+ *     waiting
  */
 public record ScheduleProgress(long originNanos, long countedNanos, long lastReportNanos, long fromNanos) {
 

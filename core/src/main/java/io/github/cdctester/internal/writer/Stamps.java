@@ -10,11 +10,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each transaction of a run a unique number for the rows that it writes, and reports the number of stamped rows
- * at the commit. Numbers are below 2^53, so that tools can store them as doubles. Layout from the highest bit: 3 bits
- * for the width of the writer part, 4 bits that distinguish runs with the same start, and the writer. The lowest part
- * begins with the run's start, and each writer counts up from there. With more writers, each has fewer numbers per
- * second.
+ * Assigns a unique number, the stamp, to each transaction of a run. The transaction writes it into its rows. At the
+ * commit, the number of stamped rows is reported. Stamps are below 2^53, so that tools can store them as doubles.
+ *
+ * <p>Layout from the highest bit: 3 bits for the width of the writer part, 4 bits that distinguish runs with the same
+ * start time, the writer part, and a counter. Each writer's counter begins at a value derived from the run's start
+ * time. With more writers, each writer has fewer numbers per second.
  */
 public final class Stamps {
 
@@ -28,7 +29,7 @@ public final class Stamps {
     /** The writer part has 1, 3, 5, … or 15 bits. */
     private static final int MAX_WIDTH = 7;
 
-    /** Factor of reserved writer numbers, because workers that replace lost ones get new numbers. */
+    /** Reserved writer numbers per expected worker. A worker that replaces a lost worker gets a new number. */
     private static final int RESERVE_FACTOR = 4;
 
     /** 2026-01-01T00:00Z. */
@@ -46,7 +47,7 @@ public final class Stamps {
     public static final Sink NOBODY = new Sink() {};
 
     private final Sink sink;
-    private final long begunMicros;
+    private final long startMicros;
     private final AtomicInteger writers;
     private volatile long first;
 
@@ -72,24 +73,24 @@ public final class Stamps {
 
     public Stamps(Sink sink, long epochMicros) {
         this.sink = sink;
-        begunMicros = epochMicros;
+        startMicros = epochMicros;
         writers = new AtomicInteger();
         first = nextFirst(MAX_WIDTH, RUNS.getAndIncrement());
     }
 
     private long nextFirst(int width, long tag) {
-        long micros = Math.max(1, begunMicros - EPOCH_SECONDS * 1_000_000);
+        long micros = Math.max(1, startMicros - EPOCH_SECONDS * 1_000_000);
         long slot = (micros / 1_000_000 << SECOND_BITS) + (micros % 1_000_000 << SECOND_BITS) / 1_000_000;
         long kind = (long) width << WIDTH_SHIFT - TAG_SHIFT | Math.floorMod(tag, TAGS);
-        long begin = LAST.updateAndGet((int) kind, last -> Math.max(slot, last == 0 ? 0 : last + MIN_DISTANCE));
-        return kind << TAG_SHIFT | (begin & SLOTS) >> writerBits(width);
+        long firstSlot = LAST.updateAndGet((int) kind, last -> Math.max(slot, last == 0 ? 0 : last + MIN_DISTANCE));
+        return kind << TAG_SHIFT | (firstSlot & SLOTS) >> writerBits(width);
     }
 
     /**
      * Chooses the layout of the numbers. Must be called before any writer or part is assigned.
      *
      * @param expectedWriters number of workers in the run
-     * @param connection a number that differs between testers at one server, for example a connection id
+     * @param connection a number that differs between testers of the same server, for example a connection id
      */
     public void chooseLayout(int expectedWriters, long connection) {
         int width = 0;
@@ -102,7 +103,7 @@ public final class Stamps {
     /** Creates stamps from numbers that another process has reserved. */
     public Stamps(Sink sink, Part part) {
         this.sink = sink;
-        begunMicros = 0;
+        startMicros = 0;
         first = part.first();
         writers = new AtomicInteger(part.firstWriter());
     }
@@ -153,8 +154,10 @@ public final class Stamps {
     }
 
     /**
-     * Returns true if a number may be the stamp of a row written at a time in µs since the epoch. Assumes that a run
-     * takes at most a week.
+     * Returns true if a number may be the stamp of a row that was written at a given time. Assumes that a run takes at
+     * most a week.
+     *
+     * @param micros time in µs since the epoch
      */
     public static boolean isOfRunAt(long sequence, long micros) {
         long startSecond =
@@ -175,13 +178,13 @@ public final class Stamps {
 
     private final class WriterStamp implements Stamp {
 
-        private final @Nullable ChangedRows inner;
+        private final @Nullable ChangedRows changedRows;
         private long sequence;
         private long count;
 
-        WriterStamp(long sequence, @Nullable ChangedRows inner) {
+        WriterStamp(long sequence, @Nullable ChangedRows changedRows) {
             this.sequence = sequence;
-            this.inner = inner;
+            this.changedRows = changedRows;
         }
 
         @Override
@@ -192,23 +195,23 @@ public final class Stamps {
         @Override
         public void inserted(String table, long rows) {
             count += rows;
-            if (inner != null) {
-                inner.inserted(table, rows);
+            if (changedRows != null) {
+                changedRows.inserted(table, rows);
             }
         }
 
         @Override
         public void updated(String table, long rows) {
             count += rows;
-            if (inner != null) {
-                inner.updated(table, rows);
+            if (changedRows != null) {
+                changedRows.updated(table, rows);
             }
         }
 
         @Override
         public void deleted(String table, long rows) {
-            if (inner != null) {
-                inner.deleted(table, rows);
+            if (changedRows != null) {
+                changedRows.deleted(table, rows);
             }
         }
 
@@ -220,16 +223,16 @@ public final class Stamps {
                 sink.unstamped();
             }
             next();
-            if (inner != null) {
-                inner.committed();
+            if (changedRows != null) {
+                changedRows.committed();
             }
         }
 
         @Override
         public void undone() {
             next();
-            if (inner != null) {
-                inner.undone();
+            if (changedRows != null) {
+                changedRows.undone();
             }
         }
 

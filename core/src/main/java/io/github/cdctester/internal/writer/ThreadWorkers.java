@@ -47,10 +47,10 @@ final class ThreadWorkers implements Workers {
     }
 
     @Override
-    public double[] places() {
+    public double[] takenPositions() {
         return workers.stream()
-                .mapToDouble(LoadWorker::place)
-                .filter(place -> place != Pacer.NO_PLACE)
+                .mapToDouble(LoadWorker::position)
+                .filter(position -> position != Pacer.NO_POSITION)
                 .toArray();
     }
 

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 
 /**
- * The authorities of {@code --ssl-ca} in a key store file, which is the only form that MySQL Connector/J reads. The
- * file contains only certificates, which are not secret. It is deleted when the pool is closed.
+ * A key store file with the certificate authorities of {@code --ssl-ca}. MySQL Connector/J reads authorities only in
+ * this form. The file contains only certificates, which are not secret. It is deleted when the pool is closed.
  */
 record TrustStoreFile(Path file) implements AutoCloseable {
 

@@ -4,11 +4,11 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Starts of a schedule that were due at a moment, and whose transactions had not ended.
+ * The starts of a schedule that were due at a certain time, but whose transactions had not ended.
  *
  * @param nanos maps an index to the waiting time in ns: the longest at 0, the shortest at {@code count} − 1
  */
 public record WaitingStarts(long count, LongUnaryOperator nanos) {
 
-    public static final WaitingStarts NONE = new WaitingStarts(0, place -> 0);
+    public static final WaitingStarts NONE = new WaitingStarts(0, index -> 0);
 }

@@ -65,7 +65,10 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Tests whether the server responds. The error after a KILL can look like an ordinary error. */
+    /**
+     * Returns true if the server responds. The test is necessary because the error after a KILL can look like an
+     * ordinary error.
+     */
     boolean isResponding() {
         try {
             return connection != null && connection.isValid(VALIDATION_SECONDS);

@@ -17,7 +17,7 @@ public interface Workers {
         Workers of(LoadContext context, int firstWorker, int count);
     }
 
-    /** Connects the workers. Each one arrives at the gate when it is ready, and leaves it when it ends. */
+    /** Connects the workers. Each worker arrives at the {@link Gate} when it is ready, and leaves it when it ends. */
     void start();
 
     /** Wakes waiting workers, because the gate or the state of the load has changed. */
@@ -27,10 +27,10 @@ public interface Workers {
     void cancel();
 
     /**
-     * Returns the places of the starts that were taken and not completed, in any order. Exact only while no worker is
-     * active.
+     * Returns the schedule positions of the starts that were taken and not completed, in any order. Exact only while no
+     * worker is active.
      */
-    double[] places();
+    double[] takenPositions();
 
     /**
      * Closes all connections, and waits until no worker is left.

@@ -21,8 +21,10 @@ public interface WriteSink {
     void error(int code);
 
     /**
-     * Reports that the server refused one transaction repeatedly, from its first error to its commit or the end of the
-     * load.
+     * Reports a transaction that the server refused repeatedly.
+     *
+     * @param fromNanos time of the first error
+     * @param untilNanos time of the commit, or of the end of the load
      */
     default void transactionRefused(long fromNanos, long untilNanos) {}
 
@@ -32,8 +34,8 @@ public interface WriteSink {
     void connectionRenewed();
 
     /**
-     * Reports a transaction without a known end: its outcome is unknown, or the load ended before a retry. Only its
-     * separately committed statements count, because the binlog must contain them.
+     * Reports a transaction without a known end: its outcome is unknown, or the load ended before a retry. Only
+     * statements that were committed separately count, because the binlog must contain them.
      *
      * @param tally statements of the transaction, and the commits that the binlog must contain
      */

@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Finds names that are similar to a mistyped one. */
+/** Finds names that are similar to a mistyped name. */
 public final class NearNames {
 
     private static final int MAX_NAMES = 4;
 
     private NearNames() {}
 
-    /** Returns the nearest names by edit distance, including names with the given text as a part before a dot. */
+    /**
+     * Returns the nearest names by edit distance. A name that contains the given text directly before a dot is also
+     * near.
+     */
     public static List<String> nearest(String written, Collection<String> names) {
         String lowerCase = written.toLowerCase(Locale.ROOT);
         // at least one letter must match
@@ -40,7 +43,7 @@ public final class NearNames {
                 .orElse("");
     }
 
-    /** Returns all names, and a hint at the name that was probably meant, for a message. */
+    /** Returns a text for a message: all names, and a hint at the name that was probably meant. */
     public static String oneOf(String written, Collection<String> names) {
         return String.join(", ", names) + didYouMean(written, names);
     }
@@ -48,7 +51,7 @@ public final class NearNames {
     private static int distance(String text, String name) {
         String lowerCaseName = name.toLowerCase(Locale.ROOT);
         int minimum = Integer.MAX_VALUE;
-        // the first parts of a name may be omitted, and the unit at its end
+        // the text may omit the first parts of a name, and the unit at its end
         String part = lowerCaseName;
         while (!part.isEmpty()) {
             minimum = Math.min(minimum, editDistance(text, part));

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 /**
  * Reads YAML keys as the components of records: the key {@code settle-timeout} becomes the component {@code
  * settleTimeout}. A component named {@code node} receives the node itself. Unknown keys are rejected. Missing keys are
- * rejected unless the component is {@link Optional}, a list, a map, or has a {@link Default}. A list may be given as a
- * single value.
+ * rejected unless the component is {@link Optional}, a list, a map, or has a {@link Default}. A single value is
+ * accepted as a list with one element.
  */
 public final class YamlBinder {
 
@@ -72,7 +72,7 @@ public final class YamlBinder {
                 .toList();
     }
 
-    /** Reads a record. A failure of its constructor is reported with the line of the key. */
+    /** Reads a record. If the record's constructor fails, the error contains the line of the key. */
     public <R extends Record> R read(YamlNode node, Class<R> type) {
         node.allow(keys(type).toArray(String[]::new));
         RecordComponent[] components = type.getRecordComponents();
@@ -125,11 +125,11 @@ public final class YamlBinder {
 
     private Object value(Type type, YamlNode node) {
         if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
-            return node.all().stream().map(one -> value(argument(type, 0), one)).toList();
+            return node.all().stream().map(element -> value(argument(type, 0), element)).toList();
         }
         if (type instanceof ParameterizedType) {
             Map<String, Object> values = new LinkedHashMap<>();
-            node.entries().forEach((name, one) -> values.put(name, value(argument(type, 1), one)));
+            node.entries().forEach((name, entry) -> values.put(name, value(argument(type, 1), entry)));
             return values;
         }
         Class<?> rawType = (Class<?>) type;
@@ -146,7 +146,7 @@ public final class YamlBinder {
     private static Object constant(Class<?> type, YamlNode node) {
         Object[] constants = type.getEnumConstants();
         List<String> words = Stream.of(constants)
-                .map(one -> ((Enum<?>) one).name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .toList();
         return constants[words.indexOf(node.word(words.toArray(String[]::new)))];
     }

@@ -109,7 +109,7 @@ public final class YamlFile {
 
     /**
      * Rejects tags, aliases, deep nesting and further documents. Runs before the tree is built, because building it
-     * needs a stack as deep as the nesting.
+     * recurses as deep as the nesting.
      */
     private void rejectUnsupported(Iterable<Event> events) {
         int depth = 0;
@@ -178,22 +178,22 @@ public final class YamlFile {
     }
 
     private String fileAndLine(Optional<Mark> mark) {
-        return mark.map(place -> label + ":" + (place.getLine() + 1)).orElse(label);
+        return mark.map(position -> label + ":" + (position.getLine() + 1)).orElse(label);
     }
 
     private YamlNode toNode(Node node, String path) {
         int line = node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
-        YamlNode.Place place = new YamlNode.Place(label, line, path);
+        YamlNode.Position position = new YamlNode.Position(label, line, path);
         if (node instanceof ScalarNode scalar) {
             boolean plain = scalar.getScalarStyle() == ScalarStyle.PLAIN;
-            return new YamlNode(place, replaceOptions(scalar.getValue()), plain);
+            return new YamlNode(position, replaceOptions(scalar.getValue()), plain);
         }
         if (node instanceof SequenceNode sequence) {
             List<YamlNode> elements = new ArrayList<>();
             for (Node element : sequence.getValue()) {
                 elements.add(toNode(element, path + "[" + (elements.size() + 1) + "]"));
             }
-            return new YamlNode(place, elements, false);
+            return new YamlNode(position, elements, false);
         }
         Map<String, YamlNode> entries = new LinkedHashMap<>();
         for (NodeTuple entry : ((MappingNode) node).getValue()) {
@@ -206,7 +206,7 @@ public final class YamlFile {
                         fileAndLine(key.getStartMark()) + ": " + YamlNode.shortPath(keyPath), "given twice");
             }
         }
-        return new YamlNode(place, entries, false);
+        return new YamlNode(position, entries, false);
     }
 
     private String replaceOptions(String text) {

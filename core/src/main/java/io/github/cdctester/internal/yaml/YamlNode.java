@@ -19,15 +19,15 @@ import java.util.stream.Stream;
  */
 public final class YamlNode {
 
-    private static final int SHOWN_CHARACTERS = 60;
-    private static final int SHOWN_PATH_CHARACTERS = 400;
+    private static final int MAX_VALUE_CHARACTERS = 60;
+    private static final int MAX_PATH_CHARACTERS = 400;
 
-    private final Place place;
+    private final Position position;
     private final Object content;
     private final boolean plain;
 
-    YamlNode(Place place, Object content, boolean plain) {
-        this.place = place;
+    YamlNode(Position position, Object content, boolean plain) {
+        this.position = position;
         this.content = content;
         this.plain = plain;
     }
@@ -39,7 +39,7 @@ public final class YamlNode {
      * @param line line number, from 1
      * @param path path of keys, for example {@code tables.account.rows}; empty for the root
      */
-    record Place(String label, int line, String path) {
+    record Position(String label, int line, String path) {
 
         String under(String key) {
             return path.isEmpty() ? key : path + "." + key;
@@ -52,7 +52,7 @@ public final class YamlNode {
     }
 
     public String fileAndLine() {
-        return place.label() + ":" + place.line();
+        return position.label() + ":" + position.line();
     }
 
     /** Creates an exception about a value of this node, with the expected form. */
@@ -65,12 +65,12 @@ public final class YamlNode {
     private boolean isWritten(String text) {
         return text.startsWith("'")
                 || isList()
-                || content instanceof String own && own.strip().equals(text.strip());
+                || content instanceof String original && original.strip().equals(text.strip());
     }
 
     /** Creates an exception about this node with any message. */
     public InvalidPlanException problem(String sentence) {
-        return new InvalidPlanException(place.toString(), sentence);
+        return new InvalidPlanException(position.toString(), sentence);
     }
 
     /** Returns true if the node has keys. */
@@ -91,16 +91,16 @@ public final class YamlNode {
 
     /** Creates a text node for a missing key, with this node's line. */
     YamlNode withDefault(String key, String text) {
-        return new YamlNode(new Place(place.label(), place.line(), place.under(key)), text, true);
+        return new YamlNode(new Position(position.label(), position.line(), position.under(key)), text, true);
     }
 
     /**
      * Calls a supplier that validates its own input. An {@link InvalidPlanException} is reported for this node, or for
      * the key of the exception's property: {@code settleTimeout} is the key {@code settle-timeout}.
      */
-    public <T> T reportingHere(Supplier<T> reading) {
+    public <T> T reportingHere(Supplier<T> supplier) {
         try {
-            return reading.get();
+            return supplier.get();
         } catch (InvalidPlanException e) {
             if (e.property().indexOf(':') >= 0) {
                 throw e; // already contains a position
@@ -174,7 +174,7 @@ public final class YamlNode {
         return word("true", "false").equals("true");
     }
 
-    /** Reads a list, or one value as a list of one. */
+    /** Returns the elements of a list, or a list that contains only this node. */
     public List<YamlNode> all() {
         return isList() ? elements() : List.of(this);
     }
@@ -189,7 +189,7 @@ public final class YamlNode {
     /**
      * Returns the entries of a node whose keys the user chooses.
      *
-     * @return at least one value by key, in document order
+     * @return the values by key, in document order; never empty
      */
     public Map<String, YamlNode> entries() {
         Map<String, YamlNode> entries = asMap();
@@ -199,7 +199,7 @@ public final class YamlNode {
         return entries;
     }
 
-    /** Rejects all keys except the given ones. */
+    /** Rejects all keys that are not in {@code keys}. */
     public YamlNode allow(String... keys) {
         asMap().forEach((key, value) -> {
             if (!Arrays.asList(keys).contains(key)) {
@@ -273,12 +273,12 @@ public final class YamlNode {
 
     /** Returns a path in displayable form, truncated if it is very long. */
     static String shortPath(String path) {
-        return shorten(path, SHOWN_PATH_CHARACTERS);
+        return shorten(path, MAX_PATH_CHARACTERS);
     }
 
     /** Returns a value on one line, truncated if it is long. */
     private static String shorten(String value) {
-        return shorten(value.strip(), SHOWN_CHARACTERS);
+        return shorten(value.strip(), MAX_VALUE_CHARACTERS);
     }
 
     private static String shorten(String value, int maxLength) {

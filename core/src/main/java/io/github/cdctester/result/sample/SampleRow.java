@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One second of a run.
  *
- * @param second seconds from the start of the load, from 1
+ * @param second number of the second since the start of the load, from 1
  * @param phase the part of the run
- * @param seconds actual length of the sample
+ * @param seconds actual length of the sample, in s
  * @param write the write side; {@code null} if other clients wrote
  * @param cdc all streams together; {@code null} for none
  * @param streams each stream if there are several; else empty. Also empty in old rows of a long run.
@@ -41,7 +41,10 @@ public record SampleRow(
         DRAIN
     }
 
-    /** State of a stream: data arrive, or the reason why not. For several streams, {@link #STUCK} if any is stuck. */
+    /**
+     * State of a stream: whether bytes arrived, and if not, why. For several streams, {@link #STUCK} if any stream is
+     * stuck.
+     */
     public enum Motion {
         /** Bytes arrived. */
         FLOWING,
@@ -56,10 +59,11 @@ public record SampleRow(
     /**
      * Values of the write side in one second.
      *
-     * @param values values by their names in result.json, without unknown ones; the methods below return some of them
-     * @param latency commit acknowledged minus intended start
-     * @param startDelay start minus intended start
-     * @param serviceTime commit acknowledged minus start
+     * @param values values by their names in result.json; unknown values are omitted. The methods below return some of
+     *     them.
+     * @param latency acknowledgement of the commit minus intended start @param startDelay actual start minus intended
+     *     start
+     * @param serviceTime acknowledgement of the commit minus actual start
      * @param latencyHistogram all latencies of this second in µs, with an error of at most 2 %: an HdrHistogram in
      *     compressed form (V2) and Base64. {@code null} for none.
      * @param startDelayHistogram all start delays in the same form; {@code null} in a closed loop
@@ -139,7 +143,8 @@ public record SampleRow(
      *
      * @param delay DT of transactions that arrived. If the stream is stuck, all values are at least {@link
      *     #unreadMillis()}.
-     * @param values values by their names in result.json, without unknown ones; the methods below return some of them
+     * @param values values by their names in result.json; unknown values are omitted. The methods below return some of
+     *     them.
      * @param eventsByKind number of events by the server's type names
      * @param delayHistogram all delays of this second in µs, with an error of at most 2 %: an HdrHistogram in
      *     compressed form (V2) and Base64. {@code null} for none.
@@ -223,7 +228,7 @@ public record SampleRow(
      * @param name name of the consumer
      * @param delay time from the commit to the consumer's report, for completed transactions; {@code source} like in
      *     {@link ConsumerResult#delay()}
-     * @param values values by their names in result.json, without unknown ones; the methods below return them
+     * @param values values by their names in result.json; unknown values are omitted. The methods below return them.
      */
     public record Consumer(String name, DurationSummary delay, Map<String, Double> values) {
 

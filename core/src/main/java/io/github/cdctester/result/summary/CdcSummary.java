@@ -15,17 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param delayAtFirstByte arrival of a transaction's first byte minus its commit time; much shorter than DT for large
  *     transactions
  * @param delayEndToEnd arrival of a transaction's last byte minus its commit time on the server where it originated;
- *     empty if this is the server of the stream
- * @param largeTransactions large transactions and their effect on others; {@code null} if the workload writes no large
- *     transactions
+ *     empty if that server is also the server of the stream
+ * @param largeTransactions large transactions, and their effect on other transactions; {@code null} if the workload
+ *     writes none
  * @param delays DT by source of commit times; empty if not requested
  * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's
  *     seconds if the stream had to catch up
- * @param bytesPerSecond BPS. Like the other rates, it covers data of the measured part that arrived during it, divided
- *     by its length, without heartbeats and drain. With large transactions, which are sent after their commit, it is
- *     all data divided by {@code seconds}.
- * @param eventsPerSecond EPS
- * @param transactionsPerSecond TPS
+ * @param bytesPerSecond bytes per second (BPS). Like all rates here, it covers data that arrived during the measured
+ *     part, without heartbeats and drain, divided by the length of the measured part. With large transactions, which
+ *     are sent after their commit, it is all data divided by {@code seconds}. @param eventsPerSecond events per second
+ *     (EPS) @param transactionsPerSecond transactions per second (TPS)
  * @param rowsPerSecond changed rows per second; {@code null} if rows were not counted
  * @param rowCounting how rows were counted: {@code off} or {@code exact}
  * @param rows changed rows; 0 if rows were not counted
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param events events of the log, without keep-alives and other events that the server generates for the dump
  * @param transactions complete transactions, including heartbeats
  * @param eventsByKind events by the server's type names
- * @param payloads compressed transactions of MySQL; {@code eventsByKind} does not include the events inside
+ * @param payloads compressed transactions of MySQL; {@code eventsByKind} does not include the events inside them
  * @param heartbeats share of the tester's heartbeats in these totals
  * @param unknownCommitTimes transactions without a delay, because the server reported no commit time
  * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send
@@ -78,9 +77,10 @@ public record CdcSummary(
         @Nullable Own own) {
 
     /**
-     * Large transactions in the stream, and their effect on small ones. Small transactions are divided by whether they
-     * were in transit (committed and not yet arrived) at the same time as a large one. Without other writes, heartbeats
-     * take their place. A large transaction is contiguous in the log, so later commits must wait.
+     * Large transactions in the stream, and their effect on small ones. Small transactions are divided into two groups:
+     * in transit (committed and not yet arrived) at the same time as a large transaction, or not. Without other writes,
+     * heartbeats replace the small transactions. A large transaction is contiguous in the log, so later commits must
+     * wait.
      *
      * @param fromBytes minimum size of a large transaction in the log
      * @param transactions number of large transactions
@@ -90,11 +90,11 @@ public record CdcSummary(
      * @param delay arrival of a large transaction's last byte minus its commit time; empty if the delay source is
      *     {@code HEARTBEAT}
      * @param passing arrival of a large transaction's last byte minus arrival of its first byte
-     * @param othersDuring DT of small transactions in transit together with a large one; of heartbeats if the delay
-     *     source is {@code HEARTBEAT}
+     * @param othersDuring DT of small transactions that were in transit together with a large transaction; DT of
+     *     heartbeats if the delay source is {@code HEARTBEAT}
      * @param othersElse DT of the other small transactions
      * @param passingBytesPerSecond throughput while large transactions arrived: {@code bytes} divided by the sum of
-     *     {@code passing}. {@code null} if there was none, or each one arrived in one read.
+     *     {@code passing}. {@code null} if there was no large transaction, or each one arrived in a single read.
      */
     public record LargeTransactions(
             long fromBytes,
@@ -157,9 +157,9 @@ public record CdcSummary(
      *
      * @param transactions number of compressed transactions, included in the stream's transactions
      * @param wireBytes length of these events, included in the stream's bytes
-     * @param inflatedBytes length of the events inside, not included in the stream's bytes
-     * @param innerEventsByKind events inside by the server's type names, not included in the stream's events; empty if
-     *     payloads are not inflated
+     * @param inflatedBytes length of the events inside these events, not included in the stream's bytes
+     * @param innerEventsByKind events inside these events, by the server's type names; not included in the stream's
+     *     events. Empty if payloads are not inflated.
      */
     public record Payloads(
             long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {}
@@ -175,8 +175,8 @@ public record CdcSummary(
     }
 
     /**
-     * A break of the stream, and its recovery. A transaction in flight was sent again and counted once. Further breaks
-     * before the next complete transaction belong to the same gap.
+     * A break of the stream, and its recovery. A transaction that was in flight was sent again, and is counted once.
+     * Further breaks before the next complete transaction belong to the same gap.
      *
      * @param at time when the break was detected
      * @param seconds total time without a connection

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param p99Millis 99th percentile
  * @param p999Millis 99.9th percentile
  * @param maxMillis the maximum
- * @param negatives number of negative durations, recorded as 0; two clocks disagreed by more than the delay
+ * @param negatives number of negative durations, which are recorded as 0. They occur if two clocks differ by more than
+ *     the duration.
  * @param lowestMillis the lowest duration if it is negative; else 0
  */
 public record DurationSummary(
@@ -64,7 +65,7 @@ public record DurationSummary(
     }
 
     /**
-     * Returns a copy with a raised maximum, for a duration that has not ended and is already longer.
+     * Returns a copy with a raised maximum, for a duration that has not ended but already exceeds the maximum.
      *
      * @param millis the lower limit
      * @return a summary whose maximum is at least the lower limit; without measurements, all its values are the lower

@@ -41,11 +41,10 @@ public record Summary(
      *
      * @param series name of the series, like in {@code SampleRow.probes}
      * @param seconds number of seconds with a value; each value is the latest reading that was not too old
-     * @param mean mean over these seconds, in the unit from {@code RunResult.probeUnits}
-     * @param min the lowest
-     * @param max the highest
-     * @param figure comparison with a value of the result, if the series is a server's own measurement of it; {@code
-     *     null} for other series
+     * @param mean mean over these seconds, in the unit from {@code RunResult.probeUnits} @param min the lowest value
+     * @param max the highest value
+     * @param figure comparison with a value of the result, if the series is the server's own measurement of this value;
+     *     {@code null} for other series
      */
     public record ProbeSummary(
             String series,
@@ -121,9 +120,9 @@ public record Summary(
     /**
      * The spread of several streams.
      *
-     * @param bytesPerSecond BPS
-     * @param eventsPerSecond EPS
-     * @param transactionsPerSecond TPS
+     * @param bytesPerSecond bytes per second (BPS)
+     * @param eventsPerSecond events per second (EPS)
+     * @param transactionsPerSecond transactions per second (TPS)
      * @param delayP50Millis medians of DT; {@code null} if no stream had a delay
      * @param delayP99Millis 99th percentiles of DT; {@code null} if no stream had a delay
      * @param delayMaxMillis maximums of DT; {@code null} if no stream had a delay
@@ -139,9 +138,9 @@ public record Summary(
         /**
          * Range of a value over several streams.
          *
-         * @param min the lowest
+         * @param min the lowest value
          * @param avg the unweighted mean
-         * @param max the highest
+         * @param max the highest value
          */
         public record Range(double min, double avg, double max) {}
 
@@ -172,8 +171,8 @@ public record Summary(
                 return null;
             }
             double sum = 0;
-            for (double one : values) {
-                sum += one;
+            for (double streamValue : values) {
+                sum += streamValue;
             }
             return new Range(values[0], sum / values.length, values[values.length - 1]);
         }
@@ -194,7 +193,8 @@ public record Summary(
      *     100; {@code null} if the Java runtime does not report it
      * @param missedTicks seconds for which no sample was taken in time; the next sample includes their values
      * @param heartbeatReconnects number of broken heartbeat connections that were replaced
-     * @param probeReconnects number of replaced connections to query the end of the log, after they broke
+     * @param probeReconnects number of broken connections that were replaced; these connections query the end of the
+     *     log
      * @param nodes the worker nodes; empty for none
      */
     public record TesterSummary(
@@ -225,7 +225,7 @@ public record Summary(
      * @param processors processors available to the node's process, at least 1
      * @param clock offset of the node's clock from the coordinator's clock
      * @param threads workers of all loads on the node; 0 without writes
-     * @param transactions transactions that the node reported; work after its last report is in no total
+     * @param transactions transactions that the node reported; no total includes work after its last report
      * @param latency latency of these transactions, like {@link WriteSummary#latency()}; empty if the node was lost
      *     before the end of its load
      * @param startDelay start delay of these transactions, like {@link WriteSummary#startDelay()}; empty if the node

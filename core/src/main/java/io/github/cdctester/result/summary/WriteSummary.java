@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of the write side; several loads are added up.
+ * Values of the write side. For several loads, totals and rates are sums.
  *
  * @param transactionsPerSecond completed transactions per second
  * @param queriesPerSecond statements per second
@@ -30,12 +30,13 @@ import org.jspecify.annotations.Nullable;
  * @param leftOutPercent {@code notStarted} as a share of all due transactions, 0 to 100: the part that {@code latency}
  *     does not include; {@code null} in a closed loop, and if nothing was due
  * @param waiting waiting times of {@code notStarted} at the end, since their intended starts; empty in a closed loop
- * @param latency commit acknowledged minus intended start
- * @param latencyWithWaiting {@code latency} and {@code waiting} together, a lower limit of the times that users wait;
+ * @param latency acknowledgement of the commit minus intended start
+ * @param latencyWithWaiting {@code latency} and {@code waiting} together, a lower bound of the waiting times of users;
  *     empty in a closed loop
- * @param latencyByKind latency by kind of transaction; empty for a single kind
- * @param startDelay start minus intended start; empty in a closed loop
- * @param serviceTime commit acknowledged minus start, including retries; in a closed loop equal to {@code latency}
+ * @param latencyByKind latency by kind of transaction; empty for a single kind @param startDelay actual start minus
+ *     intended start; empty in a closed loop
+ * @param serviceTime acknowledgement of the commit minus actual start, including retries; in a closed loop equal to
+ *     {@code latency}
  * @param newOrdersPerMinute committed new orders per minute of the TPC-C-like workload, not audited; {@code null} for
  *     other workloads
  * @param newOrderEfficiencyPercent new orders as a share of the maximum that think times allow (12.86 per minute and
@@ -70,7 +71,7 @@ public record WriteSummary(
         @Nullable Double newOrderEfficiencyPercent,
         List<WorkloadSummary> workloads) {
 
-    /** Maximum share of due transactions, in percent, that may be missing if the load counts as delivered. */
+    /** Maximum share of due transactions, in percent, that may be missing in a load that counts as delivered. */
     public static final double MAX_LEFT_OUT_PERCENT = 1;
 
     /** Number of transactions that may be about to start at the end of an open loop. */

@@ -27,10 +27,10 @@ class FaultScheduleTest {
 
     @Test
     void readsEachFault() {
-        FaultSchedule read = FaultSchedule.parse("at 20s: cut 2s; at 10s:kill-dump ;AT 1.5m: throttle 1MB/s 500ms;"
+        FaultSchedule schedule = FaultSchedule.parse("at 20s: cut 2s; at 10s:kill-dump ;AT 1.5m: throttle 1MB/s 500ms;"
                 + "at 30s: stall 1s; at 40s: purge confirmed; at 41s: kill-9; at 42s: rotate; at 43s: kill-dumps;"
                 + " at 44s: restart; at 45s: purge; random seed -42 every 5s");
-        assertThat(read)
+        assertThat(schedule)
                 .isEqualTo(new FaultSchedule(
                         FaultSchedule.at(ofSeconds(10), Fault.of(FaultKind.KILL_DUMP))
                                 .and(ofSeconds(20), Fault.cut(ofSeconds(2)))
@@ -44,16 +44,16 @@ class FaultScheduleTest {
                                 .and(ofSeconds(90), Fault.throttle(1_000_000, ofMillis(500)))
                                 .moments(),
                         FaultSchedule.random(-42, ofSeconds(5)).chance()));
-        assertThat(FaultSchedule.parse(read.toString())).isEqualTo(read);
+        assertThat(FaultSchedule.parse(schedule.toString())).isEqualTo(schedule);
     }
 
     @Test
     void readsFaultsOfConsumers() {
-        FaultSchedule read =
+        FaultSchedule schedule =
                 FaultSchedule.parse("at 1s: kill a; at 2s: start a; at 3s: pause a 2s; at 3s: stop b 500ms;"
                         + " at 4s: cut a 1s; at 4s: cut 1s; at 6s: restart a; at 7s: throttle b 20kB/s 1s; at 9s: delay a 50ms 2s;"
                         + " at 9s: delay 1ms 2s; at 9s: stall 2s 2s");
-        assertThat(read.faults())
+        assertThat(schedule.faults())
                 .containsExactly(
                         Fault.of(FaultKind.KILL, "a"),
                         Fault.of(FaultKind.START, "a"),
@@ -66,7 +66,7 @@ class FaultScheduleTest {
                         Fault.delay(ofMillis(50), ofSeconds(2)).onConsumer("a"),
                         Fault.delay(ofMillis(1), ofSeconds(2)),
                         Fault.stall(ofSeconds(2)).onConsumer("2s"));
-        assertThat(FaultSchedule.parse(read.toString())).isEqualTo(read);
+        assertThat(FaultSchedule.parse(schedule.toString())).isEqualTo(schedule);
     }
 
     @Test
@@ -154,7 +154,7 @@ class FaultScheduleTest {
     }
 
     @Test
-    void randomFaultsArePossibleAndAvoidGivenOnes() {
+    void randomFaultsArePossibleAndAvoidScheduledFaults() {
         FaultSchedule schedule = FaultSchedule.parse("at 9s: stall 40s; random seed 1 every 5s");
         Set<FaultKind> possible = EnumSet.of(FaultKind.CUT, FaultKind.STALL, FaultKind.ROTATE);
         List<Moment> faults = schedule.expanded(ofSeconds(120), possible);

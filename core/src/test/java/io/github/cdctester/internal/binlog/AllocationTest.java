@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** Reading an event allocates no memory. */
+/** Tests that reading an event allocates no memory. */
 class AllocationTest {
 
     private static final int EVENTS_PER_TRANSACTION = 5;
@@ -33,15 +33,15 @@ class AllocationTest {
 
     @Test
     void allocatesNothingPerEvent() throws Exception {
-        ByteBuffer read = read();
+        ByteBuffer packets = transactionPackets();
         ExecutedGtids executed = ExecutedGtids.withGtids(false);
         executed.addBefore("");
         tracker.track(executed, TransactionWatch.NONE);
-        follow(read, READS);
+        follow(packets, READS);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
         long before = threads.getThreadAllocatedBytes(thread);
-        follow(read, READS);
+        follow(packets, READS);
         long allocated = threads.getThreadAllocatedBytes(thread) - before;
         long events = (long) READS * TRANSACTIONS_PER_READ * EVENTS_PER_TRANSACTION;
         assertThat(meter.snapshot().counts().get(Metric.EVENTS)).isEqualTo(2 * events);
@@ -49,15 +49,15 @@ class AllocationTest {
         assertThat(executed.toString()).endsWith(":1-" + TRANSACTIONS_PER_READ);
     }
 
-    private void follow(ByteBuffer read, int reads) throws Exception {
+    private void follow(ByteBuffer packets, int reads) throws Exception {
         for (int i = 0; i < reads; i++) {
             tracker.readBegin(StreamPlayer.FIRST_READ_MICROS + i);
-            framer.consume(read.rewind());
+            framer.consume(packets.rewind());
             tracker.readEnd();
         }
     }
 
-    private static ByteBuffer read() {
+    private static ByteBuffer transactionPackets() {
         PacketBytes packets = new PacketBytes();
         for (int i = 0; i < TRANSACTIONS_PER_READ; i++) {
             packets.events(

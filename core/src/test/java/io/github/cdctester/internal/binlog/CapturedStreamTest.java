@@ -29,7 +29,7 @@ class CapturedStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void countsSameAsServerTool(CapturedStream stream) throws IOException {
-        StreamSnapshot end = measured(stream);
+        StreamSnapshot end = snapshotOf(stream);
         assertThat(end.counts().eventsByKind()).isEqualTo(stream.eventsByKind());
         assertThat(end.counts().get(Metric.EVENTS)).isEqualTo(stream.listed("events"));
         assertThat(end.counts().get(Metric.TRANSACTIONS)).isEqualTo(stream.listed("transactions"));
@@ -39,7 +39,7 @@ class CapturedStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void countsBytesOfLogFiles(CapturedStream stream) throws IOException {
-        StreamSnapshot end = measured(stream);
+        StreamSnapshot end = snapshotOf(stream);
         assertThat(end.counts().get(Metric.BYTES)).isEqualTo(stream.listed("bytes"));
         assertThat(end.counts().get(Metric.BYTES_READ)).isEqualTo(stream.listed("bytes"));
         assertThat(end.position()).isEqualTo(stream.end());
@@ -60,7 +60,7 @@ class CapturedStreamTest {
             assertThat(inflated.inflatedBytes()).isEqualTo(stream.listed("innerBytes"));
         }
         assertThat(meter.snapshot().counts().get(Metric.UNKNOWN_ROW_EVENTS)).isZero();
-        StreamSnapshot wire = measured(stream);
+        StreamSnapshot wire = snapshotOf(stream);
         assertThat(meter.snapshot().counts().eventsByKind())
                 .isEqualTo(wire.counts().eventsByKind());
         assertThat(meter.snapshot().counts().get(Metric.BYTES))
@@ -114,7 +114,7 @@ class CapturedStreamTest {
         }
     }
 
-    private static StreamSnapshot measured(CapturedStream stream) throws IOException {
+    private static StreamSnapshot snapshotOf(CapturedStream stream) throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         StreamPlayer.captured(stream, meter);
         return meter.snapshot();

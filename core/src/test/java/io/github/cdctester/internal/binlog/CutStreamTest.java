@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The reports, including rows and payloads, do not depend on the division of a stream into reads. */
+/** Tests that the reports, including rows and payloads, do not depend on how a stream is divided into reads. */
 class CutStreamTest {
 
     private static final int BUFFER_BYTES = 32 * 1024;
@@ -25,7 +25,7 @@ class CutStreamTest {
     private final PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink));
 
     /** The reports of one replay. */
-    private record Replayed(long fingerprint, LogPosition completed) {}
+    private record ReplayResult(long fingerprint, LogPosition completed) {}
 
     @AfterEach
     void close() {
@@ -35,7 +35,7 @@ class CutStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
-        Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertThat(complete.completed()).isEqualTo(stream.end());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
             assertSame(replay(stream, BUFFER_BYTES, cutOnceAt(cut)), complete, "cut at " + cut);
@@ -45,43 +45,43 @@ class CutStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameByteByByte(CapturedStream stream) throws IOException {
-        Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertSame(replay(stream, StreamPlayer.MIN_BUFFER, () -> 1), complete, "byte by byte");
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
-        Replayed complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         for (long seed = 0; seed < SEEDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            int longest = 2 + random.nextInt(3_000);
-            IntSupplier sizes = () -> random.nextInt(1, longest);
+            int maxBytes = 2 + random.nextInt(3_000);
+            IntSupplier sizes = () -> random.nextInt(1, maxBytes);
             assertSame(replay(stream, StreamPlayer.MIN_BUFFER, sizes), complete, "seed " + seed);
         }
     }
 
-    private Replayed replay(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
+    private ReplayResult replay(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
         sink.reset();
         TransactionTracker tracker = StreamPlayer.inflating(sink, stream.checksumBytes(), payloads);
         new StreamPlayer(tracker, bufferBytes).playToEnd(stream.bytes(), sizes);
-        return new Replayed(sink.fingerprint, sink.completed);
+        return new ReplayResult(sink.fingerprint, sink.completed);
     }
 
     private static IntSupplier cutOnceAt(int cut) {
         return new IntSupplier() {
-            private boolean second;
+            private boolean firstReadDone;
 
             @Override
             public int getAsInt() {
-                int size = second ? Integer.MAX_VALUE : cut;
-                second = true;
+                int size = firstReadDone ? Integer.MAX_VALUE : cut;
+                firstReadDone = true;
                 return size;
             }
         };
     }
 
-    private static void assertSame(Replayed received, Replayed complete, String mode) {
+    private static void assertSame(ReplayResult received, ReplayResult complete, String mode) {
         if (!received.equals(complete)) { // an assertion per replay would take longer than the replay
             assertThat(received).as(mode).isEqualTo(complete);
         }

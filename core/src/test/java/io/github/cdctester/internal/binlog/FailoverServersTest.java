@@ -36,7 +36,7 @@ class FailoverServersTest {
                 .isEqualTo("; b:3306 cannot continue the stream: purged; a:3306 cannot continue the stream: refused");
     }
 
-    /** Later the stream no longer needs the transactions that the server purged. */
+    /** After progress, the stream may no longer need the transactions that the server purged. */
     @Test
     void skipsServersUntilProgress() {
         servers.skip(A, "purged", PROGRESS);

@@ -11,19 +11,19 @@ class FuzzTargetsTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.FuzzedStream#seeds")
-    void streamsAreHandled(byte[] seed) {
+    void handlesMutatedStreams(byte[] seed) {
         MutatedBytes.each(seed, StreamFuzz::check);
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.RowsFuzz#seeds")
-    void rowsAreHandled(byte[] seed) {
+    void handlesMutatedRows(byte[] seed) {
         MutatedBytes.each(seed, RowsFuzz::check);
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.gtid.GtidFuzz#seeds")
-    void gtidsAreHandled(byte[] seed) {
+    void handlesMutatedGtids(byte[] seed) {
         MutatedBytes.each(seed, GtidFuzz::check);
     }
 }

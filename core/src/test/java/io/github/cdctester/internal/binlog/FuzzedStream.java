@@ -27,10 +27,10 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the raw stream or events
- * as {@code length(2) event}. Events are put into packets with correct lengths, and optionally with correct positions
- * and checksums. The body of a TRANSACTION_PAYLOAD consists of such events again. With raw streams only, a fuzzer
- * rarely gets past the first header.
+ * A stream that is built from a fuzzer's input: two bytes of flags, eight read sizes, and then either the raw stream or
+ * events in the form {@code length(2) event}. The events are put into packets with correct lengths, and optionally with
+ * correct positions and checksums. The body of a TRANSACTION_PAYLOAD consists of such events again. With raw streams
+ * only, a fuzzer rarely gets past the first header.
  */
 record FuzzedStream(int flags, int[] reads, byte[] bytes) {
 
@@ -50,8 +50,8 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
     private static final int READS = 8;
     private static final int HEAD_BYTES = 2 + READS;
     private static final int MAX_SEED = 6 * 1024;
-    private static final int LENGTH = 9;
-    private static final int END = 13;
+    private static final int LENGTH_OFFSET = 9;
+    private static final int END_OFFSET = 13;
 
     static FuzzedStream of(byte[] input) {
         int flags = byteAt(input, 0) | byteAt(input, 1) << 8;
@@ -60,9 +60,9 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
             int size = byteAt(input, 2 + i);
             reads[i] = 1 + size * size / 16;
         }
-        byte[] rest = new byte[Math.max(0, input.length - HEAD_BYTES)];
-        System.arraycopy(input, input.length - rest.length, rest, 0, rest.length);
-        return new FuzzedStream(flags, reads, isSet(flags, MADE_OF_EVENTS) ? packets(rest, flags) : rest);
+        byte[] content = new byte[Math.max(0, input.length - HEAD_BYTES)];
+        System.arraycopy(input, input.length - content.length, content, 0, content.length);
+        return new FuzzedStream(flags, reads, isSet(flags, MADE_OF_EVENTS) ? packets(content, flags) : content);
     }
 
     /** Returns captured streams as seeds, complete and as sequences of events. */
@@ -131,23 +131,23 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
             seeds.add(seed(flags, stream.bytes()));
         }
         int eventFlags = flags | MADE_OF_EVENTS | CORRECT_POSITIONS | CORRECT_CHECKSUMS;
-        ByteArrayOutputStream run = new ByteArrayOutputStream();
+        ByteArrayOutputStream eventSequence = new ByteArrayOutputStream();
         for (byte[] event : CountedRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
-            if (run.size() + bytes > MAX_SEED) {
-                seeds.add(seed(eventFlags, run.toByteArray()));
-                run.reset();
+            if (eventSequence.size() + bytes > MAX_SEED) {
+                seeds.add(seed(eventFlags, eventSequence.toByteArray()));
+                eventSequence.reset();
             }
             if (bytes <= MAX_SEED) {
-                run.write(bytes);
-                run.write(bytes >> 8);
-                run.write(event, 0, bytes);
+                eventSequence.write(bytes);
+                eventSequence.write(bytes >> 8);
+                eventSequence.write(event, 0, bytes);
             }
         }
         if (!stream.isMariaDb()) {
-            seeds.add(seed(eventFlags | PAYLOADS_OF_EVENTS, payload(run.toByteArray())));
+            seeds.add(seed(eventFlags | PAYLOADS_OF_EVENTS, payload(eventSequence.toByteArray())));
         }
-        return seeds.add(seed(eventFlags, run.toByteArray())).build().limit(12);
+        return seeds.add(seed(eventFlags, eventSequence.toByteArray())).build().limit(12);
     }
 
     /** Returns a GTID event, followed by a payload with the events. */
@@ -167,10 +167,10 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
                 .array();
     }
 
-    private static byte[] seed(int flags, byte[] rest) {
+    private static byte[] seed(int flags, byte[] content) {
         byte[] head = {(byte) flags, (byte) (flags >> 8), (byte) 255, 90, 40, 3, (byte) 200, 20, 1, 60};
-        ByteBuffer seed = ByteBuffer.allocate(head.length + rest.length);
-        return seed.put(head).put(rest).array();
+        ByteBuffer seed = ByteBuffer.allocate(head.length + content.length);
+        return seed.put(head).put(content).array();
     }
 
     private static byte[] packets(byte[] events, int flags) {
@@ -189,7 +189,7 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
             ByteBuffer packet = ByteBuffer.allocate(4 + 1 + length + checksum).order(ByteOrder.LITTLE_ENDIAN);
             packet.putInt(1 + length + checksum).put((byte) 0).put(event);
             if (length >= EventFramer.HEADER_BYTES) {
-                packet.putInt(5 + LENGTH, length + checksum);
+                packet.putInt(5 + LENGTH_OFFSET, length + checksum);
                 position = position(packet, position, length + checksum, isSet(flags, CORRECT_POSITIONS));
                 if (checksum > 0 && isSet(flags, CORRECT_CHECKSUMS)) {
                     CRC32 crc = new CRC32();
@@ -202,22 +202,22 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
         return packets.toByteArray();
     }
 
-    private static int availableBytes(byte[] events, int at) {
-        return Math.min(byteAt(events, at) | byteAt(events, at + 1) << 8, events.length - at - 2);
+    private static int availableBytes(byte[] events, int offset) {
+        return Math.min(byteAt(events, offset) | byteAt(events, offset + 1) << 8, events.length - offset - 2);
     }
 
     /** Returns an uncompressed payload with a correct header and events with correct lengths. */
     private static byte[] uncompressedPayload(byte[] payload) {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
-        for (int at = EventFramer.HEADER_BYTES; at + 2 <= payload.length; ) {
-            int length = availableBytes(payload, at);
-            ByteBuffer event = ByteBuffer.wrap(Arrays.copyOfRange(payload, at + 2, at + 2 + length))
+        for (int offset = EventFramer.HEADER_BYTES; offset + 2 <= payload.length; ) {
+            int length = availableBytes(payload, offset);
+            ByteBuffer event = ByteBuffer.wrap(Arrays.copyOfRange(payload, offset + 2, offset + 2 + length))
                     .order(ByteOrder.LITTLE_ENDIAN);
             if (length >= EventFramer.HEADER_BYTES) {
-                event.putInt(LENGTH, length);
+                event.putInt(LENGTH_OFFSET, length);
             }
             inner.writeBytes(event.array());
-            at += 2 + length;
+            offset += 2 + length;
         }
         // fields: the payload's length, the compression (255 for none), and the end of the fields
         ByteBuffer created = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
@@ -234,12 +234,12 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
 
     /** Sets the event's end position to the end of the previous event plus its own length. */
     private static long position(ByteBuffer packet, long before, int length, boolean correct) {
-        long end = packet.getInt(5 + END) & 0xFFFF_FFFFL;
+        long end = packet.getInt(5 + END_OFFSET) & 0xFFFF_FFFFL;
         if (end == 0) {
             return before;
         }
         if (correct && before >= 0) {
-            packet.putInt(5 + END, (int) (before + length));
+            packet.putInt(5 + END_OFFSET, (int) (before + length));
             return before + length;
         }
         return end;

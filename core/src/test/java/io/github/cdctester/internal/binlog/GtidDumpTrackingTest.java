@@ -16,7 +16,7 @@ import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** A dump that starts after GTIDs, and omits transactions that the reader has. */
+/** Tests dumps that start after a GTID set, and omit transactions that the reader already has. */
 class GtidDumpTrackingTest {
 
     private static final long MICROS = 1_795_250_967_554_060L;
@@ -27,7 +27,7 @@ class GtidDumpTrackingTest {
     private final ExecutedGtids executed = ExecutedGtids.withGtids(false);
 
     @Test
-    void countsFromFirstTransactionOn() throws IOException {
+    void countsFromFirstTransaction() throws IOException {
         tracker.dumpBegins(true, true, 4);
         playFileStart();
         assertThat(sink.calls).isEmpty();
@@ -37,9 +37,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).endsWith("transaction", "ROTATE 44", "outside");
     }
 
-    /**
-     * If two servers alternately break at the same transaction, their positions differ, although nothing was counted.
-     */
+    /** If two servers alternately break at the same transaction, the position changes, although nothing was counted. */
     @Test
     void startOfDumpIsNoProgress() throws IOException {
         tracker.dumpBegins(true, true, 4);
@@ -78,7 +76,8 @@ class GtidDumpTrackingTest {
     }
 
     /**
-     * MySQL's answer to a dump after GTIDs from a position: the format description contains its position in the file.
+     * MySQL's response to a dump from a position with GTIDs: the format description contains its end position in the
+     * file.
      */
     @Test
     void countsAllEventsAfterPosition() throws IOException {
@@ -117,7 +116,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000003", 314));
     }
 
-    /** A keep-alive may name a position among skipped events, at which no dump can start. */
+    /** A keep-alive may contain a position within skipped events, at which no dump can start. */
     @Test
     void doesNotResumeAtKeepAlive() throws IOException {
         tracker.dumpBegins(true, true, 4);

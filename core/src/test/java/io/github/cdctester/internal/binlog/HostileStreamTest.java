@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Invalid bytes cause an exception that names the problem. */
+/** Tests that invalid bytes cause an exception that describes the problem. */
 @Timeout(value = 10, unit = TimeUnit.SECONDS)
 class HostileStreamTest {
 
@@ -35,7 +35,7 @@ class HostileStreamTest {
     }
 
     @Test
-    void refusesASecondEmptyPacketAfterAFullOne() {
+    void refusesSecondEmptyPacketAfterFullPacket() {
         EventBytes full = EventBytes.of(30, 0xFFFFFE - EventFramer.HEADER_BYTES - 4);
         assertRefused(new PacketBytes().event(full).packet());
     }
@@ -72,7 +72,7 @@ class HostileStreamTest {
     }
 
     @Test
-    void refusesAContinuationThatStopsBeforeTheEventsEnd() {
+    void refusesContinuationThatEndsBeforeTheEvent() {
         byte[] part = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
         PacketBytes packets = new PacketBytes().packet(0xFFFFFF, withStatus(part));
         // the event has 24 bytes left, which a packet below the full length must contain completely
@@ -106,7 +106,7 @@ class HostileStreamTest {
     }
 
     @Test
-    void reportsEndOfServer() {
+    void reportsEofOfServer() {
         assertThatExceptionOfType(StreamEndedException.class).isThrownBy(() -> play(new PacketBytes().eof(), 1));
     }
 

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Events that are longer than the buffer or a packet. */
+/** Tests events that are longer than the buffer or a packet. */
 class LargeEventTest {
 
     private static final int OVERHEAD = EventFramer.HEADER_BYTES + 4;
 
-    /** Lengths around one and two full packets, whose payloads hold one byte less than n × 0xFFFFFF of an event. */
+    /** Lengths around one and two full packets. Together, n full packets contain n × 0xFFFFFF − 1 bytes of an event. */
     @ParameterizedTest
     @ValueSource(
             ints = {
@@ -36,7 +36,7 @@ class LargeEventTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0xFFFFFE, 2 * 0xFFFFFF - 1})
-    void needsNoEmptyPacketAfterFullOnes(int length) throws IOException {
+    void needsNoEmptyPacketAfterFullPackets(int length) throws IOException {
         PacketBytes packets = new PacketBytes().eventWithoutEmptyPacket(rows(length));
         assertReported(packets.event(EventBytes.xid()), length);
     }
@@ -49,7 +49,7 @@ class LargeEventTest {
                 .eventWithoutEmptyPacket(full)
                 .event(full)
                 .event(EventBytes.xid());
-        RecordingSink sink = reports(packets, 1 << 20, Integer.MAX_VALUE);
+        RecordingSink sink = play(packets, 1 << 20, Integer.MAX_VALUE);
         String rows = "WRITE_ROWS " + 0xFFFFFE;
         assertThat(sink.calls).containsExactly(rows, rows, rows, "XID 31", "transaction");
     }
@@ -57,22 +57,22 @@ class LargeEventTest {
     @Test
     void readsEventLongerThanBuffer() throws IOException {
         PacketBytes packets = new PacketBytes().event(rows(100_000)).event(EventBytes.xid());
-        RecordingSink sink = reports(packets, StreamPlayer.MIN_BUFFER, Integer.MAX_VALUE);
+        RecordingSink sink = play(packets, StreamPlayer.MIN_BUFFER, Integer.MAX_VALUE);
         assertThat(sink.calls).containsExactly("WRITE_ROWS 100000", "XID 31", "transaction");
     }
 
     private static void assertReported(PacketBytes packets, int length) throws IOException {
-        for (int longestRead : new int[] {Integer.MAX_VALUE, 40_000}) {
-            assertThat(reports(packets, 1 << 16, longestRead).calls)
+        for (int maxReadBytes : new int[] {Integer.MAX_VALUE, 40_000}) {
+            assertThat(play(packets, 1 << 16, maxReadBytes).calls)
                     .containsExactly("WRITE_ROWS " + length, "XID 31", "transaction");
         }
     }
 
-    private static RecordingSink reports(PacketBytes packets, int bufferBytes, int longestRead) throws IOException {
+    private static RecordingSink play(PacketBytes packets, int bufferBytes, int maxReadBytes) throws IOException {
         RecordingSink sink = new RecordingSink();
-        SplittableRandom random = new SplittableRandom(longestRead);
+        SplittableRandom random = new SplittableRandom(maxReadBytes);
         new StreamPlayer(StreamPlayer.tracker(sink, 4), bufferBytes)
-                .playToEnd(packets.eof().bytes(), () -> random.nextInt(1, longestRead));
+                .playToEnd(packets.eof().bytes(), () -> random.nextInt(1, maxReadBytes));
         return sink;
     }
 

@@ -12,7 +12,7 @@ public final class MutatedBytes {
 
     private MutatedBytes() {}
 
-    /** Tests a target with the mutations of a seed. On failure, names the number of the mutation. */
+    /** Tests a target with the mutations of a seed. On failure, the error contains the number of the mutation. */
     public static void each(byte[] seed, Consumer<byte[]> target) {
         for (int mutation = 0; mutation < MUTATIONS; mutation++) {
             byte[] input = mutate(seed, mutation);
@@ -28,12 +28,12 @@ public final class MutatedBytes {
         SplittableRandom random = new SplittableRandom(seed);
         byte[] mutated = bytes.clone();
         for (int changes = 1 + random.nextInt(8); changes > 0; changes--) {
-            int at = random.nextInt(mutated.length);
+            int index = random.nextInt(mutated.length);
             switch (random.nextInt(4)) {
-                case 0 -> mutated[at] = (byte) random.nextInt(256);
-                case 1 -> mutated[at] ^= (byte) (1 << random.nextInt(8));
-                case 2 -> mutated[at] = (byte) -random.nextInt(3);
-                default -> mutated = withoutBytes(mutated, at, random.nextInt(1, 40));
+                case 0 -> mutated[index] = (byte) random.nextInt(256);
+                case 1 -> mutated[index] ^= (byte) (1 << random.nextInt(8));
+                case 2 -> mutated[index] = (byte) -random.nextInt(3);
+                default -> mutated = withoutBytes(mutated, index, random.nextInt(1, 40));
             }
         }
         return mutated;
@@ -43,8 +43,8 @@ public final class MutatedBytes {
         if (bytes.length < 2 * count) {
             return bytes;
         }
-        byte[] rest = Arrays.copyOf(bytes, bytes.length - Math.min(count, bytes.length - offset));
-        System.arraycopy(bytes, offset + bytes.length - rest.length, rest, offset, rest.length - offset);
-        return rest;
+        byte[] shortened = Arrays.copyOf(bytes, bytes.length - Math.min(count, bytes.length - offset));
+        System.arraycopy(bytes, offset + bytes.length - shortened.length, shortened, offset, shortened.length - offset);
+        return shortened;
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A captured stream with a few changed bytes is read as something else, or causes a typed exception. */
+/** Tests that a captured stream with a few changed bytes is either read, or rejected with a typed exception. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class MutatedStreamTest {
 
@@ -46,7 +46,7 @@ class MutatedStreamTest {
                 refused++;
             }
         }
-        // some mutations are detected and some are not, so they reach deep enough
+        // some mutations are detected and others are not, so the mutations also reach the deeper layers
         assertThat(refused).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
     }
 

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Streams of servers without a captured log: MySQL 5.6 and 5.7, PolarDB-X, and future versions. */
+/** Tests streams of servers for which there is no captured log: MySQL 5.6 and 5.7, PolarDB-X, and future versions. */
 class OldAndOtherServersTest {
 
     private static final int APPEND_BLOCK = 9;
@@ -61,17 +61,17 @@ class OldAndOtherServersTest {
 
     @Test
     void polarDbXSendsCommitTimeBeforeRows() throws IOException {
-        play(EventBytes.query("BEGIN"), text("/*DRDS /127.0.0.1/1a2b/0// */\n# CTS::" + TSO));
-        play(EventBytes.tableMap("db", "t"), EventBytes.of(30, 10), text("/*DRDS /127.0.0.1/1a2b/1// */"));
-        play(EventBytes.tableMap("db", "t"), EventBytes.of(30, 10), EventBytes.xid(), text("CTS::" + TSO));
-        play(EventBytes.query("CREATE TABLE t (id INT)"), text("CTS::" + TSO));
+        play(EventBytes.query("BEGIN"), rowsQuery("/*DRDS /127.0.0.1/1a2b/0// */\n# CTS::" + TSO));
+        play(EventBytes.tableMap("db", "t"), EventBytes.of(30, 10), rowsQuery("/*DRDS /127.0.0.1/1a2b/1// */"));
+        play(EventBytes.tableMap("db", "t"), EventBytes.of(30, 10), EventBytes.xid(), rowsQuery("CTS::" + TSO));
+        play(EventBytes.query("CREATE TABLE t (id INT)"), rowsQuery("CTS::" + TSO));
         assertThat(sink.commitMicros).containsExactly(TSO_MICROS, BinlogSink.UNKNOWN_MICROS);
         assertThat(sink.calls).endsWith("transaction", "ROWS_QUERY 83", "outside");
     }
 
     @Test
     void polarDbXMarksAreNoTransactions() throws IOException {
-        play(EventBytes.fakeRotate("binlog.000001", 123), text("CTS::" + TSO), text("CTS::" + TSO));
+        play(EventBytes.fakeRotate("binlog.000001", 123), rowsQuery("CTS::" + TSO), rowsQuery("CTS::" + TSO));
         assertThat(sink.calls).containsExactly("ROWS_QUERY 83", "outside", "ROWS_QUERY 83", "outside");
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000001", 123 + 2 * 83));
         assertThat(tracker.incompleteTransactions()).isZero();
@@ -84,7 +84,7 @@ class OldAndOtherServersTest {
         byte[] packets = new PacketBytes()
                 .event(EventBytes.query("BEGIN"))
                 .eventWithoutEmptyPacket(full)
-                .events(EventBytes.xid(), text("CTS::" + TSO))
+                .events(EventBytes.xid(), rowsQuery("CTS::" + TSO))
                 .bytes();
         new StreamPlayer(tracker, 1 << 20).play(packets, () -> Integer.MAX_VALUE);
         assertThat(sink.calls)
@@ -114,17 +114,17 @@ class OldAndOtherServersTest {
     @Test
     void countsAndSkipsUnknownEventKinds() throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        TransactionTracker metered = StreamPlayer.tracker(meter, 4);
+        TransactionTracker meteredTracker = StreamPlayer.tracker(meter, 4);
         EventBytes ignorable = EventBytes.of(200, 50).with(EventBytes.SECONDS, 0x80);
         byte[] packets = new PacketBytes()
                 .events(EventBytes.of(99, 10), EventBytes.gtid(1), EventBytes.of(99, 5_000), EventBytes.query("BEGIN"))
                 .events(EventBytes.of(30, 10), ignorable, EventBytes.xid(), EventBytes.of(99, 0))
                 .bytes();
-        new StreamPlayer(metered, 1 << 20).play(packets, () -> 100);
+        new StreamPlayer(meteredTracker, 1 << 20).play(packets, () -> 100);
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(1);
         assertThat(meter.snapshot().counts().eventsByKind())
                 .isEqualTo(Map.of("TYPE_99", 3L, "TYPE_200", 1L, "GTID", 1L, "QUERY", 1L, "WRITE_ROWS", 1L, "XID", 1L));
-        assertThat(metered.incompleteTransactions()).isZero();
+        assertThat(meteredTracker.incompleteTransactions()).isZero();
     }
 
     private void play(EventBytes... events) throws IOException {
@@ -135,7 +135,7 @@ class OldAndOtherServersTest {
         return EventBytes.of(EventKind.WRITE_ROWS_V1, 10);
     }
 
-    private static EventBytes text(String text) {
+    private static EventBytes rowsQuery(String text) {
         byte[] bytes = ("\0" + text).getBytes(StandardCharsets.US_ASCII);
         bytes[0] = (byte) text.length();
         return EventBytes.of(EventKind.ROWS_QUERY, bytes);

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Compressed transactions in the totals: compressed and inflated bytes, heartbeats, and broken streams. */
+/** Tests how totals include compressed transactions: compressed and inflated bytes, heartbeats, and broken streams. */
 class PayloadCountingTest {
 
     private static final long MICROS = 1_795_250_967_554_060L;
@@ -37,7 +37,7 @@ class PayloadCountingTest {
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
     private final HeartbeatRow heartbeat = new HeartbeatRow("cdc", "heartbeat");
     private final PayloadReader payloads = new PayloadReader(meter, heartbeat);
-    private final TransactionTracker inflating =
+    private final TransactionTracker inflatingTracker =
             StreamPlayer.inflating(meter, DelaySource.COMMIT_TIMESTAMP, 4, heartbeat, payloads);
 
     @AfterEach
@@ -47,8 +47,8 @@ class PayloadCountingTest {
 
     @Test
     void countsCompressedAndDeclaredBytes() throws IOException {
-        TransactionTracker wire = new TransactionTracker(meter, DelaySource.COMMIT_TIMESTAMP, 0, 4, heartbeat);
-        play(wire, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
+        TransactionTracker wireTracker = new TransactionTracker(meter, DelaySource.COMMIT_TIMESTAMP, 0, 4, heartbeat);
+        play(wireTracker, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(2);
         assertThat(meter.snapshot().counts().get(Metric.HEARTBEATS)).isZero();
         PayloadCounts counts = meter.windowPayloads();
@@ -59,7 +59,7 @@ class PayloadCountingTest {
 
     @Test
     void countsInnerEventsSeparately() throws IOException {
-        play(inflating, EventBytes.gtid(MICROS), PAYLOAD);
+        play(inflatingTracker, EventBytes.gtid(MICROS), PAYLOAD);
         assertThat(meter.windowPayloads())
                 .isEqualTo(new PayloadCounts(
                         1, PAYLOAD.length(), INFLATED, Map.of("QUERY", 1L, "WRITE_ROWS", 2L, "XID", 1L)));
@@ -69,7 +69,7 @@ class PayloadCountingTest {
 
     @Test
     void recognizesCompressedHeartbeat() throws IOException {
-        play(inflating, EventBytes.gtid(MICROS), HEARTBEAT, EventBytes.gtid(MICROS), PAYLOAD);
+        play(inflatingTracker, EventBytes.gtid(MICROS), HEARTBEAT, EventBytes.gtid(MICROS), PAYLOAD);
         assertThat(meter.snapshot().lastHeartbeat()).isEqualTo(17);
         assertThat(meter.snapshot().counts().get(Metric.HEARTBEATS)).isEqualTo(1);
         assertThat(meter.snapshot().counts().get(Metric.HEARTBEAT_BYTES)).isEqualTo(79 + HEARTBEAT.length());
@@ -78,40 +78,43 @@ class PayloadCountingTest {
 
     @Test
     void opensTheWindowAfterACompressedHeartbeat() throws IOException {
-        inflating.openWindowAt(new WindowMark.AfterHeartbeat(17));
-        play(inflating, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
+        inflatingTracker.openWindowAt(new WindowMark.AfterHeartbeat(17));
+        play(inflatingTracker, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
         assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);
-        play(inflating, EventBytes.gtid(MICROS), PAYLOAD);
+        play(inflatingTracker, EventBytes.gtid(MICROS), PAYLOAD);
         assertThat(meter.windowPayloads().transactions()).isEqualTo(1);
         assertThat(meter.windowPayloads().innerEventsByKind()).containsEntry("WRITE_ROWS", 2L);
     }
 
     @Test
     void ignoresIncompletePayload() throws IOException {
-        EventBytes stored =
+        EventBytes storedPayload =
                 PayloadBytes.uncompressed(EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
         byte[] packets =
-                new PacketBytes().events(EventBytes.gtid(MICROS), stored).bytes();
-        new StreamPlayer(inflating, 1 << 20).play(Arrays.copyOf(packets, packets.length - 5_000), () -> 7);
-        inflating.discardInFlight();
+                new PacketBytes().events(EventBytes.gtid(MICROS), storedPayload).bytes();
+        new StreamPlayer(inflatingTracker, 1 << 20).play(Arrays.copyOf(packets, packets.length - 5_000), () -> 7);
+        inflatingTracker.discardInFlight();
         assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);
-        play(inflating, EventBytes.gtid(MICROS), stored);
+        play(inflatingTracker, EventBytes.gtid(MICROS), storedPayload);
         assertThat(meter.windowPayloads().innerEventsByKind()).isEqualTo(Map.of("WRITE_ROWS", 2L, "XID", 1L));
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(1);
     }
 
     @Test
     void addsStreamsUp() {
-        PayloadCounts one = new PayloadCounts(1, 100, 1_000, Map.of("QUERY", 1L, "XID", 1L));
-        PayloadCounts other = new PayloadCounts(2, 30, 70, Map.of("XID", 2L, "XA_PREPARE", 1L));
-        assertThat(one.plus(other).plus(PayloadCounts.ZERO))
+        PayloadCounts first = new PayloadCounts(1, 100, 1_000, Map.of("QUERY", 1L, "XID", 1L));
+        PayloadCounts second = new PayloadCounts(2, 30, 70, Map.of("XID", 2L, "XA_PREPARE", 1L));
+        assertThat(first.plus(second).plus(PayloadCounts.ZERO))
                 .isEqualTo(new PayloadCounts(3, 130, 1_070, Map.of("QUERY", 1L, "XID", 3L, "XA_PREPARE", 1L)));
     }
 
-    /** A payload at the start of the log, without a GTID, and an invalid one inside a payload. */
+    /**
+     * Plays a payload that is the first event of the log and has no GTID. It contains another payload, which is
+     * invalid.
+     */
     @Test
     void skipsNestedPayload() throws IOException {
-        play(inflating, PayloadBytes.zstd(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 50), EventBytes.xid()));
+        play(inflatingTracker, PayloadBytes.zstd(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 50), EventBytes.xid()));
         assertThat(meter.windowPayloads().innerEventsByKind()).containsEntry("TRANSACTION_PAYLOAD", 1L);
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(1);
     }

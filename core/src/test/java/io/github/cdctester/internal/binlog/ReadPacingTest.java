@@ -14,13 +14,13 @@ class ReadPacingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "16384, false, 60000, true", // a part of the server's data, read at once
-        "16384, false, 49999, false", // the pause would increase the delay
+        "16384, false, 60000, true", // all available data was read, and the delay is long enough
+        "16384, false, 49999, false", // the delay is too short for a pause
         "11999, false, 60000, false", // the server sends less than it could, so a pause is useless
         "262144, true, 60000, false" // more data is available already
     })
-    void pausesIfMoreCanBeReadAtOnce(int bytes, boolean filled, long behindMicros, boolean pause) {
-        assertThat(new ReadPacing().pauseNanos(bytes, filled, behindMicros) > 0).isEqualTo(pause);
+    void pausesIfMoreCanBeReadAtOnce(int bytes, boolean bufferFull, long behindMicros, boolean pauses) {
+        assertThat(new ReadPacing().pauseNanos(bytes, bufferFull, behindMicros) > 0).isEqualTo(pauses);
     }
 
     @Test
@@ -57,9 +57,12 @@ class ReadPacingTest {
         assertThat(pacing.pauseNanos(16_384, false, 70_000)).isEqualTo(700_000);
     }
 
-    /** Simulates reads that fill the buffer, and one for the rest. */
-    private static long burst(ReadPacing pacing, int full) {
-        for (int i = 0; i < full; i++) {
+    /**
+     * Simulates reads that fill the buffer, and one read of the remaining bytes. Returns the pause after this read, in
+     * ns.
+     */
+    private static long burst(ReadPacing pacing, int fullReads) {
+        for (int i = 0; i < fullReads; i++) {
             assertThat(pacing.pauseNanos(BUFFER_BYTES, true, HOURS_BEHIND)).isZero();
         }
         return pacing.pauseNanos(20_000, false, HOURS_BEHIND);

@@ -66,7 +66,7 @@ class ReconnectionTest {
         assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1);
     }
 
-    /** A large transaction arrives slowly, and the stream breaks inside of it at different positions. */
+    /** A large transaction arrives slowly, and the stream breaks at different positions inside this transaction. */
     @Test
     void needsLongerConnectionInsideTransaction() throws InterruptedException {
         inTransaction = true;

@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records calls, one per line. {@link #readEnd} is stored in a field, because it depends on the division into reads.
+ * Records calls, one per line. {@link #readEnd} only sets a field, because its calls depend on how the stream is
+ * divided into reads.
  */
 public final class RecordingSink implements BinlogSink {
 

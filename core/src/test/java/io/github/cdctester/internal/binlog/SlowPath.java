@@ -14,7 +14,7 @@ public final class SlowPath implements EventHandler {
     private long events;
 
     /**
-     * @param always true if the fast path is never used; false if only events that the tracker cannot skip are counted
+     * @param always true to never use the fast path; false to use it, and to count only events that it does not handle
      */
     public SlowPath(TransactionTracker tracker, boolean always) {
         this.tracker = tracker;

@@ -7,8 +7,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Any bytes in place of a stream cause equal reports on the fast path and the slow path, and for any division into
- * reads. Only typed exceptions are thrown, and memory is limited.
+ * Checks that any input causes equal reports on the fast path and the slow path, and for any division into reads. Also
+ * checks that only typed exceptions are thrown, and that memory is limited.
  */
 class StreamFuzz {
 
@@ -26,7 +26,7 @@ class StreamFuzz {
         assertSame("in one read", stream.reports(false, false), fastPath, "end", "behindMicros");
     }
 
-    /** If an event has two faults, the paths may report different ones, but each path reports a fault. */
+    /** If an event has two faults, the paths may report different faults, but each path reports one. */
     private static void assertSame(
             String path, TrackerReports received, TrackerReports fastPath, String... ignoredFields) {
         assertThat(received.isRefused()).as(path + ": " + received).isEqualTo(fastPath.isRefused());

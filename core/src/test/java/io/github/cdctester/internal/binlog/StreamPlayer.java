@@ -49,8 +49,8 @@ public final class StreamPlayer {
     }
 
     /**
-     * Returns a tracker that counts rows and inflates payloads. One reader, and so one sink, may serve many trackers
-     * one after the other.
+     * Returns a tracker that counts rows and inflates payloads. One payload reader and its sink may serve several
+     * trackers, one after the other.
      */
     public static TransactionTracker inflating(BinlogSink sink, int checksumBytes, PayloadReader payloads) {
         return inflating(sink, DelaySource.COMMIT_TIMESTAMP, checksumBytes, null, payloads);
@@ -68,7 +68,7 @@ public final class StreamPlayer {
         return tracker;
     }
 
-    /** Plays a captured stream with one read per buffer, and returns the tracker at its end. */
+    /** Plays a captured stream to its end, with one read per buffer, and returns the tracker. */
     public static TransactionTracker captured(CapturedStream stream, BinlogSink sink) throws IOException {
         TransactionTracker tracker = tracker(sink, stream.checksumBytes());
         new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
@@ -85,17 +85,17 @@ public final class StreamPlayer {
         throw new IllegalStateException("the stream has no end");
     }
 
-    /** Plays bytes. The supplier limits the size of a read, in addition to the available bytes and the buffer. */
+    /** Plays bytes. Each read has at most the size that the supplier returns. */
     public void play(byte[] bytes, IntSupplier readSizes) throws IOException {
         int offset = 0;
         while (offset < bytes.length) {
             buffer.compact();
-            int read = Math.min(Math.min(bytes.length - offset, readSizes.getAsInt()), buffer.remaining());
-            if (read <= 0) {
+            int readBytes = Math.min(Math.min(bytes.length - offset, readSizes.getAsInt()), buffer.remaining());
+            if (readBytes <= 0) {
                 throw new IllegalStateException("the framer leaves no room in the buffer");
             }
-            buffer.put(bytes, offset, read).flip();
-            offset += read;
+            buffer.put(bytes, offset, readBytes).flip();
+            offset += readBytes;
             tracker.readBegin(nowMicros++);
             try {
                 framer.consume(buffer);

@@ -103,7 +103,7 @@ class SubscriberTest {
                 Thread.onSpinWait();
             }
             aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
-            // the first call closes the connection; a later one finds that it could not be opened again
+            // the first call closes the connection; a later call fails, because the connection cannot be opened again
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> {
                         while (true) {
@@ -120,7 +120,7 @@ class SubscriberTest {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
-            pauseAtTheEnd(subscriber);
+            pauseAtEnd(subscriber);
             aheadMicros.set(TimeUnit.HOURS.toMicros(1));
             subscriber.failIfBroken();
             subscriber.close();
@@ -131,11 +131,11 @@ class SubscriberTest {
     }
 
     @Test
-    void serverThatEndsInPauseIsBreak() throws IOException {
+    void serverEndDuringPauseIsBreak() throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         StubServer server = new StubServer(withoutEof, true);
         try (Subscriber subscriber = start(server)) {
-            pauseAtTheEnd(subscriber);
+            pauseAtEnd(subscriber);
             server.close();
             assertThat(subscriber.failure()).isEmpty();
             subscriber.resume();
@@ -149,7 +149,7 @@ class SubscriberTest {
         }
     }
 
-    private void pauseAtTheEnd(Subscriber subscriber) {
+    private void pauseAtEnd(Subscriber subscriber) {
         while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.listed("transactions")) {
             Thread.onSpinWait();
         }
@@ -162,14 +162,14 @@ class SubscriberTest {
     @Test
     void errorOfSinkEndsStreamAndIsRethrown() throws IOException {
         AssertionError error = new AssertionError("of the sink");
-        BinlogSink failing = (BinlogSink) Proxy.newProxyInstance(
+        BinlogSink failingSink = (BinlogSink) Proxy.newProxyInstance(
                 BinlogSink.class.getClassLoader(), new Class<?>[] {BinlogSink.class}, (proxy, method, arguments) -> {
                     throw error;
                 });
         try (StubServer server = new StubServer(STREAM.bytes(), true)) {
             assertThatThrownBy(() -> {
-                        try (Subscriber subscriber =
-                                Subscriber.start(settings(server), failing, TransactionWatch.NONE, null, null, clock)) {
+                        try (Subscriber subscriber = Subscriber.start(
+                                settings(server), failingSink, TransactionWatch.NONE, null, null, clock)) {
                             while (true) {
                                 subscriber.failIfBroken();
                             }

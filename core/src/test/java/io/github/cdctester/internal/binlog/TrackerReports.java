@@ -12,7 +12,8 @@ import java.util.function.IntSupplier;
 /**
  * All reports of a tracker about a stream, to compare two paths.
  *
- * @param end end of the stream: {@code NONE} in the middle, {@code END}, or the exception
+ * @param end how the stream ended: {@code NONE} if it did not end, {@code END} after an EOF packet, or the exception as
+ *     text
  */
 public record TrackerReports(long fingerprint, String completed, long incomplete, long behindMicros, String end) {
 
@@ -24,7 +25,10 @@ public record TrackerReports(long fingerprint, String completed, long incomplete
         return !end.equals(NONE) && !end.equals(END);
     }
 
-    /** Plays bytes and collects the reports. Exceptions other than the three expected ones are rethrown. */
+    /**
+     * Plays bytes and collects the reports. Exceptions other than the three expected types become an {@link
+     * AssertionError}.
+     */
     public static TrackerReports of(
             TransactionTracker tracker,
             FingerprintSink sink,

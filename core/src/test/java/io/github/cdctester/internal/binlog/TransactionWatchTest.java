@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A watch receives each transaction once, with its identity and its start. */
+/** Tests that a watch receives each transaction once, with its identity and its start. */
 class TransactionWatchTest {
 
     static java.util.stream.Stream<CapturedStream> streams() {
@@ -67,7 +67,7 @@ class TransactionWatchTest {
         }
         new StreamPlayer(tracker, 1 << 16).play(packets.bytes(), () -> Integer.MAX_VALUE);
 
-        // 4 no longer follows the highest number, so it is reported on its own
+        // 4 does not follow the highest number, so it is reported separately
         assertThat(listener.transactions).hasSize(4);
         assertThat(listener.followers).isEqualTo(3);
         assertThat(executed.toString()).endsWith(":3-4:7-9:12-13");
@@ -90,7 +90,7 @@ class TransactionWatchTest {
         assertThat(listener.transactions).hasSize(1);
     }
 
-    /** Without a GTID event nothing announces the repeated transaction. */
+    /** Without a GTID event, nothing shows that the server repeats the transaction. */
     @Test
     void reportsDiscardedOpenTransaction() throws IOException {
         Listener listener = new Listener();
@@ -134,7 +134,7 @@ class TransactionWatchTest {
 
         private final List<String> transactions = new ArrayList<>();
         private LogCursor cursor = new LogCursor();
-        private String begin = "";
+        private String beginPosition = "";
         private boolean takesFollowers;
         private int followers;
         private int discarded;
@@ -162,14 +162,14 @@ class TransactionWatchTest {
 
         @Override
         public void onBegin() {
-            begin = cursor.file() + ":" + cursor.offset();
+            beginPosition = cursor.file() + ":" + cursor.offset();
         }
 
         @Override
         public void onEnd(long high, long low, String tag, long number, long heartbeat) {
             assertThat(cursor.offset()).isPositive();
-            transactions.add(high + "/" + low + "/" + tag + "/" + number + " from " + begin + " to " + cursor.file()
-                    + ":" + cursor.offset());
+            transactions.add(high + "/" + low + "/" + tag + "/" + number + " from " + beginPosition + " to "
+                    + cursor.file() + ":" + cursor.offset());
         }
 
         @Override

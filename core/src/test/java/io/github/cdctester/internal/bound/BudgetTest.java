@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class BudgetTest {
 
     @Test
-    void rejectsMoreThanIsLeft() {
+    void rejectsMoreThanRemainder() {
         Budget budget = new Budget(100);
 
         assertThat(budget.take(60)).isTrue();

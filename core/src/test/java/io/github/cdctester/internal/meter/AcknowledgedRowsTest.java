@@ -10,13 +10,13 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rows of acknowledged commits, by table and kind. */
+/** Tests the counts of rows in acknowledged commits, by table and kind of change. */
 class AcknowledgedRowsTest {
 
     private final WriteMeter meter = new WriteMeter(List.of("order"), false);
 
     @BeforeEach
-    void count() {
+    void enableRowCounting() {
         meter.enableRowCounting();
     }
 
@@ -50,7 +50,7 @@ class AcknowledgedRowsTest {
     }
 
     @Test
-    void countsFromMeasuredPartOn() {
+    void countsFromStartOfMeasuredPart() {
         StatementTally tally = meter.newTally();
         tally.inserted("a", 3);
         tally.logged();
@@ -63,10 +63,10 @@ class AcknowledgedRowsTest {
 
     @Test
     void countsNothingByDefault() {
-        WriteMeter plain = new WriteMeter(List.of("order"), false);
-        StatementTally tally = plain.newTally();
+        WriteMeter meterWithoutRows = new WriteMeter(List.of("order"), false);
+        StatementTally tally = meterWithoutRows.newTally();
         tally.inserted("a", 3);
         tally.logged();
-        assertThat(plain.windowRows()).isEmpty();
+        assertThat(meterWithoutRows.windowRows()).isEmpty();
     }
 }

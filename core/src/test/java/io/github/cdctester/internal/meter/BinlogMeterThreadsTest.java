@@ -7,7 +7,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import org.junit.jupiter.api.Test;
 
-/** Another thread reads consistent values while the stream flows. */
+/** Tests that another thread reads consistent values while the stream is being read. */
 class BinlogMeterThreadsTest {
 
     private static final int TRANSACTIONS = 3_000_000;

@@ -10,14 +10,14 @@ import io.github.cdctester.internal.meter.duration.DelayParts;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The sum of a meter's reports equals the meter. */
+/** Tests that the sum of a meter's reports equals the meter's values. */
 class RemoteStreamMeterTest {
 
     private final BinlogMeter remote = new BinlogMeter(
             DelaySource.COMMIT_TIMESTAMP, Set.of(DelaySource.COMMIT_TIMESTAMP, DelaySource.EVENT_HEADER), 1_000);
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
 
-    private void transaction(long bytes, long delayMicros) {
+    private void recordTransaction(long bytes, long delayMicros) {
         remote.event(EventKind.XID, bytes);
         remote.transactionEnd(
                 1_000_000, BinlogSink.UNKNOWN_MICROS, 1_000_000 + delayMicros / 2, 1_000_000 + delayMicros);
@@ -40,13 +40,13 @@ class RemoteStreamMeterTest {
 
     @Test
     void differencesAddUp() {
-        transaction(100, 40);
+        recordTransaction(100, 40);
         addReport();
         addReport();
         remote.windowOpened("binlog.000001", 100);
-        transaction(200, 50);
+        recordTransaction(200, 50);
         addReport();
-        transaction(2_000, 70);
+        recordTransaction(2_000, 70);
         remote.endLargeTransactions();
         addReport();
         assertThat(meter.snapshot().counts().values())

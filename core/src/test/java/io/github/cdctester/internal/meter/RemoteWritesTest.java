@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Adds the work of workers on other machines to the work of local workers. */
+/** Tests that the work of workers on other machines is added to the work of local workers. */
 class RemoteWritesTest {
 
     private static final long MILLI = 1_000_000;
@@ -44,17 +44,17 @@ class RemoteWritesTest {
     }
 
     private static WriteDurations durations(long... micros) {
-        Distribution taken = DistributionTest.distribution(micros);
-        return new WriteDurations(taken, taken, taken, Map.of("order", taken));
+        Distribution distribution = DistributionTest.distribution(micros);
+        return new WriteDurations(distribution, distribution, distribution, Map.of("order", distribution));
     }
 
     @Test
     void countsAddUp() {
-        StatementTally own = meter.newTally();
-        own.read();
-        own.write();
-        meter.transaction(0, 0, 0, MILLI, own);
-        meter.transaction(1, 0, 0, MILLI, own);
+        StatementTally localTally = meter.newTally();
+        localTally.read();
+        localTally.write();
+        meter.transaction(0, 0, 0, MILLI, localTally);
+        meter.transaction(1, 0, 0, MILLI, localTally);
         meter.error(1062);
         meter.add(orders(10), WriteDurations.NOTHING);
         meter.add(orders(20), WriteDurations.NOTHING);
@@ -101,9 +101,9 @@ class RemoteWritesTest {
     @Test
     void rowsAddUp() {
         meter.enableRowCounting();
-        StatementTally own = meter.newTally();
-        own.inserted("a", 3);
-        own.logged();
+        StatementTally localTally = meter.newTally();
+        localTally.inserted("a", 3);
+        localTally.logged();
         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 4L, RowKind.DELETE, 1L)));
         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 5L), "b", Map.of(RowKind.UPDATE, 6L)));
         Map<String, Map<RowKind, Long>> sum = Map.of(
@@ -114,7 +114,7 @@ class RemoteWritesTest {
     }
 
     @Test
-    void countsRowsFromMeasuredPartOn() {
+    void countsRowsFromStartOfMeasuredPart() {
         meter.enableRowCounting();
         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 4L)));
         meter.openRowWindow();

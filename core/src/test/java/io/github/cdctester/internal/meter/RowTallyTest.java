@@ -21,7 +21,7 @@ class RowTallyTest {
     @Test
     void countsLikeMapOfMaps() {
         for (long seed = 0; seed < RUNS; seed++) {
-            assertThat(random(seed)).as("seed %d", seed).isEqualTo(Map.of());
+            assertThat(differences(seed)).as("seed %d", seed).isEqualTo(Map.of());
         }
     }
 
@@ -64,13 +64,16 @@ class RowTallyTest {
                         Map.of(RowKind.INSERT, 399_998L)));
     }
 
-    /** Counts random transactions, some of which are rolled back. Returns the differences to a plain count. */
-    private static Map<String, String> random(long seed) {
+    /**
+     * Counts random transactions, some of which are rolled back. Returns the tables whose counts differ from a plain
+     * count.
+     */
+    private static Map<String, String> differences(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         RowTally tally = new RowTally(TABLES);
         Map<String, Map<RowKind, Long>> expected = new TreeMap<>();
         Map<String, Map<RowKind, Long>> inFlight = new HashMap<>();
-        // a name is often equal to the previous one, is often the same object, and sometimes has the same place in the
+        // a name is often equal to the previous name, is often the same object, and sometimes has the same index in the
         // cache
         String[] names = new String[TABLES];
         for (int i = 0; i < TABLES; i++) {

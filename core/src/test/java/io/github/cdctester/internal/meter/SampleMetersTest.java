@@ -63,7 +63,7 @@ class SampleMetersTest {
         return registry.get(name).gauge().value();
     }
 
-    /** A state has no unit. Micrometer creates the gauges of percentiles. */
+    /** A state has no unit. Gauges of percentiles are skipped, because Micrometer creates them. */
     @Test
     void describesEachMeter() {
         SampleMeters meters =
@@ -153,15 +153,15 @@ class SampleMetersTest {
     @Test
     void givesEachStreamItsOwnMeters() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of());
-        Sample one = sample(2);
-        Sample other = sample(3);
+        Sample first = sample(2);
+        Sample second = sample(3);
         meters.publish(new Sample(
                 1,
                 Phase.MEASURE,
                 1,
-                one.write(),
-                MetricValues.merge(List.of(one.cdc(), other.cdc())),
-                List.of(new Sample.Named("a", one.cdc()), new Sample.Named("b", other.cdc())),
+                first.write(),
+                MetricValues.merge(List.of(first.cdc(), second.cdc())),
+                List.of(new Sample.Named("a", first.cdc()), new Sample.Named("b", second.cdc())),
                 List.of()));
         assertThat(counter("cdc.transactions", "stream", "a")).isEqualTo(2);
         assertThat(counter("cdc.transactions", "stream", "b")).isEqualTo(3);
@@ -253,15 +253,15 @@ class SampleMetersTest {
     }
 
     private static Sample sampleIn(Phase part, String... streams) {
-        Sample some = sample(1);
+        Sample template = sample(1);
         return new Sample(
                 1,
                 part,
                 1,
-                some.write(),
-                some.cdc(),
+                template.write(),
+                template.cdc(),
                 Stream.of(streams)
-                        .map(name -> new Sample.Named(name, some.cdc()))
+                        .map(name -> new Sample.Named(name, template.cdc()))
                         .toList(),
                 List.of());
     }

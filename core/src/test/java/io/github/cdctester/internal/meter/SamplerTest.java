@@ -24,10 +24,10 @@ class SamplerTest {
     private final StatementTally tally = new StatementTally();
     private long behindBytes;
     private long unreadMicros;
-    private final MeteredStream metered =
+    private final MeteredStream meteredStream =
             new MeteredStream("a", stream, () -> new MeteredStream.Backlog(behindBytes, unreadMicros), () -> -1);
     private final Sampler sampler =
-            new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16, () -> true)), List.of(metered));
+            new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16, () -> true)), List.of(meteredStream));
 
     @Test
     void samplesDifferences() {
@@ -108,7 +108,7 @@ class SamplerTest {
     void intervalsAreIndependentOfSampleEnds() {
         stream.windowOpened("binlog.000001", 4);
         sampler.start(0);
-        recordTransactions(3); // before the first
+        recordTransactions(3); // before the first interval
         sampler.beginInterval();
         recordTransactions(5);
         recordHeartbeat(100);
@@ -119,7 +119,7 @@ class SamplerTest {
         recordTransactions(7);
         Sample sharedSample = sampler.tick(Phase.MEASURE, 2 * SECOND);
         Sampler.Interval second = sampler.endInterval().get(0);
-        recordTransactions(11); // after the last
+        recordTransactions(11); // after the last interval
         Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
 
         assertThat(first.counts().get(Metric.TRANSACTIONS)).isEqualTo(8);
@@ -175,29 +175,29 @@ class SamplerTest {
     }
 
     /**
-     * Measures from the first second on, and excludes earlier CPU time of the thread. The start of the measured part
-     * does not matter.
+     * The first value excludes earlier CPU time of the thread. The start of the measured part does not affect the
+     * values.
      */
     @Test
     void measuresCpuOfReaderPerSecond() {
         long[] cpuNanos = {7 * SECOND};
-        Sampler read = new Sampler(
+        Sampler cpuSampler = new Sampler(
                 List.of(),
                 List.of(new MeteredStream("a", stream, () -> new MeteredStream.Backlog(0, 0), () -> cpuNanos[0])));
-        read.start(0);
+        cpuSampler.start(0);
         cpuNanos[0] += 400;
-        assertThat(read.tick(Phase.WARM_UP, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(cpuSampler.tick(Phase.WARM_UP, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
                 .isEqualTo(400 / 1e7);
         cpuNanos[0] += 50;
-        read.openWindow();
+        cpuSampler.openWindow();
         cpuNanos[0] += 5;
-        assertThat(read.tick(Phase.MEASURE, 2 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(cpuSampler.tick(Phase.MEASURE, 2 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
                 .isEqualTo(55 / 1e7);
         cpuNanos[0] = -1;
-        assertThat(read.tick(Phase.MEASURE, 3 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(cpuSampler.tick(Phase.MEASURE, 3 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
                 .isNaN();
         cpuNanos[0] = 9;
-        assertThat(read.tick(Phase.MEASURE, 4 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(cpuSampler.tick(Phase.MEASURE, 4 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
                 .isNaN();
     }
 
@@ -211,7 +211,7 @@ class SamplerTest {
         Sampler known = new Sampler(List.of(), List.of(other, other));
         known.start(0);
         Sample sum = known.tick(Phase.MEASURE, SECOND);
-        Sampler partlyKnown = new Sampler(List.of(), List.of(metered, other));
+        Sampler partlyKnown = new Sampler(List.of(), List.of(meteredStream, other));
         partlyKnown.start(0);
 
         assertThat(sum.cdc().get(Metric.READER_CPU_PERCENT))
@@ -228,7 +228,7 @@ class SamplerTest {
         Sampler both = new Sampler(
                 List.of(),
                 List.of(
-                        metered,
+                        meteredStream,
                         new MeteredStream("b", second, () -> new MeteredStream.Backlog(7, 2_000_000), () -> -1)));
         both.start(0);
         behindBytes = 5;

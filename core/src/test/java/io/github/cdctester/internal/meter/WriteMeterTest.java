@@ -113,10 +113,10 @@ class WriteMeterTest {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
             Thread thread = new Thread(() -> {
-                StatementTally own = new StatementTally();
-                own.write();
+                StatementTally threadTally = new StatementTally();
+                threadTally.write();
                 for (int n = 0; n < transactionsPerThread; n++) {
-                    meter.transaction(0, 0, MILLI, 3 * MILLI, own);
+                    meter.transaction(0, 0, MILLI, 3 * MILLI, threadTally);
                 }
             });
             threads.add(thread);

@@ -47,7 +47,7 @@ class MySqlConnectionTest {
     private static final String DEFINITION = "03646566";
     private static final String END = "fe00000200";
 
-    /** Native and fast caching_sha2 login, each with and without TLS. */
+    /** Returns MariaDB's native login and MySQL's fast caching_sha2 login, each with and without TLS. */
     static Stream<Arguments> logins() {
         return Stream.of(true, false)
                 .flatMap(
@@ -115,7 +115,10 @@ class MySqlConnectionTest {
         }
     }
 
-    /** A statement that needs a second packet, also with an exact first one. */
+    /**
+     * Sends statements that need a second packet. If the first packet ends with the statement, the second packet is
+     * empty.
+     */
     @ParameterizedTest
     @ValueSource(ints = {(1 << 24) - 2, (1 << 24) + 1000})
     void sendsLongStatement(int characters) throws Exception {
@@ -143,7 +146,7 @@ class MySqlConnectionTest {
                 "474554202f20485454502f312e310d0a0d0a" // GET / HTTP/1.1
             })
     void rejectsInvalidResponse(String hex) throws IOException {
-        try (ScriptedServer server = raw(hex);
+        try (ScriptedServer server = serverSending(hex);
                 MySqlConnection connection = open(server, SslMode.DISABLED, LoginOptions.NONE)) {
             assertThatThrownBy(() -> connection.prepare("x"))
                     .isInstanceOfAny(MySqlProtocolException.class, EOFException.class);
@@ -155,7 +158,7 @@ class MySqlConnectionTest {
     @ParameterizedTest
     @EnumSource(names = {"DISABLED", "REQUIRED"})
     void reportsTruncatedResponse(SslMode mode) throws IOException {
-        try (ScriptedServer server = raw("0500000161");
+        try (ScriptedServer server = serverSending("0500000161");
                 MySqlConnection connection = open(server, mode, LoginOptions.NONE)) {
             assertThatExceptionOfType(EOFException.class).isThrownBy(() -> connection.query("x"));
         }
@@ -213,22 +216,22 @@ class MySqlConnectionTest {
         }
     }
 
-    /** The socket accepts only a part of 8 MB while the server does not read. */
+    /** The socket accepts only a part of 32 MiB while the server does not read. */
     @ParameterizedTest
     @EnumSource(names = {"DISABLED", "REQUIRED"})
     void closesWithoutWaitingForServer(SslMode mode) throws Exception {
-        CountDownLatch tested = new CountDownLatch(1);
-        try (ScriptedServer server = new ScriptedServer(false, (command, packets, out) -> awaitLatch(tested));
+        CountDownLatch testDone = new CountDownLatch(1);
+        try (ScriptedServer server = new ScriptedServer(false, (command, packets, out) -> awaitLatch(testDone));
                 MySqlConnection connection = open(server, mode, LoginOptions.NONE)) {
-            NonBlockingConnection loop = connection.nonBlocking(new TlsBuffers());
+            NonBlockingConnection nonBlocking = connection.nonBlocking(new TlsBuffers());
             ByteBuffer bytes = ByteBuffer.wrap(new byte[32 << 20]);
-            loop.write(bytes);
+            nonBlocking.write(bytes);
             assertThat(bytes.hasRemaining()).isTrue();
-            assertThat(loop.hasUnsentBytes()).isEqualTo(mode == SslMode.REQUIRED);
-            loop.close();
-            assertThat(loop.channel().isOpen()).isFalse();
+            assertThat(nonBlocking.hasUnsentBytes()).isEqualTo(mode == SslMode.REQUIRED);
+            nonBlocking.close();
+            assertThat(nonBlocking.channel().isOpen()).isFalse();
         } finally {
-            tested.countDown();
+            testDone.countDown();
         }
     }
 
@@ -245,7 +248,7 @@ class MySqlConnectionTest {
         private final NonBlockingConnection connection;
         private final ByteBuffer sent;
         private final ByteBuffer received;
-        private final ByteBuffer space = ByteBuffer.allocate(1_000);
+        private final ByteBuffer readBuffer = ByteBuffer.allocate(1_000);
 
         Echo(NonBlockingConnection connection, int length) {
             this.connection = connection;
@@ -264,9 +267,9 @@ class MySqlConnectionTest {
             boolean isSent = !sent.hasRemaining() && !connection.hasUnsentBytes();
             key.interestOps(SelectionKey.OP_READ | (isSent ? 0 : SelectionKey.OP_WRITE));
             do {
-                space.clear();
-                connection.read(space);
-                received.put(space.flip());
+                readBuffer.clear();
+                connection.read(readBuffer);
+                received.put(readBuffer.flip());
             } while (connection.hasBufferedBytes());
         }
 
@@ -293,7 +296,7 @@ class MySqlConnectionTest {
         });
     }
 
-    private static ScriptedServer raw(String hex) throws IOException {
+    private static ScriptedServer serverSending(String hex) throws IOException {
         return new ScriptedServer(false, (command, packets, out) -> {
             out.write(HexFormat.of().parseHex(hex));
             throw new EOFException("closes the connection");

@@ -54,7 +54,7 @@ public class QueryResponseTest {
     }
 
     @Test
-    void rejectsOtherColumnsThanAnnounced() {
+    void rejectsUnexpectedColumnCount() {
         assertThatThrownBy(() -> read("02", COLUMN, END)).hasMessageContaining("1 of its 2 columns");
         assertThatThrownBy(() -> read("01", COLUMN, COLUMN, END)).hasMessageContaining("more than the 1 columns");
     }
@@ -108,8 +108,8 @@ public class QueryResponseTest {
         return packet;
     }
 
-    private static InputStream endless(byte[] first, byte[] again) {
-        Enumeration<InputStream> rest = new Enumeration<>() {
+    private static InputStream endless(byte[] first, byte[] repeated) {
+        Enumeration<InputStream> repeats = new Enumeration<>() {
             @Override
             public boolean hasMoreElements() {
                 return true;
@@ -117,10 +117,10 @@ public class QueryResponseTest {
 
             @Override
             public InputStream nextElement() {
-                return new ByteArrayInputStream(again);
+                return new ByteArrayInputStream(repeated);
             }
         };
         return new SequenceInputStream(
-                Collections.enumeration(List.of(new ByteArrayInputStream(first), new SequenceInputStream(rest))));
+                Collections.enumeration(List.of(new ByteArrayInputStream(first), new SequenceInputStream(repeats))));
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Responses to statements, divided anywhere. */
+/** Tests responses to statements, divided at any byte. */
 class ResponseTest {
 
     private static final int FULL = 0xFF_FFFF;
@@ -79,7 +79,7 @@ class ResponseTest {
         }
     }
 
-    /** The third row begins like an end packet, but is longer; the fourth one is a row of a prepared statement. */
+    /** The third row begins like an end packet, but is longer. The fourth row comes from a prepared statement. */
     @ParameterizedTest
     @ValueSource(strings = {"0161", "fb", "fe0000000000000000", "00000161"})
     void skipsRows(String row) throws Exception {
@@ -124,18 +124,18 @@ class ResponseTest {
         assertThat(in.hasRemaining()).isFalse();
     }
 
-    /** A packet of maximum size continues in the next one, all of whose bytes belong to the row. */
+    /** A row in a packet of maximum size continues in the next packet. All bytes of that packet belong to the row. */
     @ParameterizedTest
     @ValueSource(strings = {"", "ff", END, "fb61"})
-    void skipsRowOfSeveralPackets(String last) throws Exception {
+    void skipsRowOfSeveralPackets(String lastPayload) throws Exception {
         ByteArrayOutputStream packets = new ByteArrayOutputStream();
         packets.writeBytes(packets("01", DEFINITION, END));
         packets.writeBytes(header(FULL));
         byte[] row = new byte[FULL];
         Arrays.fill(row, (byte) 0xFE);
         packets.writeBytes(row);
-        packets.writeBytes(header(last.length() / 2));
-        packets.writeBytes(HexFormat.of().parseHex(last));
+        packets.writeBytes(header(lastPayload.length() / 2));
+        packets.writeBytes(HexFormat.of().parseHex(lastPayload));
         packets.writeBytes(packets("0161", END));
         ByteBuffer in = ByteBuffer.wrap(packets.toByteArray());
         boolean complete = false;
@@ -189,7 +189,7 @@ class ResponseTest {
     }
 
     @Test
-    void readsLongestNeededPacket() throws Exception {
+    void readsPacketOfMaximumLength() throws Exception {
         byte[] payload = new byte[Response.SCRATCH_BYTES];
         payload[0] = 0;
         payload[1] = 9;

@@ -24,7 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A server with real logins, in TLS if the client requests it, whose responses the test determines. */
+/** A server with real logins, with TLS if the client requests it. The test determines its responses. */
 final class ScriptedServer implements AutoCloseable {
 
     static final Password PASSWORD = Password.of("s3cret");
@@ -36,7 +36,7 @@ final class ScriptedServer implements AutoCloseable {
         void answer(byte[] command, PacketStream packets, OutputStream out) throws IOException;
     }
 
-    /** First packets of the clients after the greeting or the TLS handshake. */
+    /** Login packets of the clients. */
     final List<byte[]> logins = new CopyOnWriteArrayList<>();
 
     private final boolean mariaDb;
@@ -93,7 +93,7 @@ final class ScriptedServer implements AutoCloseable {
                 thread.start();
             }
         } catch (IOException e) {
-            return; // closed
+            return; // the server was closed
         }
     }
 

@@ -35,7 +35,7 @@ public class TextRowTest {
     }
 
     @Test
-    void rejectsOtherColumnsThanAnnounced() {
+    void rejectsUnexpectedColumnCount() {
         assertThatThrownBy(() -> QueryResponse.TextRow.read(new byte[1_000_000], 3))
                 .hasMessageContaining("more than the 3 columns");
         assertThatThrownBy(() -> QueryResponse.TextRow.read(new byte[2], 3)).hasMessageContaining("a row of 2 columns");

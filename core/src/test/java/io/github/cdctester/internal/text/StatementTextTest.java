@@ -58,7 +58,7 @@ class StatementTextTest {
     }
 
     @Test
-    void leavesRoomBeforeStatement() {
+    void reservesBytesBeforeStatement() {
         StatementText text = new StatementText(0);
         text.skip(5);
         text.template(StatementText.pieces("BEGIN"));

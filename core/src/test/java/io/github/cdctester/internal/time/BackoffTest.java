@@ -11,7 +11,7 @@ class BackoffTest {
     private final Backoff backoff = new Backoff();
 
     @Test
-    void retriesAtOnceThenPausesUpToASecond() {
+    void retriesImmediatelyThenPausesUpToOneSecond() {
         long[] millis = LongStream.generate(() -> backoff.failed() / 1_000_000)
                 .limit(14)
                 .toArray();

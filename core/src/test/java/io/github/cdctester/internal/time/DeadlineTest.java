@@ -16,19 +16,19 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class DeadlineTest {
 
-    private static final Duration AT_ONCE = Duration.ofMillis(1);
+    private static final Duration ONE_MILLI = Duration.ofMillis(1);
 
     @Test
     void abortsLateTaskWhileOtherAbortBlocks() throws InterruptedException {
         CountDownLatch blocking = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(1);
-        try (Deadline first = new Deadline(AT_ONCE, () -> {
+        try (Deadline first = new Deadline(ONE_MILLI, () -> {
             blocking.countDown();
             await(release);
         })) {
             await(blocking);
-            try (Deadline second = new Deadline(AT_ONCE, ended::countDown)) {
+            try (Deadline second = new Deadline(ONE_MILLI, ended::countDown)) {
                 assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
                 assertThat(second.isOver()).isTrue();
             }
@@ -40,15 +40,15 @@ class DeadlineTest {
 
     @Test
     void doesNotAbortTaskThatEndsInTime() throws InterruptedException {
-        Set<Thread> others = Thread.getAllStackTraces().keySet();
+        Set<Thread> earlierThreads = Thread.getAllStackTraces().keySet();
         AtomicBoolean called = new AtomicBoolean();
         Deadline deadline = new Deadline(Duration.ofHours(1), () -> called.set(true));
-        Thread own = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !others.contains(thread) && thread.getName().equals("cdc-tester-deadline"))
+        Thread deadlineThread = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !earlierThreads.contains(thread) && thread.getName().equals("cdc-tester-deadline"))
                 .findFirst()
                 .orElseThrow();
         deadline.close();
-        own.join();
+        deadlineThread.join();
         assertThat(deadline.isOver()).isFalse();
         assertThat(called).isFalse();
     }
@@ -56,13 +56,13 @@ class DeadlineTest {
     @Test
     void reportsFailedAbortOnClose() throws InterruptedException {
         AtomicReference<Thread> watch = new AtomicReference<>();
-        CountDownLatch failing = new CountDownLatch(1);
-        Deadline deadline = new Deadline(AT_ONCE, () -> {
+        CountDownLatch aborting = new CountDownLatch(1);
+        Deadline deadline = new Deadline(ONE_MILLI, () -> {
             watch.set(Thread.currentThread());
-            failing.countDown();
+            aborting.countDown();
             throw new AssertionError("no end");
         });
-        await(failing);
+        await(aborting);
         watch.get().join();
         assertThatThrownBy(deadline::close)
                 .isInstanceOf(IllegalStateException.class)

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A silent server blocks no thread forever. */
+/** Tests that a silent server does not block a thread forever. */
 @Timeout(60)
 class BreakableSocketsTest {
 
@@ -30,17 +30,17 @@ class BreakableSocketsTest {
     @ParameterizedTest
     @ValueSource(classes = {DriverSockets.Blocking.class, DriverSockets.Ordinary.class})
     void endsBlockedReads(Class<? extends SocketFactory> factory) throws Exception {
-        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Socket socket = connected(factory, silent);
+        try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Socket socket = connect(factory, silentServer);
             CountDownLatch reading = new CountDownLatch(1);
-            AtomicReference<IOException> end = new AtomicReference<>();
+            AtomicReference<IOException> failure = new AtomicReference<>();
             Thread reader = new Thread(() -> {
                 try {
                     reading.countDown();
                     int read = socket.getInputStream().read();
                     throw new AssertionError("read " + read);
                 } catch (IOException e) {
-                    end.set(e);
+                    failure.set(e);
                 }
             });
             reader.start();
@@ -48,7 +48,7 @@ class BreakableSocketsTest {
             sockets.closeAll();
             reader.join(TimeUnit.SECONDS.toMillis(30));
             assertThat(reader.isAlive()).isFalse();
-            assertThat(end.get()).isNotNull();
+            assertThat(failure.get()).isNotNull();
         }
     }
 
@@ -56,8 +56,8 @@ class BreakableSocketsTest {
     @ValueSource(classes = {DriverSockets.Blocking.class, DriverSockets.Ordinary.class})
     void rejectsLaterConnections(Class<? extends SocketFactory> factory) throws Exception {
         sockets.closeAll();
-        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connected(factory, silent));
+        try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connect(factory, silentServer));
         }
     }
 
@@ -80,7 +80,7 @@ class BreakableSocketsTest {
         AtomicReference<Socket> created = new AtomicReference<>();
         pool.connect(() -> {
             try {
-                barrier.await(); // both are connecting
+                barrier.await(); // both pools are connecting
                 created.set(new DriverSockets.Blocking().createSocket());
                 barrier.await();
                 return null;
@@ -92,12 +92,12 @@ class BreakableSocketsTest {
     }
 
     /** Connects like MariaDB's driver. */
-    private Socket connected(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
-        SocketFactory created = factory.getConstructor().newInstance();
+    private Socket connect(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
+        SocketFactory socketFactory = factory.getConstructor().newInstance();
         AtomicReference<Socket> connected = new AtomicReference<>();
         sockets.connect(() -> {
             try {
-                Socket socket = created.createSocket();
+                Socket socket = socketFactory.createSocket();
                 socket.connect(server.getLocalSocketAddress());
                 connected.set(socket);
                 return null;

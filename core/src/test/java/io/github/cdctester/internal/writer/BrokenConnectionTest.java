@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A broken connection is replaced. The outcome of its transaction depends on the statement that failed. */
+/**
+ * Tests that a broken connection is replaced, and that the outcome of its transaction depends on the failed statement.
+ */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class BrokenConnectionTest {
 
@@ -29,7 +31,7 @@ class BrokenConnectionTest {
 
     @ParameterizedTest
     @CsvSource({"08S01, 0", "08000, 1213", "HY000, 2006", "HY000, 2011", "HY000, 2013", "HY000, 2055", "70100, 1927"})
-    void continuesWithOtherConnection(String state, int code) throws InterruptedException {
+    void continuesWithNewConnection(String state, int code) throws InterruptedException {
         FakeWorkload workload = failingPeriodically(new SQLException("gone", state, code), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(DEADLOCK), source)) {
             crew.state.limitTo(2_000);
@@ -85,7 +87,7 @@ class BrokenConnectionTest {
 
     @Test
     void testsConnectionAfterAmbiguousError() throws InterruptedException {
-        source.answers = false;
+        source.responds = false;
         FakeWorkload workload =
                 failingPeriodically(new SQLException("Query execution was interrupted", "70100", 1317), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
@@ -128,7 +130,7 @@ class BrokenConnectionTest {
     void testsIdleConnectionBeforeItsNextStart() throws InterruptedException {
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});
         workload.waitNanos = TimeUnit.MILLISECONDS.toNanos(1_100);
-        source.answers = false;
+        source.responds = false;
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, NanoClock.SYSTEM)) {
             crew.state.limitTo(1);
             run(crew);
@@ -143,7 +145,7 @@ class BrokenConnectionTest {
     @Test
     void testsConnectionAfterClosedGate() throws InterruptedException {
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});
-        source.answers = false;
+        source.responds = false;
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
             crew.state.limitTo(1);
             crew.start();
@@ -262,7 +264,7 @@ class BrokenConnectionTest {
         final AtomicInteger discarded = new AtomicInteger();
         final AtomicInteger refusals = new AtomicInteger();
         final AtomicLong nanos = new AtomicLong();
-        boolean answers = true;
+        boolean responds = true;
         long nanosPerRefusal;
         long nanosPerConnection;
 
@@ -274,7 +276,7 @@ class BrokenConnectionTest {
             }
             handedOut.incrementAndGet();
             nanos.addAndGet(nanosPerConnection);
-            return WorkerCrew.connection(answers);
+            return WorkerCrew.connection(responds);
         }
 
         @Override

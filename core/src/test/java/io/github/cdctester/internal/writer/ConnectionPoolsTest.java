@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Distributes the connections of a load over pools. ManyConnectionsIT makes them. */
+/** Tests how the connections of a load are distributed over pools. ManyConnectionsIT opens real connections. */
 class ConnectionPoolsTest {
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Simulated transactions, which are counted and fail on demand. */
+/** A workload of simulated transactions, which are counted and fail on demand. */
 final class FakeWorkload implements Workload {
 
     /** The work of a transaction, instead of SQL. */

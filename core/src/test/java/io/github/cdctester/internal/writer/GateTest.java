@@ -31,7 +31,7 @@ class GateTest {
     }
 
     @Test
-    void holdsEveryWorkerUntilItOpens() throws InterruptedException {
+    void blocksEveryWorkerUntilItOpens() throws InterruptedException {
         startWorkers(WORKERS, 1);
         assertThat(gate.awaitAll()).isTrue();
         assertThat(gate.isClosed()).isTrue();
@@ -52,7 +52,7 @@ class GateTest {
     }
 
     @Test
-    void reportsWhenNoWorkerIsLeft() throws InterruptedException {
+    void reportsEndOfAllWorkers() throws InterruptedException {
         for (int i = 0; i < WORKERS; i++) {
             assertThat(gate.awaitEnded(0)).isFalse();
             gate.leave();
@@ -68,7 +68,7 @@ class GateTest {
     }
 
     @Test
-    void holdsWorkersAgainEachTimeItCloses() throws InterruptedException {
+    void blocksWorkersEachTimeItCloses() throws InterruptedException {
         startWorkers(WORKERS, Integer.MAX_VALUE);
         gate.awaitAll();
         int before = passed.get();

@@ -9,7 +9,7 @@ import io.github.cdctester.failure.RunFailedException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** This module has no driver on its class path. The suites in {@code src/test} try the real ones. */
+/** This module has no driver on its class path. The suites in {@code src/test} test the real drivers. */
 class JdbcOptionsTest {
 
     @ParameterizedTest

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A load controlled like by a run, with a clock that the test advances. */
+/** Tests a load that is controlled like in a run, with a clock that the test advances. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class LoadDriverTest {
 
@@ -32,7 +32,7 @@ class LoadDriverTest {
     private final AtomicInteger committed = new AtomicInteger();
     private final FakeWorkload workload = new FakeWorkload((worker, number) -> {});
 
-    /** Number of starts that were due before a pause and not made. */
+    /** Number of starts that were due before a pause, but were not made. */
     private long skipped;
 
     @Test
@@ -82,22 +82,20 @@ class LoadDriverTest {
             driver.start();
             driver.open();
             nanos.addAndGet(10 * SECOND);
-            long scheduled = pauseWhenAllDueAreDone(driver);
+            long scheduled = pauseAfterAllDueStarts(driver);
             int due = committed.get();
-            assertThat(due)
-                    .isBetween(
-                            4_300,
-                            5_700); // 5,000 starts, with a tolerance of ten standard deviations of a Poisson process; a
-            // start due at exactly this nanosecond may count or not
+            // 5,000 starts, with a tolerance of ten standard deviations of a Poisson process
+            assertThat(due).isBetween(4_300, 5_700);
+            // a start that is due at exactly this nanosecond may count or not
             assertThat(scheduled).isBetween(due - 1L, (long) due);
 
             nanos.addAndGet(3_600 * SECOND); // a planned pause shifts the schedule
             driver.open();
             nanos.addAndGet(SECOND);
-            scheduled = pauseWhenAllDueAreDone(driver);
-            int inASecond = committed.get() - due;
-            assertThat(inASecond).isBetween(680, 1_320);
-            assertThat(scheduled).isBetween(inASecond - 1L, inASecond + 1L);
+            scheduled = pauseAfterAllDueStarts(driver);
+            int startsInOneSecond = committed.get() - due;
+            assertThat(startsInOneSecond).isBetween(680, 1_320);
+            assertThat(scheduled).isBetween(startsInOneSecond - 1L, startsInOneSecond + 1L);
         }
     }
 
@@ -105,8 +103,8 @@ class LoadDriverTest {
     @EnumSource(Arrivals.class)
     void skipsLateStartsBeforePause(Arrivals arrivals) throws Exception {
         Semaphore answers = new Semaphore(0);
-        FakeWorkload slow = new FakeWorkload((worker, number) -> answers.acquireUninterruptibly());
-        try (LoadDriver driver = driver(slow, LoadSpec.openLoop(2, Rate.perSecond(1_000), arrivals))) {
+        FakeWorkload slowWorkload = new FakeWorkload((worker, number) -> answers.acquireUninterruptibly());
+        try (LoadDriver driver = driver(slowWorkload, LoadSpec.openLoop(2, Rate.perSecond(1_000), arrivals))) {
             driver.start();
             driver.open();
             nanos.addAndGet(SECOND); // the server did not answer during the whole warm-up
@@ -116,19 +114,19 @@ class LoadDriverTest {
             Thread pausing = new Thread(() -> pause(driver));
             pausing.start();
             while (pausing.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait(); // then the gate is closed
+                Thread.onSpinWait(); // in this state, the gate is closed
             }
             answers.release(2);
             pausing.join();
-            int late = committed.get();
+            int committedBeforePause = committed.get();
             assertThat(driver.waitingStarts(nanos.get()).count()).isGreaterThan(100);
 
             driver.open();
             answers.release(100_000);
             nanos.addAndGet(SECOND);
-            long scheduled = pauseWhenAllDueAreDone(driver);
-            assertThat((long) committed.get() - late)
-                    .as("after %s late starts", late)
+            long scheduled = pauseAfterAllDueStarts(driver);
+            assertThat((long) committed.get() - committedBeforePause)
+                    .as("after %s late starts", committedBeforePause)
                     .isBetween(scheduled - 1, scheduled + 1);
             assertThat(scheduled).isBetween(680L, 1_320L); // ten standard deviations of a Poisson process
         }
@@ -145,7 +143,7 @@ class LoadDriverTest {
             assertThat(driver.skippedStarts().count()).isEqualTo(500);
             assertThat(driver.skippedStarts().nanos().applyAsLong(0)).isBetween(49 * SECOND / 10, 5 * SECOND);
             nanos.addAndGet(3_600 * SECOND);
-            long scheduled = pauseWhenAllDueAreDone(driver);
+            long scheduled = pauseAfterAllDueStarts(driver);
             assertThat(committed.get()).isBetween(680, 1_320);
             assertThat(scheduled).isBetween(committed.get() + 5_999L, committed.get() + 6_001L);
             driver.open();
@@ -167,7 +165,7 @@ class LoadDriverTest {
             driver.start();
             driver.open();
             nanos.addAndGet(3_600 * SECOND);
-            assertThat(pauseWhenAllDueAreDone(driver)).isEqualTo(committed.get());
+            assertThat(pauseAfterAllDueStarts(driver)).isEqualTo(committed.get());
             assertThat(committed.get() + skipped).isEqualTo(50);
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
         }
@@ -181,7 +179,7 @@ class LoadDriverTest {
             driver.endScheduleAt(nanos.get() + SECOND);
             driver.open();
             nanos.addAndGet(3_600 * SECOND);
-            long scheduled = pauseWhenAllDueAreDone(driver);
+            long scheduled = pauseAfterAllDueStarts(driver);
             if (arrivals == Arrivals.CONSTANT) {
                 assertThat(scheduled + skipped).isEqualTo(100);
             }
@@ -192,29 +190,30 @@ class LoadDriverTest {
 
     @Test
     void countsDueStartsIfAllWorkersFailed() throws InterruptedException {
-        FakeWorkload failing = new FakeWorkload((worker, number) -> {
+        FakeWorkload failingWorkload = new FakeWorkload((worker, number) -> {
             throw new IllegalStateException("on request");
         });
-        try (LoadDriver driver = driver(failing, LoadSpec.openLoop(2, Rate.perSecond(100)))) {
+        try (LoadDriver driver = driver(failingWorkload, LoadSpec.openLoop(2, Rate.perSecond(100)))) {
             driver.start();
             driver.open();
             nanos.addAndGet(SECOND);
-            assertThat(driver.awaitEnd(15 * SECOND)).isTrue(); // ended, but not by finishing
+            assertThat(driver.awaitEnd(15 * SECOND)).isTrue(); // the workers have ended because of the failure
             assertThat(driver.failure()).containsInstanceOf(IllegalStateException.class);
             nanos.addAndGet(SECOND);
-            long undone = driver.waitingStarts(nanos.get()).count();
+            long unfinishedStarts = driver.waitingStarts(nanos.get()).count();
             assertThat(driver.scheduled(nanos.get())).isBetween(199L, 201L);
-            assertThat(undone).isBetween(197L, 201L); // a worker's last transaction may be reported separately
+            // a worker's last transaction may be reported separately
+            assertThat(unfinishedStarts).isBetween(197L, 201L);
             assertThat(committed).hasValue(0);
         }
     }
 
     /**
      * Lets the workers continue until all due starts are executed, and returns the number of starts, without skipped
-     * starts. Workers check the clock again when their real waiting time is over; counts are exact only while all are
-     * paused.
+     * starts. Workers check the clock again when their real waiting time is over; counts are exact only while all
+     * workers are paused.
      */
-    private long pauseWhenAllDueAreDone(LoadDriver driver) throws InterruptedException {
+    private long pauseAfterAllDueStarts(LoadDriver driver) throws InterruptedException {
         long scheduled = 0;
         while (true) {
             while (driver.waitingStarts(nanos.get()).count() > 0) {

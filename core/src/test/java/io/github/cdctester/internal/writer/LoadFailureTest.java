@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Causes for an early end of a load. */
+/** Tests the causes for an early end of a load. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class LoadFailureTest {
 
@@ -79,7 +79,7 @@ class LoadFailureTest {
 
     private static WorkerCrew run(FakeWorkload workload, Set<Integer> ignored) throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), ignored)) {
-            crew.state.limitTo(100_000); // the load ends even if the failure is never read
+            crew.state.limitTo(100_000); // the load ends even if no worker notices the failure
             crew.start();
             crew.open();
             assertThat(crew.awaitEnd()).isTrue();

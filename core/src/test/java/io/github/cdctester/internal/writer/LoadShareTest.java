@@ -13,21 +13,21 @@ class LoadShareTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 6, 7, 8, 1_000_003, Long.MAX_VALUE - 1})
-    void partsAreContiguousAndAddUp(long all) {
-        for (int of = 1; of <= 9; of++) {
+    void partsAreContiguousAndAddUp(long total) {
+        for (int drivers = 1; drivers <= 9; drivers++) {
             long before = 0;
-            for (int index = 0; index < of; index++) {
-                LoadShare share = new LoadShare(index, of);
-                assertThat(share.before(all)).isEqualTo(before);
-                assertThat(share.part(all)).isBetween(all / of, all / of + 1);
-                before += share.part(all);
+            for (int index = 0; index < drivers; index++) {
+                LoadShare share = new LoadShare(index, drivers);
+                assertThat(share.before(total)).isEqualTo(before);
+                assertThat(share.part(total)).isBetween(total / drivers, total / drivers + 1);
+                before += share.part(total);
             }
-            assertThat(before).isEqualTo(all);
+            assertThat(before).isEqualTo(total);
         }
     }
 
     @Test
-    void firstPartsHaveOneMore() {
+    void firstPartsIncludeRemainder() {
         assertThat(new LoadShare(0, 3).part(8)).isEqualTo(3);
         assertThat(new LoadShare(1, 3).part(8)).isEqualTo(3);
         assertThat(new LoadShare(2, 3).part(8)).isEqualTo(2);
@@ -35,27 +35,27 @@ class LoadShareTest {
     }
 
     @Test
-    void partsOfPartHaveItsStarts() {
+    void partsOfShareMakeItsStarts() {
         LoadShare share = new LoadShare(1, 3);
         assertThat(share.within(0, 2)).isEqualTo(new LoadShare(1, 6));
         assertThat(share.within(1, 2)).isEqualTo(new LoadShare(4, 6));
-        for (long all : new long[] {0, 1, 4, 5, 17, 1_000_003}) {
-            assertThat(share.within(0, 2).part(all) + share.within(1, 2).part(all))
-                    .isEqualTo(share.part(all));
+        for (long total : new long[] {0, 1, 4, 5, 17, 1_000_003}) {
+            assertThat(share.within(0, 2).part(total) + share.within(1, 2).part(total))
+                    .isEqualTo(share.part(total));
         }
     }
 
     @Test
-    void singlePartHasAll() {
+    void singleDriverMakesAllStarts() {
         assertThat(LoadShare.ALL.part(17)).isEqualTo(17);
         assertThat(LoadShare.ALL.before(17)).isZero();
     }
 
     @ParameterizedTest
     @CsvSource({"0, 0", "-1, 2", "2, 2", "0, -3"})
-    void rejectsInvalidShare(int index, int of) {
+    void rejectsInvalidShare(int index, int drivers) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LoadShare(index, of))
-                .withMessage("there is no driver " + index + " of " + of);
+                .isThrownBy(() -> new LoadShare(index, drivers))
+                .withMessage("there is no driver " + index + " of " + drivers);
     }
 }

@@ -39,7 +39,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void closedLoopStartsAtEndOfPrevious() throws InterruptedException {
+    void closedLoopStartsAtEndOfPreviousTransaction() throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
             crew.state.limitTo(20);
             crew.start();
@@ -69,8 +69,8 @@ class LoadWorkerTest {
                     .map(WorkerCrew.ReportedTransaction::intendedNanos)
                     .sorted()
                     .toList();
-            // a delayed worker keeps its place in the schedule, and the others use up the limit meanwhile: with four
-            // workers, up to three places of the first 303 stay empty, wherever they are
+            // a delayed worker keeps its start, and the other workers use up the limit meanwhile; with four workers, up
+            // to three of the first 303 starts may be missing
             assertThat(intended)
                     .hasSize(300)
                     .doesNotHaveDuplicates()
@@ -84,7 +84,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void executesEachPlaceOfSchedule() throws InterruptedException {
+    void executesEachStartOfSchedule() throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.openLoop(1, Rate.perSecond(10_000)), Set.of())) {
             crew.state.limitTo(300);
             crew.start();
@@ -122,7 +122,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void pauseHoldsWorkersBetweenTransactions() throws InterruptedException {
+    void pauseStopsWorkersBetweenTransactions() throws InterruptedException {
         for (LoadSpec load : new LoadSpec[] {LoadSpec.closedLoop(6), LoadSpec.openLoop(6, Rate.perSecond(50_000))}) {
             try (WorkerCrew crew = new WorkerCrew(workload, load, Set.of())) {
                 crew.start();
@@ -134,10 +134,10 @@ class LoadWorkerTest {
                     }
                     assertThat(crew.pause()).isTrue();
                     assertThat(workload.running).hasValue(0);
-                    int held = workload.executed.get();
+                    int executedAtPause = workload.executed.get();
                     int received = crew.transactions.size();
                     Thread.yield();
-                    assertThat(workload.executed).hasValue(held);
+                    assertThat(workload.executed).hasValue(executedAtPause);
                     assertThat(crew.transactions).hasSize(received);
                 }
             }
@@ -153,7 +153,7 @@ class LoadWorkerTest {
                 Thread.onSpinWait();
             }
         }
-        // closing joined the workers; only the first start was due
+        // close() has joined the workers; only the first start was due
         assertThat(workload.executed).hasValue(1);
     }
 
@@ -177,7 +177,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void stopOrPauseEndsWaitAtOnce() throws InterruptedException {
+    void stopOrPauseEndsWaitImmediately() throws InterruptedException {
         workload.waitNanos = TimeUnit.HOURS.toNanos(1);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of())) {
             crew.start();
@@ -185,18 +185,18 @@ class LoadWorkerTest {
             assertThat(crew.pause()).isTrue();
             crew.open();
         }
-        // closing joined the workers
+        // close() has joined the workers
         assertThat(workload.executed).hasValue(0);
     }
 
     @Test
-    void startsNothingAfterThinkTimeUntilTheEnd() throws InterruptedException {
-        workload.waitNanos = TimeUnit.HOURS.toNanos(1); // in real time: no worker wakes up earlier
+    void startsNothingIfThinkTimeLastsUntilEnd() throws InterruptedException {
+        workload.waitNanos = TimeUnit.HOURS.toNanos(1); // one hour of real time, so that no worker wakes up earlier
         AtomicLong nanos = new AtomicLong(77);
-        for (long spare = 0; spare <= 1; spare++) {
+        for (long extraNanos = 0; extraNanos <= 1; extraNanos++) {
             LoadSpec load = LoadSpec.closedLoop(3);
             try (WorkerCrew crew = new WorkerCrew(workload, load, Set.of(), WorkerCrew::connection, nanos::get)) {
-                crew.pacer.endAt(nanos.get() + workload.waitNanos + spare);
+                crew.pacer.endAt(nanos.get() + workload.waitNanos + extraNanos);
                 crew.start();
                 crew.open();
                 crew.awaitParked();
@@ -204,7 +204,7 @@ class LoadWorkerTest {
                 nanos.addAndGet(5 * workload.waitNanos);
                 crew.open();
                 crew.awaitParked();
-                assertThat(workload.executed).hasValue(spare == 0 ? 0 : 3);
+                assertThat(workload.executed).hasValue(extraNanos == 0 ? 0 : 3);
             }
         }
     }
@@ -241,7 +241,7 @@ class LoadWorkerTest {
             crew.open();
             assertThat(crew.awaitEnd()).isTrue();
             assertThat(crew.errors).hasSize(8);
-            // a park may return early, so only the note's seconds are checked
+            // parking may return early, so the lengths of the pauses are not checked
             assertThat(crew.refusedNanos.get()).isPositive();
             assertThat(crew.transactions).hasSize(2);
         }

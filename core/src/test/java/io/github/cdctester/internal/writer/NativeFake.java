@@ -20,7 +20,7 @@ final class NativeFake implements AutoCloseable {
     NativeFake(FakeWorkload workload, boolean atCommit) {
         writes = new NumberedWrites(!atCommit) {
             @Override
-            protected void written() {
+            protected void onWriteResponse() {
                 RuntimeException thrown = failure;
                 if (thrown != null) {
                     throw thrown;

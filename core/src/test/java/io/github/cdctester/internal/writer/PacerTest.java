@@ -20,7 +20,7 @@ class PacerTest {
     private static final long ORIGIN = 7_000_000_000_123L;
 
     @Test
-    void closedLoopStartsAtOnce() {
+    void closedLoopStartsImmediately() {
         Pacer pacer = new Pacer(LoadSpec.closedLoop(4), LoadShare.ALL);
         pacer.start(ORIGIN);
         assertThat(pacer.isOpenLoop()).isFalse();
@@ -69,8 +69,8 @@ class PacerTest {
         assertThat(List.of(0.0, 50.0, 101.0, 200.0, 300.0, 799.0, 850.0))
                 .extracting(curve::secondsUntil)
                 .containsExactly(0.0, 1.0, 4.01, 5.0, 6.0, 7.996, 9.0);
-        for (double place = 0.5; place < 3_000; place++) {
-            assertThat(curve.startsWithin(curve.secondsUntil(place))).isCloseTo(place, within(1e-6));
+        for (double startCount = 0.5; startCount < 3_000; startCount++) {
+            assertThat(curve.startsWithin(curve.secondsUntil(startCount))).isCloseTo(startCount, within(1e-6));
         }
     }
 
@@ -122,7 +122,7 @@ class PacerTest {
 
     @Test
     void startsNothingAfterRampToZero() {
-        // 1000 to 0/s over 2 s: 1000 starts, the last of them one by one
+        // 1000 to 0/s over 2 s: 1000 starts, with increasing distances
         Pacer pacer = ramp(1_000, 0, Duration.ofSeconds(2));
         assertThat(pacer.intendedStartNanos(0)).isEqualTo(ORIGIN);
         assertThat(pacer.intendedStartNanos(750)).isEqualTo(ORIGIN + 1_000_000_000L);
@@ -163,7 +163,7 @@ class PacerTest {
         double products = 0;
         double lastGap = 0;
         for (int i = 0; i < starts; i++) {
-            long start = pacer.intendedStartNanos(pacer.nextPlace());
+            long start = pacer.intendedStartNanos(pacer.nextPosition());
             double gap = (start - before) / 1e6;
             assertThat(gap).isNotNegative();
             sum += gap;
@@ -189,21 +189,21 @@ class PacerTest {
         int startsPerThread = 20_000;
         double[][] taken = new double[8][startsPerThread];
         List<Thread> threads = new ArrayList<>();
-        for (double[] own : taken) {
-            Thread thread = new Thread(() -> Arrays.setAll(own, i -> schedule.next()));
+        for (double[] threadStarts : taken) {
+            Thread thread = new Thread(() -> Arrays.setAll(threadStarts, i -> schedule.next()));
             threads.add(thread);
             thread.start();
         }
         for (Thread thread : threads) {
             thread.join();
         }
-        for (double[] own : taken) {
-            assertThat(own).isSorted();
+        for (double[] threadStarts : taken) {
+            assertThat(threadStarts).isSorted();
         }
-        double[] all = Arrays.stream(taken).flatMapToDouble(Arrays::stream).toArray();
-        assertThat(Arrays.stream(all).distinct().count()).isEqualTo(8 * startsPerThread);
-        // the rate is the total of all shares
-        assertThat(Arrays.stream(all).max().orElseThrow() / (8.0 * startsPerThread))
+        double[] allStarts = Arrays.stream(taken).flatMapToDouble(Arrays::stream).toArray();
+        assertThat(Arrays.stream(allStarts).distinct().count()).isEqualTo(8 * startsPerThread);
+        // all threads together have the rate one
+        assertThat(Arrays.stream(allStarts).max().orElseThrow() / (8.0 * startsPerThread))
                 .isCloseTo(1, within(10 / Math.sqrt(8 * startsPerThread)));
         assertThat(schedule.before(1e9, 0)).isGreaterThan(8 * startsPerThread);
         assertThat(schedule.before(0, 8 * startsPerThread)).isZero();

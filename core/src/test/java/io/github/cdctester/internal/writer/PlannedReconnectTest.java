@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Workloads that require a new connection after a number of transactions get one. */
+/** Tests that workers replace their connection after the number of transactions that the workload requires. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class PlannedReconnectTest {
 

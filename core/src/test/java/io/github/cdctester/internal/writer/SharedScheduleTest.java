@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One schedule divided among several machines. */
+/** Tests a schedule that is divided among several machines. */
 class SharedScheduleTest {
 
     private static final long ORIGIN = 7_000_000_000_123L;
@@ -31,7 +31,7 @@ class SharedScheduleTest {
         TreeSet<Long> starts = new TreeSet<>();
         for (Pacer pacer : pacers(ramp, Arrivals.CONSTANT, machines)) {
             for (int i = 0; i < startsPerMachine; i++) {
-                assertThat(starts.add(pacer.intendedStartNanos(pacer.nextPlace())))
+                assertThat(starts.add(pacer.intendedStartNanos(pacer.nextPosition())))
                         .isTrue();
             }
         }
@@ -44,9 +44,9 @@ class SharedScheduleTest {
     @Test
     void startsOfMachineAreOneCycleApart() {
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3);
-        Pacer second = pacers.get(1);
-        assertThat(second.intendedStartNanos(second.nextPlace())).isEqualTo(ORIGIN + 1_000_000);
-        assertThat(second.intendedStartNanos(second.nextPlace())).isEqualTo(ORIGIN + 4_000_000);
+        Pacer secondMachine = pacers.get(1);
+        assertThat(secondMachine.intendedStartNanos(secondMachine.nextPosition())).isEqualTo(ORIGIN + 1_000_000);
+        assertThat(secondMachine.intendedStartNanos(secondMachine.nextPosition())).isEqualTo(ORIGIN + 4_000_000);
     }
 
     @ParameterizedTest
@@ -92,7 +92,7 @@ class SharedScheduleTest {
         List<Long> waitNanos = pacers(rate, Arrivals.CONSTANT, 3).stream()
                 .map(pacer -> pacer.waitingStarts(moment, new double[0]))
                 .flatMap(waiting -> LongStream.range(0, waiting.count())
-                        .mapToObj(place -> waiting.nanos().applyAsLong(place)))
+                        .mapToObj(start -> waiting.nanos().applyAsLong(start)))
                 .sorted()
                 .toList();
         assertThat(waitNanos)
@@ -103,9 +103,10 @@ class SharedScheduleTest {
 
     @Test
     void takenButUnfinishedStartsWait() {
-        Pacer second = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
-        double taken = second.nextPlace(); // the start at 1 ms is taken; those at 4, 7 and 10 ms are free
-        WaitingStarts waiting = second.waitingStarts(ORIGIN + 10_500_000, new double[] {taken});
+        Pacer secondMachine = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
+        // the start at 1 ms is taken; the starts at 4, 7 and 10 ms are free
+        double taken = secondMachine.nextPosition();
+        WaitingStarts waiting = secondMachine.waitingStarts(ORIGIN + 10_500_000, new double[] {taken});
         assertThat(waiting.count()).isEqualTo(4);
         assertThat(waiting.nanos().applyAsLong(0)).isEqualTo(9_500_000);
         assertThat(waiting.nanos().applyAsLong(1)).isEqualTo(6_500_000);
@@ -123,10 +124,10 @@ class SharedScheduleTest {
             long last = ORIGIN;
             long due = 0;
             for (int i = 0; i < startsPerMachine; i++) {
-                last = pacer.intendedStartNanos(pacer.nextPlace());
+                last = pacer.intendedStartNanos(pacer.nextPosition());
                 due += last < moment ? 1 : 0;
             }
-            // one per four milliseconds on average for each machine; ten standard errors
+            // on average, each machine has one start per four milliseconds; the tolerance is ten standard errors
             assertThat((last - ORIGIN) / 1e6 / startsPerMachine / machines)
                     .isCloseTo(1, within(10 / Math.sqrt(startsPerMachine)));
             before += due;
@@ -147,13 +148,13 @@ class SharedScheduleTest {
     }
 
     @Test
-    void endsForAllMachinesAtOnce() {
+    void endsForAllMachinesAtSameTime() {
         long end = ORIGIN + 9_000_000; // starts 0 to 8
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 2);
         pacers.forEach(pacer -> pacer.endAt(end));
         long count = 0;
         for (Pacer pacer : pacers) {
-            while (!pacer.isPastEnd(pacer.intendedStartNanos(pacer.nextPlace()))) {
+            while (!pacer.isPastEnd(pacer.intendedStartNanos(pacer.nextPosition()))) {
                 count++;
             }
             assertThat(pacer.withinSchedule(end + 5)).isEqualTo(end);

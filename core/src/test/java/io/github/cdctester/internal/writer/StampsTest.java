@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The numbers that writers put into rows, and their reports. */
+/** Tests the stamps that writers put into rows, and the reports about them. */
 final class StampsTest {
 
     private static final long NOW = 1_800_000_000_000_000L;
@@ -71,28 +71,28 @@ final class StampsTest {
 
     @Test
     void writersHaveDifferentNumbers() {
-        long one = stamps.writer(null).sequence();
-        long other = stamps.writer(null).sequence();
+        long firstStamp = stamps.writer(null).sequence();
+        long secondStamp = stamps.writer(null).sequence();
         Stamps later = new Stamps(Stamps.NOBODY, NOW + 1_000_000);
-        assertThat(Stamps.writer(one)).isZero();
-        assertThat(Stamps.writer(other)).isOne();
-        assertThat(stamps.isOfAnotherRun(one)).isFalse();
-        assertThat(later.isOfAnotherRun(one)).isTrue();
+        assertThat(Stamps.writer(firstStamp)).isZero();
+        assertThat(Stamps.writer(secondStamp)).isOne();
+        assertThat(stamps.isOfAnotherRun(firstStamp)).isFalse();
+        assertThat(later.isOfAnotherRun(firstStamp)).isTrue();
         assertThat(stamps.isOfAnotherRun(later.writer(null).sequence())).isTrue();
         assertThat(new StatementTally().stamp()).isZero();
     }
 
-    /** Holds for any clocks: at the same moment, a second apart, or set back. */
+    /** Tests runs that start at the same time, a second apart, or after the clock was set back. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 1_000_000, -1, -5_000_000})
     void runsHaveDifferentNumbers(long step) {
-        Set<Long> all = new HashSet<>();
+        Set<Long> numbers = new HashSet<>();
         for (int run = 0; run < 100; run++) {
             Stamps runStamps = new Stamps(Stamps.NOBODY, NOW + run * step);
             for (int writer = 0; writer < 2; writer++) {
                 StatementTally tally = new StatementTally(runStamps.writer(null));
                 for (int i = 0; i < 2; i++) {
-                    assertThat(all.add(tally.stamp())).isTrue();
+                    assertThat(numbers.add(tally.stamp())).isTrue();
                     assertThat(runStamps.isOfAnotherRun(tally.stamp())).isFalse();
                     tally.logged();
                 }
@@ -113,7 +113,7 @@ final class StampsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 33, 40, 1_000, 8_192, 10_000, 32_768, 40_000})
     void staysBelowTwoToThe53(int threads) {
-        long end = 2_000_000_000_000_000L; // of 2033
+        long end = 2_000_000_000_000_000L; // in 2033
         Stamps created = new Stamps(Stamps.NOBODY, end);
         created.chooseLayout(threads, Long.MAX_VALUE);
         int writers = Math.min(threads, 32_768);
@@ -143,7 +143,7 @@ final class StampsTest {
         assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> created.reserve(1));
     }
 
-    /** Consumers may report anything. */
+    /** Consumers may report any number. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 1L << 53, 1L << 60, 0x7fff_ffff_ffff_0000L, Long.MAX_VALUE, -1})
     void returnsWriterForAnyNumber(long number) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An open loop whose server is down for eleven seconds, with a clock that the test moves. */
+/** Tests an open loop whose server is down for eleven seconds, with a clock that the test advances. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class WaitingStartsTest {
 
@@ -35,13 +35,13 @@ class WaitingStartsTest {
     private final AtomicLong nanos = new AtomicLong(ORIGIN);
     final AtomicBoolean serverDown = new AtomicBoolean();
     private final AtomicInteger refused = new AtomicInteger();
-    private final CountDownLatch down = new CountDownLatch(2);
+    private final CountDownLatch workersWithoutServer = new CountDownLatch(2);
 
-    /** Fails before the commit, if the transaction is repeated. */
+    /** Fails before the commit, so that the transaction is repeated. */
     private final FakeWorkload workload = new FakeWorkload(
             (worker, number) -> {
                 if (serverDown.get()) {
-                    down.countDown();
+                    workersWithoutServer.countDown();
                     throw new SQLException("gone", "08S01");
                 }
             },
@@ -66,10 +66,10 @@ class WaitingStartsTest {
         Latencies received = new Latencies();
         try (LoadDriver driver = driver(Arrivals.CONSTANT, received)) {
             startAndStopServer(driver);
-            nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts:
+            nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts
             long due = (nanos.get() - ORIGIN) * PER_SECOND / SECOND + 1;
             serverDown.set(false);
-            // the number of waiting starts is certain only if no worker is about to take one
+            // the number of waiting starts is exact only if no worker is about to take a start
             while (received.count.get() < due) {
                 Thread.onSpinWait();
             }
@@ -137,7 +137,7 @@ class WaitingStartsTest {
         }
         serverDown.set(true);
         nanos.addAndGet(SECOND / 10); // so that each worker can take a start
-        down.await();
+        workersWithoutServer.await();
         while (refused() < 2) {
             Thread.onSpinWait();
         }

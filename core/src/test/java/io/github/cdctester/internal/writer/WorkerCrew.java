@@ -71,7 +71,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         return gate.awaitAll();
     }
 
-    /** Waits until each worker waits for its next start: it has read the clock, but not started. */
+    /** Waits until each worker has read the clock, and waits for its next start. */
     void awaitParked() {
         while (threads.stream().anyMatch(thread -> thread.getState() != Thread.State.TIMED_WAITING)) {
             Thread.onSpinWait();
@@ -131,7 +131,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         return connection(true);
     }
 
-    /** A connection that can be validated, and closed. */
+    /** Returns a connection that supports only {@code isValid} and {@code close}. */
     static Connection connection(boolean valid) {
         return (Connection) Proxy.newProxyInstance(
                 WorkerCrew.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {

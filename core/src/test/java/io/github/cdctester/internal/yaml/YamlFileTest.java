@@ -59,7 +59,7 @@ class YamlFileTest {
                 "a:\\n\\tb: 3            | indent with spaces, not tabs",
                 "# nothing               | f.yaml: empty; give keys with values",
             })
-    void rejectionNamesLine(String text, String message) {
+    void errorContainsLine(String text, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> parse(text.replace("\\n", "\n").replace("\\t", "\t")))
                 .withMessageContaining(message);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The mean number of processors that a consumer uses. */
+/** Tests the mean number of processors that a consumer uses. */
 class ConsumerCostTest {
 
     private static ConsumerCost cost(ConsumerCost.Second... seconds) {

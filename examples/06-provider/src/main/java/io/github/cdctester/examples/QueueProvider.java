@@ -6,7 +6,7 @@ import io.github.cdctester.workload.WorkloadParameters;
 import io.github.cdctester.workload.WorkloadProvider;
 
 /**
- * Provides {@code --workload queue}, with {@code --workload-option body=BYTES} and {@code --stamp}. Named in
+ * Provides {@code --workload queue}, with {@code --workload-option body=BYTES} and {@code --stamp}. Registered in
  * META-INF/services.
  */
 public final class QueueProvider implements WorkloadProvider {

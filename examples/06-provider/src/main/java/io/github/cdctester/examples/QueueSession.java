@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.SplittableRandom;
 
-/** One worker. A worker that finds the queue empty inserts a message next. */
+/** The session of one worker. After a worker finds the queue empty, it inserts a message. */
 final class QueueSession implements WorkloadSession {
 
     private static final int PUT = 0;
@@ -22,9 +22,9 @@ final class QueueSession implements WorkloadSession {
     private final String body;
     private final boolean stamped;
     private final PreparedStatement insert;
-    private final PreparedStatement oldest;
+    private final PreparedStatement selectOldest;
     private final PreparedStatement delete;
-    private boolean foundNothing = true;
+    private boolean foundEmpty = true;
     private boolean committing;
 
     QueueSession(Connection connection, SplittableRandom random, int bodyBytes, boolean stamped) throws SQLException {
@@ -37,16 +37,16 @@ final class QueueSession implements WorkloadSession {
                 stamped
                         ? "INSERT INTO queue (body, cdc_seq, cdc_at) VALUES (?, ?, ?)"
                         : "INSERT INTO queue (body) VALUES (?)");
-        oldest = connection.prepareStatement("SELECT id FROM queue ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED");
+        selectOldest = connection.prepareStatement("SELECT id FROM queue ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED");
         delete = connection.prepareStatement("DELETE FROM queue WHERE id = ?");
     }
 
     @Override
     public int execute(StatementTally tally) throws SQLException {
         committing = false;
-        int kind = foundNothing || random.nextInt(10) < 4 ? PUT : TAKE;
+        int kind = foundEmpty || random.nextInt(10) < 4 ? PUT : TAKE;
         boolean written = kind == PUT ? put(tally) : take(tally);
-        // only a commit of changed rows is logged; if its answer is lost, its outcome is unknown
+        // only a commit of changed rows is logged; if its response is lost, its outcome is unknown
         committing = written;
         connection.commit();
         tally.other();
@@ -62,19 +62,19 @@ final class QueueSession implements WorkloadSession {
             insert.setLong(2, tally.stamp());
             insert.setLong(3, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         }
-        // a stamped row must be reported; other rows may be
+        // stamped rows must be reported; for other rows this is optional
         tally.inserted("queue", insert.executeUpdate());
         tally.write();
-        foundNothing = false;
+        foundEmpty = false;
         return true;
     }
 
     private boolean take(StatementTally tally) throws SQLException {
         long id;
-        try (ResultSet row = oldest.executeQuery()) {
+        try (ResultSet row = selectOldest.executeQuery()) {
             tally.read();
-            foundNothing = !row.next();
-            if (foundNothing) {
+            foundEmpty = !row.next();
+            if (foundEmpty) {
                 return false;
             }
             id = row.getLong(1);
@@ -98,7 +98,7 @@ final class QueueSession implements WorkloadSession {
     @Override
     public void close() throws SQLException {
         insert.close();
-        oldest.close();
+        selectOldest.close();
         delete.close();
     }
 }

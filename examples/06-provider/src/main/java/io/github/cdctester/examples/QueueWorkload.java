@@ -12,9 +12,9 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * A queue in a table: each worker inserts messages, and removes the oldest message that no other client has locked. A YAML file
- * could also express SKIP LOCKED and the id of the row just found. It could not choose a transaction by the previous one's
- * outcome.
+ * A queue in a table: each worker inserts messages, and removes the oldest message that no other client has locked. A
+ * YAML file could also use SKIP LOCKED and the id of the row that was found. But it could not choose a transaction
+ * depending on the outcome of the previous transaction.
  */
 final class QueueWorkload implements Workload {
 
@@ -53,9 +53,9 @@ final class QueueWorkload implements Workload {
     @Override
     public void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet none = statement.executeQuery(
+                ResultSet rows = statement.executeQuery(
                         "SELECT id, body" + (stamped ? ", cdc_seq, cdc_at" : "") + " FROM queue WHERE id < 0")) {
-            none.next();
+            rows.next();
         }
     }
 
@@ -67,14 +67,14 @@ final class QueueWorkload implements Workload {
     @Override
     public int cleanup(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            boolean there;
-            try (ResultSet found = statement.executeQuery("SHOW TABLES LIKE 'queue'")) {
-                there = found.next();
+            boolean exists;
+            try (ResultSet tables = statement.executeQuery("SHOW TABLES LIKE 'queue'")) {
+                exists = tables.next();
             }
-            if (there) {
+            if (exists) {
                 statement.execute("DROP TABLE queue");
             }
-            return there ? 1 : 0;
+            return exists ? 1 : 0;
         }
     }
 }

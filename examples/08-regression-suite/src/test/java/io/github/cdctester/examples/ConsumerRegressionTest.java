@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that Debezium and Kafka lose no change, and that changes arrive as fast as in earlier nights. */
+/** Checks that Debezium and Kafka lose no change, and that changes arrive as fast as in earlier nightly runs. */
 @ExtendWith(CdcTesterExtension.class)
 @Timeout(300)
 class ConsumerRegressionTest {

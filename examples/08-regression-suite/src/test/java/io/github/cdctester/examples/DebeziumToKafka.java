@@ -20,7 +20,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * The consumer under test: Debezium's engine, which writes to a topic and restarts after a failure. Replace it with
- * your own.
+ * your own consumer.
  */
 final class DebeziumToKafka implements AutoCloseable {
 
@@ -85,7 +85,7 @@ final class DebeziumToKafka implements AutoCloseable {
                 .build();
     }
 
-    /** Starts the engine again after a pause, like the orchestrator of a container. */
+    /** Restarts the engine after a pause, like a container orchestrator. */
     private void run() {
         try {
             for (int i = 0; i < MAX_RESTARTS; i++) {
@@ -120,7 +120,7 @@ final class DebeziumToKafka implements AutoCloseable {
             try {
                 engine.close();
             } catch (IOException | IllegalStateException e) {
-                // the engine may start or end at this moment, so the loop continues until it has ended
+                // the engine may be starting or ending, so the loop tries again until the thread has ended
             }
             thread.join(200);
         }

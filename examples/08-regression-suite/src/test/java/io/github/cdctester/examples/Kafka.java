@@ -7,13 +7,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.testcontainers.kafka.KafkaContainer;
 
-/** A topic of one partition, in a new container or in the broker that {@code KAFKA_BOOTSTRAP_SERVERS} names. */
+/** A topic with one partition, on a broker in a new container or on the broker at {@code KAFKA_BOOTSTRAP_SERVERS}. */
 record Kafka(String bootstrapServers, String topic, AutoCloseable broker) implements AutoCloseable {
 
     static Kafka start() throws Exception {
-        String given = System.getenv("KAFKA_BOOTSTRAP_SERVERS");
-        if (given != null) {
-            return new Kafka(given, "changes-" + System.nanoTime(), () -> {}).createTopic();
+        String externalServers = System.getenv("KAFKA_BOOTSTRAP_SERVERS");
+        if (externalServers != null) {
+            return new Kafka(externalServers, "changes-" + System.nanoTime(), () -> {}).createTopic();
         }
         KafkaContainer container = new KafkaContainer("apache/kafka:4.1.1");
         container.start();

@@ -21,7 +21,7 @@ record Pipeline(CdcContainer mysql, FaultProxy network, ConsumerProbe probe, Deq
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
     static Pipeline start(String image) throws Exception {
-        Deque<AutoCloseable> parts = new ArrayDeque<>(); // the last one is closed first
+        Deque<AutoCloseable> parts = new ArrayDeque<>(); // the last part is closed first
         try {
             CdcContainer mysql = CdcContainer.mysql(image).withoutDurability();
             parts.push(mysql);
@@ -43,7 +43,7 @@ record Pipeline(CdcContainer mysql, FaultProxy network, ConsumerProbe probe, Deq
         }
     }
 
-    /** Writes until a change arrives: only then has Debezium chosen its position in the binlog. */
+    /** Writes rows until a change arrives, because only then has Debezium chosen its position in the binlog. */
     private static void awaitStream(Endpoint server, TopicReader reader) throws Exception {
         String url = "jdbc:mysql://" + server.address() + "/" + server.database();
         long start = System.nanoTime();

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** Reads the topic like a usual client, and reports each message to the judge. */
+/** Reads the topic like an ordinary client, and reports each message to the judge. */
 final class TopicReader implements AutoCloseable {
 
     private final CountDownLatch received = new CountDownLatch(1);

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refusals (401, 403) of a request that is repeated. A refusal after an allowed request may be temporary: a token is renewed, or the API
- * server has just started and does not know the Roles yet.
+ * Tracks refusals (HTTP 401, 403) of a repeated request. A refusal after an allowed request may be temporary: a token is being
+ * renewed, or an API server that has just started does not know the Roles yet.
  */
 final class Access {
 
@@ -17,39 +17,39 @@ final class Access {
     private final NanoClock clock;
     private boolean wasAllowed;
     private boolean isRefused;
-    private long refusedNanos;
+    private long refusedSinceNanos;
     private @Nullable KubernetesClientException lastRefusal;
 
     Access(NanoClock clock) {
         this.clock = clock;
     }
 
-    synchronized void allow() {
+    synchronized void recordAllowed() {
         wasAllowed = true;
         isRefused = false;
     }
 
-    /** Returns true for the first refusal since the last allowed request. */
-    synchronized boolean refuse(KubernetesClientException refusal) {
+    /** Records a refusal. Returns true for the first refusal since the last allowed request. */
+    synchronized boolean recordRefusal(KubernetesClientException refusal) {
         lastRefusal = refusal;
         if (isRefused) {
             return false;
         }
         isRefused = true;
-        refusedNanos = clock.nanoTime();
+        refusedSinceNanos = clock.nanoTime();
         return true;
     }
 
-    /** Fails if a request was ever refused. */
+    /** Throws the last refusal if a request was ever refused. */
     synchronized void failIfEverRefused() {
         if (lastRefusal != null) {
             throw lastRefusal;
         }
     }
 
-    /** Fails if all requests were refused, or all requests of the last 30 s. */
+    /** Throws the last refusal if all requests were refused, or all requests of the last 30 s. */
     synchronized void failIfRefused() {
-        if (isRefused && !(wasAllowed && clock.nanoTime() - refusedNanos <= MAX_REFUSED_NANOS)) {
+        if (isRefused && !(wasAllowed && clock.nanoTime() - refusedSinceNanos <= MAX_REFUSED_NANOS)) {
             failIfEverRefused();
         }
     }

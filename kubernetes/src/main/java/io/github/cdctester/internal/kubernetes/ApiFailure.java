@@ -37,7 +37,7 @@ final class ApiFailure {
         return e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED || e.getCode() == HttpURLConnection.HTTP_FORBIDDEN;
     }
 
-    /** Returns the refusal that Kubernetes sent in place of a log, if the text is one. */
+    /** Returns the refusal in a text that Kubernetes sent instead of a log; empty if the text is not a refusal. */
     static Optional<KubernetesClientException> refusal(String text) {
         if (text.startsWith("{") && text.endsWith("}")) {
             Status status = Serialization.unmarshal(text, Status.class);

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A command in the pod of a Job. Needs the API server only. */
+/** Runs a command in the pod of a Job. Requires only access to the API server. */
 final class ClusterRun implements PodRun {
 
     private final String name;
@@ -55,7 +55,7 @@ final class ClusterRun implements PodRun {
     /**
      * Returns a run that another process has started.
      *
-     * @throws RunFailedException if there is no such run, or it has no pod any more
+     * @throws RunFailedException if there is no such run, or its pod does not exist any more
      */
     static ClusterRun attach(NamespacedKubernetesClient client, String name) {
         Job job = client.batch().v1().jobs().withName(name).get();
@@ -78,7 +78,7 @@ final class ClusterRun implements PodRun {
                 Manifests.outputs(job),
                 RunFollower.LOG_TIMEOUT,
                 NanoClock.SYSTEM);
-        run.pod.pods().exists();
+        run.pod.pods().markExisting();
         run.pod.pods().watch();
         return run;
     }
@@ -128,9 +128,9 @@ final class ClusterRun implements PodRun {
     }
 
     @Override
-    public void fetch(StopSignal stop, Function<String, Optional<Path>> places) throws InterruptedException {
+    public void fetch(StopSignal stop, Function<String, Optional<Path>> targetOf) throws InterruptedException {
         try {
-            if (!new PodFiles(pod).copy(stop, places)) {
+            if (!new PodFiles(pod).copy(stop, targetOf)) {
                 throw new RunFailedException("stopped while the files of run " + name + " were copied");
             }
         } catch (KubernetesClientException e) {

@@ -30,7 +30,7 @@ final class JobPods {
 
     static final long CHECK_NANOS = 200_000_000;
 
-    /** Maximum wait for an API server that does not answer. Kubernetes removes the Job later. */
+    /** Maximum time to retry the removal if the API server does not answer. Kubernetes also removes the Job, but later. */
     private static final long REMOVAL_NANOS = TimeUnit.SECONDS.toNanos(40);
 
     private final NamespacedKubernetesClient client;
@@ -47,7 +47,7 @@ final class JobPods {
     /**
      * Creates a watch. A refused watch is repeated, with a renewed token if there is one.
      *
-     * @param onRefusal receives the first refusal, also after the watch was allowed again
+     * @param onRefusal receives the first refusal, and the first refusal after each allowed request
      */
     JobPods(
             NamespacedKubernetesClient client,
@@ -59,26 +59,31 @@ final class JobPods {
         this.name = name;
         access = new Access(clock);
         watch = client.pods().withLabel(Manifests.INSTANCE, name).runnableInformer(0);
-        watch.addEventHandler(handler).addEventHandler(new Allowed()).exceptionHandler((started, e) -> {
+        watch.addEventHandler(handler).addEventHandler(new AllowedRequests()).exceptionHandler((started, e) -> {
             LoggerFactory.getLogger(JobPods.class).debug("The watch of the pods failed.", e);
             Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-            if (cause instanceof KubernetesClientException one && ApiFailure.isRefusal(one) && access.refuse(one)) {
-                onRefusal.accept(one);
+            if (cause instanceof KubernetesClientException refusal
+                    && ApiFailure.isRefusal(refusal)
+                    && access.recordRefusal(refusal)) {
+                onRefusal.accept(refusal);
             }
             return true; // repeats the watch
         });
     }
 
-    /** Creates the Job, and then the Secret, which the Job owns and its pods wait for. So the deadline of the Job applies to both. */
+    /**
+     * Creates the Job, and then the Secret. The pods wait for the Secret. The Job owns the Secret, so the deadline of the Job
+     * applies to both.
+     */
     void create(Job job, Function<String, Secret> secretOfUid) {
         mayExist = true; // even if the response is lost
         String uid = client.resource(job).create().getMetadata().getUid();
-        exists();
+        markExisting();
         client.resource(secretOfUid.apply(uid)).create();
     }
 
     /** Marks the Job as existing, so that {@link #remove} retries. */
-    void exists() {
+    void markExisting() {
         mayExist = true;
         removalNanos = REMOVAL_NANOS;
     }
@@ -87,36 +92,36 @@ final class JobPods {
         watch.start();
     }
 
-    /** Each list of the pods, with which a watch begins, and each change is an allowed request. */
-    private final class Allowed implements ResourceEventHandler<Pod> {
+    /** Records an allowed request for the initial list of the pods and for each change. */
+    private final class AllowedRequests implements ResourceEventHandler<Pod> {
 
         @Override
         public void onList(String resourceVersion, boolean remainedEmpty) {
-            access.allow();
+            access.recordAllowed();
         }
 
         @Override
         public void onAdd(Pod pod) {
-            access.allow();
+            access.recordAllowed();
         }
 
         @Override
         public void onUpdate(Pod before, Pod pod) {
-            access.allow();
+            access.recordAllowed();
         }
 
         @Override
         public void onDelete(Pod pod, boolean unknownState) {
-            access.allow();
+            access.recordAllowed();
         }
     }
 
-    /** Fails if the watch is refused for so long that its states are too old. */
+    /** Throws the refusal if the watch was refused for so long that its states are too old. */
     void failIfRefused() {
         access.failIfRefused();
     }
 
-    /** Returns the last known states, which are old while the watch is refused. */
+    /** Returns the last known states, which are outdated while the watch is refused. */
     List<PodState> lastStates() {
         return watch.getStore().list().stream()
                 .map(PodState::new)
@@ -127,13 +132,13 @@ final class JobPods {
     /**
      * Waits until all pods have started. A refusal of the watch is an error.
      *
-     * @param what the pods, as messages name them
+     * @param podsText the name of the pods in messages
      * @return the pods in the order of their index; empty if {@code stop} was raised first
      */
     Optional<List<PodState>> await(
-            KubernetesPods pods, Predicate<PodState> started, String what, StopSignal stop, Consumer<String> progress)
+            KubernetesPods pods, Predicate<PodState> started, String podsText, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
-        PodStart start = new PodStart(pods, what, started, this::warning, progress, System.nanoTime());
+        PodStart start = new PodStart(pods, podsText, started, this::warning, progress, System.nanoTime());
         while (!stop.await(CHECK_NANOS)) {
             access.failIfEverRefused();
             List<PodState> states = lastStates();
@@ -144,7 +149,7 @@ final class JobPods {
         return Optional.empty();
     }
 
-    /** Returns the reason for which the Job creates no pods, such as a quota. */
+    /** Returns the reason why the Job creates no pods, such as a quota. */
     private Optional<String> warning() {
         return client.v1().events().list().getItems().stream()
                 .filter(event -> "Warning".equals(event.getType())
@@ -154,10 +159,10 @@ final class JobPods {
     }
 
     /** Removes the Job. Kubernetes then removes its pods and its Secret. */
-    void remove(String remains) {
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+    void remove(String consequence) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
             long start = System.nanoTime();
-            while (mayExist && !isRemoved(start, remains)) {
+            while (mayExist && !tryRemove(start, consequence)) {
                 LockSupport.parkNanos(this, CHECK_NANOS);
             }
             mayExist = false;
@@ -171,7 +176,7 @@ final class JobPods {
     }
 
     /** Returns false if the API server does not answer, but may answer later. */
-    private boolean isRemoved(long startNanos, String remains) {
+    private boolean tryRemove(long startNanos, String consequence) {
         try {
             client.batch()
                     .v1()
@@ -183,7 +188,7 @@ final class JobPods {
         } catch (KubernetesClientException e) {
             if (!ApiFailure.isUnanswered(e) || System.nanoTime() - startNanos > removalNanos) {
                 throw new RunFailedException(
-                        "job " + name + " was not removed: " + ApiFailure.text(e) + "; " + remains, e);
+                        "job " + name + " was not removed: " + ApiFailure.text(e) + "; " + consequence, e);
             }
             return false;
         }

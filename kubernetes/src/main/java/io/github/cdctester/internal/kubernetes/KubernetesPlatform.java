@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Starts worker nodes and commands as pods, with the kubeconfig of the user, or, inside a pod, with its service account. */
+/** Starts worker nodes and commands as pods. Uses the user's kubeconfig or, inside a pod, its service account. */
 public final class KubernetesPlatform implements WorkerPlatform {
 
     private static final int NAME_LENGTH = 8;
@@ -47,7 +47,7 @@ public final class KubernetesPlatform implements WorkerPlatform {
         String name = newName();
         RunningPods running =
                 new RunningPods(client, new Manifests(pods, name, Manifests.WORKER), progress, NanoClock.SYSTEM);
-        return started(client, running, running::close, () -> {
+        return startOrRemove(client, running, running::close, () -> {
             progress.accept("starting " + PlainText.counted(pods.count(), "pod") + " as job " + name + " in namespace "
                     + client.getNamespace());
             running.create(Files.readAllBytes(secretFile));
@@ -65,7 +65,7 @@ public final class KubernetesPlatform implements WorkerPlatform {
             throws InterruptedException {
         ClusterRun run = new ClusterRun(
                 client, command.pod(), newName(), command.outputs(), RunFollower.LOG_TIMEOUT, NanoClock.SYSTEM);
-        return started(client, run, run::removeAndClose, () -> {
+        return startOrRemove(client, run, run::removeAndClose, () -> {
             progress.accept("starting the run as job " + run.name() + " in namespace " + client.getNamespace()
                     + "; 'cdc-tester attach " + run.name() + "' follows it");
             run.create(command, stop, progress);
@@ -97,25 +97,25 @@ public final class KubernetesPlatform implements WorkerPlatform {
         void run() throws IOException, InterruptedException;
     }
 
-    /** Returns the pods after their start. If it fails, removes them. */
-    private static <T> T started(NamespacedKubernetesClient client, T pods, Runnable remove, Start start)
+    /** Starts the pods and returns them. If the start fails, removes them. */
+    private static <T> T startOrRemove(NamespacedKubernetesClient client, T pods, Runnable remove, Start start)
             throws InterruptedException {
         try {
             start.run();
             return pods;
         } catch (KubernetesClientException e) {
-            run(remove, e);
+            removeAfterFailure(remove, e);
             throw ApiFailure.of(e, client.getConfiguration().getMasterUrl(), client.getNamespace());
         } catch (IOException e) {
-            run(remove, e);
+            removeAfterFailure(remove, e);
             throw new RunFailedException("the secret of the pods cannot be read: " + e.getMessage(), e);
         } catch (RuntimeException | Error | InterruptedException e) {
-            run(remove, e);
+            removeAfterFailure(remove, e);
             throw e;
         }
     }
 
-    private static void run(Runnable remove, Throwable failure) {
+    private static void removeAfterFailure(Runnable remove, Throwable failure) {
         try {
             remove.run();
         } catch (RuntimeException e) {

@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The objects of a command: a Job with one pod per worker node, or with one pod for the command itself; and a Secret that the Job
- * owns.
+ * The Kubernetes objects of a command: a Job, and a Secret that the Job owns. The Job has one pod per worker node, or one pod for
+ * the command itself.
  *
  * @param name the name of both objects
  * @param component {@link #WORKER} or {@link #RUN}
@@ -51,7 +51,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
     private static final String JUNIT = "cdc-tester/junit";
     private static final String OVERWRITE = "cdc-tester/overwrite";
 
-    /** Account of a command that starts worker nodes, if the user gives none: the account of {@code rights.yaml}. */
+    /** Default service account of a command that starts worker nodes, as defined in {@code rights.yaml}. */
     private static final String ACCOUNT = "cdc-tester";
 
     /** Label of all pods of one run. */
@@ -59,7 +59,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
 
     static final String SECRET_FILE = "workers.p12";
 
-    /** Maximum number of replacements of one pod. Kubernetes waits longer before each. */
+    /** Maximum number of replacements of one pod. Kubernetes waits longer before each replacement. */
     private static final int MAX_REPLACEMENTS = 16;
 
     Job workers() {
@@ -97,16 +97,16 @@ record Manifests(KubernetesPods pods, String name, String component) {
                 .build();
     }
 
-    /** The places travel with the Job, so that {@code attach} finds them. */
+    /** Stores the local paths of the outputs in the Job, so that {@code attach} finds them. */
     private static Map<String, String> annotations(PodOutputs outputs) {
         Map<String, String> annotations = new LinkedHashMap<>();
-        outputs.out().ifPresent(place -> annotations.put(OUT, place.toString()));
-        outputs.junit().ifPresent(place -> annotations.put(JUNIT, place.toString()));
+        outputs.out().ifPresent(localPath -> annotations.put(OUT, localPath.toString()));
+        outputs.junit().ifPresent(localPath -> annotations.put(JUNIT, localPath.toString()));
         annotations.put(OVERWRITE, String.valueOf(outputs.overwrites()));
         return annotations;
     }
 
-    /** Returns the local places of a run's files. */
+    /** Returns the local paths of a run's outputs. */
     static PodOutputs outputs(Job run) {
         Map<String, String> annotations = run.getMetadata().getAnnotations();
         return new PodOutputs(
@@ -115,7 +115,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
                 Boolean.parseBoolean(annotations.get(OVERWRITE)));
     }
 
-    /** Maps the keys of a Secret, which have no slash, to paths. */
+    /** Maps the keys of a Secret to paths, because a key cannot contain a slash. */
     private static List<KeyToPath> items(PodCommand command) {
         List<KeyToPath> items = new ArrayList<>();
         for (String path : command.files().keySet()) {
@@ -177,7 +177,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
                 .endSpec();
     }
 
-    /** @param uid the id of the Job, with which Kubernetes removes the Secret */
+    /** @param uid the id of the Job; Kubernetes removes the Secret together with this Job */
     Secret secret(Map<String, byte[]> files, String uid) {
         Map<String, String> data = new LinkedHashMap<>();
         files.forEach((key, content) -> data.put(key, Base64.getEncoder().encodeToString(content)));
@@ -204,7 +204,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
         return labels;
     }
 
-    /** Two pods on one machine would share its processors, so they are distributed as far as possible. */
+    /** Distributes the pods over machines as far as possible, because pods on one machine share its processors. */
     private List<TopologySpreadConstraint> spread() {
         return pods.spread().isEmpty()
                 ? List.of()

@@ -29,29 +29,29 @@ record PodFiles(RunPod pod) {
 
     private static final String END = "end";
 
-    /** Writes all files to standard output, compressed. The name of a file begins with {@code ./}. */
+    /** Writes all files to standard output, compressed. The name of a file starts with {@code ./}. */
     static final String SCRIPT = "cd " + PodCommand.RESULTS
             + " && { find . -type f -exec sh -c 'for file; do echo \"$(wc -c <\"$file\") $file\"; cat \"$file\"; done' sh {} +;"
             + " echo " + END + "; } | gzip -1";
 
-    /** Excludes names that lead out of a directory. */
+    /** Size and name of a file. Excludes names that lead out of the directory. */
     private static final Pattern FILE = Pattern.compile("\\s*(\\d{1,18}) \\./((?!.*\\.\\.).+)");
 
     /**
-     * Copies the files. They go to one temporary file first, so that a broken connection leaves no partial result.
+     * Copies the files. They are first downloaded to one temporary file, so that a broken connection leaves no partial result.
      *
      * @return false if {@code stop} was raised before all files were copied
-     * @throws IOException if they cannot be copied
-     * @throws KubernetesClientException if Kubernetes refuses it
+     * @throws IOException if the files cannot be copied
+     * @throws KubernetesClientException if Kubernetes refuses the request
      */
-    boolean copy(StopSignal stop, Function<String, Optional<Path>> places) throws IOException, InterruptedException {
+    boolean copy(StopSignal stop, Function<String, Optional<Path>> targetOf) throws IOException, InterruptedException {
         Path packed = Files.createTempFile("cdc-tester-files", ".gz");
         try {
             if (!download(packed, stop)) {
                 return false;
             }
             try (InputStream in = Files.newInputStream(packed)) {
-                unpack(in, places);
+                unpack(in, targetOf);
                 return true;
             }
         } finally {
@@ -60,11 +60,11 @@ record PodFiles(RunPod pod) {
     }
 
     private boolean download(Path packed, StopSignal stop) throws IOException, InterruptedException {
-        for (int tries = 1; ; tries++) {
+        for (int attempts = 1; ; attempts++) {
             try (OutputStream out = Files.newOutputStream(packed)) {
                 return new PodShell(pod).execute(SCRIPT, out, stop);
             } catch (IOException e) {
-                if (tries == MAX_TRIES || e.getCause() instanceof TimeoutException || !pod.keepsFiles()) {
+                if (attempts == MAX_TRIES || e.getCause() instanceof TimeoutException || !pod.keepsFiles()) {
                     throw e;
                 }
                 if (stop.await(RETRY_NANOS)) {
@@ -75,29 +75,29 @@ record PodFiles(RunPod pod) {
     }
 
     /**
-     * Writes the files to their places.
+     * Writes each file to its target path.
      *
      * @throws IOException if the files are incomplete, or cannot be written
      */
-    static void unpack(InputStream packed, Function<String, Optional<Path>> places) throws IOException {
+    static void unpack(InputStream packed, Function<String, Optional<Path>> targetOf) throws IOException {
         try {
-            write(new BufferedInputStream(new GZIPInputStream(packed)), places);
+            write(new BufferedInputStream(new GZIPInputStream(packed)), targetOf);
         } catch (EOFException e) {
             throw new IOException("they are incomplete", e);
         }
     }
 
-    private static void write(InputStream in, Function<String, Optional<Path>> places) throws IOException {
+    private static void write(InputStream in, Function<String, Optional<Path>> targetOf) throws IOException {
         for (String line = line(in); !line.equals(END); line = line(in)) {
             Matcher file = FILE.matcher(line);
             if (!file.matches()) {
                 throw new IOException("'" + line + "' is not the size and the name of a file");
             }
-            Path place = places.apply(file.group(2)).orElse(null);
-            if (place != null) {
-                Files.createDirectories(place.toAbsolutePath().getParent());
+            Path target = targetOf.apply(file.group(2)).orElse(null);
+            if (target != null) {
+                Files.createDirectories(target.toAbsolutePath().getParent());
             }
-            try (OutputStream out = place == null ? OutputStream.nullOutputStream() : Files.newOutputStream(place)) {
+            try (OutputStream out = target == null ? OutputStream.nullOutputStream() : Files.newOutputStream(target)) {
                 copy(in, out, Long.parseLong(file.group(1)));
             }
         }
@@ -116,13 +116,13 @@ record PodFiles(RunPod pod) {
 
     private static void copy(InputStream in, OutputStream out, long bytes) throws IOException {
         byte[] buffer = new byte[1 << 16];
-        for (long left = bytes; left > 0; ) {
-            int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+        for (long remaining = bytes; remaining > 0; ) {
+            int read = in.read(buffer, 0, (int) Math.min(buffer.length, remaining));
             if (read < 0) {
                 throw new EOFException();
             }
             out.write(buffer, 0, read);
-            left -= read;
+            remaining -= read;
         }
     }
 }

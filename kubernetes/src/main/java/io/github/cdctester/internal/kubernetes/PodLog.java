@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the log of a container. After a broken connection, it continues after the last line, which it finds by its time. */
+/** Reads the log of a container. After a broken connection, it continues after the last line, which it finds by its timestamp. */
 final class PodLog {
 
     /** First character of lines of standard error; Kubernetes does not separate the two streams. */
@@ -28,7 +28,7 @@ final class PodLog {
         Lines lines = new Lines(out, err);
         synchronized (this) {
             current = lines;
-            lines.toSkip = linesAtLastTime;
+            lines.linesToSkip = linesAtLastTime;
         }
         var log = container.usingTimestamps();
         return lastTime.equals(Instant.EPOCH)
@@ -37,21 +37,21 @@ final class PodLog {
                         .watchLog(lines);
     }
 
-    /** Returns the time of this machine at the last new line, or at the creation. */
+    /** Returns the {@code System.nanoTime()} of the last new line, or of the creation of this object. */
     synchronized long lastNanos() {
         return lastNanos;
     }
 
-    /** Returns the error that Kubernetes sent in place of the log; empty if there is none. */
+    /** Returns the error that Kubernetes sent instead of the log; empty if there is none. */
     synchronized String error() {
         if (current == null) {
             return "";
         }
-        String rest = current.line.toString(StandardCharsets.UTF_8);
-        return current.error + (rest.isEmpty() || Character.isDigit(rest.charAt(0)) ? "" : rest);
+        String unfinishedLine = current.line.toString(StandardCharsets.UTF_8);
+        return current.error + (unfinishedLine.isEmpty() || Character.isDigit(unfinishedLine.charAt(0)) ? "" : unfinishedLine);
     }
 
-    /** Passes on the last line if it has no line end. */
+    /** Passes on the last line if it has no line terminator. */
     synchronized void finish() {
         if (current != null) {
             current.end();
@@ -93,8 +93,10 @@ final class PodLog {
         private final Consumer<String> err;
         private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-        /** Number of known lines at the last time that this connection still has to repeat; 0 after the last known line. */
-        private int toSkip;
+        /**
+         * Number of known lines with the last timestamp that this connection has not repeated yet; 0 after the last known line.
+         */
+        private int linesToSkip;
 
         private String error = "";
 
@@ -126,16 +128,16 @@ final class PodLog {
 
         /** Returns true for a line that an earlier connection passed on. */
         private boolean isKnown(Instant time) {
-            if (toSkip > 0 && time.isAfter(lastTime)) {
-                if (toSkip == linesAtLastTime) { // the kubelet has begun a new file since
+            if (linesToSkip > 0 && time.isAfter(lastTime)) {
+                if (linesToSkip == linesAtLastTime) { // the kubelet has started a new log file since
                     err.accept("cdc-tester: lines of the log between " + lastTime + " and " + time
                             + " may be missing: Kubernetes keeps only the newest ones");
                 }
-                toSkip = 0;
+                linesToSkip = 0;
             }
-            boolean isKnown = toSkip > 0;
+            boolean isKnown = linesToSkip > 0;
             if (isKnown && time.equals(lastTime)) {
-                toSkip--;
+                linesToSkip--;
             }
             return isKnown;
         }

@@ -20,8 +20,8 @@ record PodShell(RunPod pod) {
     private static final String INTERRUPTED = PodCommand.RESULTS + "/.interrupted";
 
     /**
-     * Sends SIGINT to the command in the other container, whose Java may still start. A second signal would end it without a
-     * result, so the script prints a line instead.
+     * Sends SIGINT to the command in the other container. Waits up to 5 s for its process, because the JVM may still be starting.
+     * A second signal would end the command without a result, so the script then only prints a line.
      */
     static final String INTERRUPT = "for try in 1 2 3 4 5; do for process in /proc/[0-9]*; do"
             + " if grep -qs 'cdctester.cli.[M]ain' $process/cmdline; then"
@@ -32,11 +32,11 @@ record PodShell(RunPod pod) {
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /**
-     * Runs a script to its end.
+     * Runs a script and waits for its end.
      *
      * @return false if {@code stop} was raised first
-     * @throws KubernetesClientException if Kubernetes refuses it
-     * @throws IOException if it fails, or the connection breaks
+     * @throws KubernetesClientException if Kubernetes refuses the request
+     * @throws IOException if the script fails, or the connection breaks
      */
     boolean execute(String script, OutputStream out, StopSignal stop) throws IOException, InterruptedException {
         ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -14,36 +14,36 @@ import java.util.function.Supplier;
 /** Decides whether all pods have started. Fails if a problem lasts too long, and reports problems that Kubernetes may resolve. */
 final class PodStart {
 
-    /** Maximum time of the start, for slow downloads of images. */
+    /** Maximum duration of the start, including slow downloads of images. */
     private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
 
-    /** Maximum time of a problem that Kubernetes rarely resolves, such as an image that cannot be pulled. */
+    /** Maximum duration of a problem that Kubernetes rarely resolves, such as an image that cannot be pulled. */
     private static final Duration PROBLEM_TIMEOUT = Duration.ofSeconds(5);
 
     private final KubernetesPods pods;
-    private final String what;
+    private final String podsText;
     private final Predicate<PodState> started;
     private final Supplier<Optional<String>> warning;
     private final Consumer<String> progress;
     private final long startNanos;
     private long problemSinceNanos;
     private String problem = "";
-    private String reported = "";
+    private String reportedProblem = "";
 
     /**
-     * @param what the pods, as messages name them
+     * @param podsText the name of the pods in messages
      * @param started returns true for a pod that has started
-     * @param warning provides the reason for which the Job creates no pods
+     * @param warning supplies the reason why the Job creates no pods
      */
     PodStart(
             KubernetesPods pods,
-            String what,
+            String podsText,
             Predicate<PodState> started,
             Supplier<Optional<String>> warning,
             Consumer<String> progress,
             long nowNanos) {
         this.pods = pods;
-        this.what = what;
+        this.podsText = podsText;
         this.started = started;
         this.warning = warning;
         this.progress = progress;
@@ -53,25 +53,25 @@ final class PodStart {
 
     /** Returns true if all pods have started. Call it repeatedly. */
     boolean isComplete(List<PodState> states, long nowNanos) {
-        long ready = states.stream().filter(started).count();
-        if (ready == pods.count()) {
+        long readyCount = states.stream().filter(started).count();
+        if (readyCount == pods.count()) {
             return true;
         }
         boolean podsMissing = states.size() < pods.count();
         updateProblem(problemOf(states, podsMissing), nowNanos);
         boolean resolvable = podsMissing || problem.startsWith(PodState.UNSCHEDULABLE);
         if (states.stream().anyMatch(PodState::hasFailed)
-                || isOver(resolvable ? pods.scheduleTimeout() : PROBLEM_TIMEOUT, problemSinceNanos, nowNanos)
-                || isOver(START_TIMEOUT, startNanos, nowNanos)) {
+                || isExpired(resolvable ? pods.scheduleTimeout() : PROBLEM_TIMEOUT, problemSinceNanos, nowNanos)
+                || isExpired(START_TIMEOUT, startNanos, nowNanos)) {
             String reason = podsMissing ? warning.get().orElse(problem) : problem;
-            throw new RunFailedException("Kubernetes does not start " + what + ": "
+            throw new RunFailedException("Kubernetes does not start " + podsText + ": "
                     + (reason.isEmpty()
-                            ? ready + " of " + PlainText.counted(pods.count(), "pod") + " ready after 10 min"
+                            ? readyCount + " of " + PlainText.counted(pods.count(), "pod") + " ready after 10 min"
                             : reason));
         }
-        if (resolvable && isOver(PROBLEM_TIMEOUT, startNanos, nowNanos) && !problem.equals(reported)) {
+        if (resolvable && isExpired(PROBLEM_TIMEOUT, startNanos, nowNanos) && !problem.equals(reportedProblem)) {
             progress.accept(problem);
-            reported = problem;
+            reportedProblem = problem;
         }
         return false;
     }
@@ -90,7 +90,7 @@ final class PodStart {
         problem = current;
     }
 
-    private static boolean isOver(Duration timeout, long sinceNanos, long nowNanos) {
+    private static boolean isExpired(Duration timeout, long sinceNanos, long nowNanos) {
         return nowNanos - sinceNanos > timeout.toNanos();
     }
 }

@@ -18,16 +18,16 @@ record PodState(Pod pod) {
     /** Label with the pod's number in its Job. */
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
-    /** Beginning of the problem of a pod for which no machine has enough free resources. */
+    /** Start of the problem text if no machine has enough free resources for the pod. */
     static final String UNSCHEDULABLE = "Unschedulable";
 
-    /** Beginning of the reason of a pod whose machine does not answer. The pod itself may still run. */
+    /** Start of the loss reason if the pod's machine does not answer. The pod itself may still run. */
     static final String NODE_NOT_READY = "NodeNotReady";
 
     private static final String DELETED = "deleted";
 
-    /** Reasons to wait that are not a problem. */
-    private static final Set<String> USUAL = Set.of("ContainerCreating", "PodInitializing");
+    /** Reasons why a container waits that are not a problem. */
+    private static final Set<String> USUAL_WAITING_REASONS = Set.of("ContainerCreating", "PodInitializing");
 
     int index() {
         return Integer.parseInt(pod.getMetadata().getLabels().getOrDefault(INDEX, "-1"));
@@ -41,7 +41,7 @@ record PodState(Pod pod) {
         return hasCondition("Ready", "True") && end().isEmpty();
     }
 
-    /** Returns true if the container has started, even if it has ended since. */
+    /** Returns true if the container has started, even if it has ended since then. */
     boolean hasStarted(String container) {
         return state(container)
                 .filter(state -> state.getRunning() != null || state.getTerminated() != null)
@@ -52,19 +52,22 @@ record PodState(Pod pod) {
         return state(container).map(ContainerState::getTerminated);
     }
 
-    /** Returns the reason for which Kubernetes ended the pod, or is about to end it; empty if its containers end themselves. */
+    /** Returns the reason why Kubernetes ended the pod, or is about to end it; empty if its containers end themselves. */
     Optional<String> removalReason() {
-        return removal().map(this::withPlace);
+        return removal().map(this::withPodAndNode);
     }
 
-    /** Like {@link #removalReason()}, for a container that ended itself: a deletion counts only if the container failed after it. */
+    /**
+     * Like {@link #removalReason()}, for a container that ended itself: a deletion of the pod counts only if the container failed
+     * after the deletion.
+     */
     Optional<String> removalReason(ContainerStateTerminated end) {
         return removal()
                 .filter(reason -> !reason.equals(DELETED) || end.getExitCode() == 1 && isAfterDeletion(end))
-                .map(this::withPlace);
+                .map(this::withPodAndNode);
     }
 
-    /** Allows a second, because the API server moves the time of the deletion when the containers have ended. */
+    /** Tolerates 1 s, because the API server changes the deletion time when the containers have ended. */
     private boolean isAfterDeletion(ContainerStateTerminated end) {
         Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
         Instant deletion =
@@ -75,15 +78,15 @@ record PodState(Pod pod) {
 
     /** Describes the end of a container. */
     String endReason(ContainerStateTerminated end) {
-        return withPlace(text(end));
+        return withPodAndNode(text(end));
     }
 
-    /** Returns the reason for which the pod does not start; empty if there is none, or none yet. */
+    /** Returns the reason why the pod does not start; empty if no problem is known. */
     Optional<String> problem() {
         return end().map(text -> "ended before it was ready: " + text)
                 .or(() -> condition("PodScheduled", "False").map(PodState::text))
                 .or(() -> states().flatMap(state -> Stream.ofNullable(state.getWaiting()))
-                        .filter(waiting -> !USUAL.contains(waiting.getReason()))
+                        .filter(waiting -> !USUAL_WAITING_REASONS.contains(waiting.getReason()))
                         .findFirst()
                         .map(PodState::text))
                 .map(text -> text + " (pod " + name() + ")");
@@ -93,10 +96,10 @@ record PodState(Pod pod) {
         return "Failed".equals(pod.getStatus().getPhase());
     }
 
-    /** Returns the reason for which the pod ended, or is about to end; empty if it runs. */
+    /** Returns the reason why the pod ended, or is about to end; empty if it runs. */
     Optional<String> lossReason() {
         return end().or(() -> isOnSilentNode() ? Optional.of(NODE_NOT_READY) : Optional.empty())
-                .map(this::withPlace);
+                .map(this::withPodAndNode);
     }
 
     /** Returns true if the machine does not answer. The pod itself may still run. */
@@ -104,12 +107,12 @@ record PodState(Pod pod) {
         return hasCondition("Ready", "False") && hasCondition("ContainersReady", "True");
     }
 
-    /** Returns the reason for which the pod does not exist any more. */
+    /** Returns the reason why the pod does not exist any more. */
     String deletionReason() {
-        return lossReason().orElseGet(() -> withPlace(DELETED));
+        return lossReason().orElseGet(() -> withPodAndNode(DELETED));
     }
 
-    private String withPlace(String reason) {
+    private String withPodAndNode(String reason) {
         return reason + ", pod " + name() + " on node " + pod.getSpec().getNodeName();
     }
 
@@ -123,11 +126,11 @@ record PodState(Pod pod) {
     }
 
     private Optional<String> removal() {
-        return Optional.ofNullable(pod.getStatus().getReason()) // Evicted, by the kubelet
+        return Optional.ofNullable(pod.getStatus().getReason()) // such as Evicted, set by the kubelet
                 .map(reason -> withMessage(reason, pod.getStatus().getMessage()))
                 .or(() -> condition("DisruptionTarget", "True").map(PodState::text))
                 .or(() -> Optional.ofNullable(pod.getMetadata().getDeletionTimestamp())
-                        .map(at -> DELETED));
+                        .map(deletionTime -> DELETED));
     }
 
     private String text(ContainerStateTerminated end) {

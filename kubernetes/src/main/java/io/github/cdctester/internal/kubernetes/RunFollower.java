@@ -17,14 +17,17 @@ import java.util.stream.Stream;
 /** Passes on the output of a run that has started, until the run ends. */
 final class RunFollower {
 
-    /** Time after the end in which the log may become readable. After that it does not exist, like the log of an evicted pod. */
+    /**
+     * Maximum time from the end of the run until its log is readable. After this time, the log is assumed not to exist, like the
+     * log of an evicted pod.
+     */
     static final Duration LOG_TIMEOUT = Duration.ofMinutes(2);
 
     /** After this time without a line, the connection may be dead, so the log is opened again. */
     private static final long MAX_SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int FAILED = 1;
+    private static final int FAILED_EXIT_CODE = 1;
     private static final int MAX_OWN_EXIT_CODE = 3;
 
     private final RunPod pod;
@@ -76,7 +79,7 @@ final class RunFollower {
         }
     }
 
-    /** Passes on a last line without a line end. The rest of the log is lost. */
+    /** Passes on a last line without a line terminator. The remaining log is lost. */
     private void finishWithoutPod(String problem, Consumer<String> err) {
         log.finish();
         if (!problem.isEmpty()) {
@@ -89,7 +92,7 @@ final class RunFollower {
         return System.nanoTime() - nanos;
     }
 
-    /** Returns an empty text if the log was read to its end, and the problem otherwise. */
+    /** Reads the log. Returns the problem; an empty text if the log was read to its end. */
     private String read(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException {
         long openNanos = System.nanoTime();
         try (LogWatch watch = log.open(pod.container(Manifests.RUN), out, err)) {
@@ -103,14 +106,14 @@ final class RunFollower {
                     return "stopped";
                 }
             } while (!closed.isDone());
-            ApiFailure.refusal(log.error()).ifPresentOrElse(access::refuse, access::allow);
+            ApiFailure.refusal(log.error()).ifPresentOrElse(access::recordRefusal, access::recordAllowed);
             access.failIfRefused();
             Throwable failure = closed.getNow(null);
             return failure == null ? log.error() : "the connection broke: " + failure.getMessage();
         }
     }
 
-    /** Kubernetes removes the pod of a machine that does not answer only after minutes. */
+    /** Reports a machine that does not answer, because Kubernetes removes its pod only minutes later. */
     private void reportMachine(Consumer<String> err) {
         LastState last = pod.last();
         boolean answers = !last.state().isOnSilentNode();
@@ -122,18 +125,18 @@ final class RunFollower {
     }
 
     private End killed(String reason) {
-        return new End(FAILED, withDeadline(Optional.of(reason)), true);
+        return new End(FAILED_EXIT_CODE, withDeadline(Optional.of(reason)), true);
     }
 
     private End end(PodState state, ContainerStateTerminated end, boolean outputComplete) {
         boolean isOwn = end.getExitCode() <= MAX_OWN_EXIT_CODE && !"OOMKilled".equals(end.getReason());
         Optional<String> reason =
                 isOwn ? state.removalReason(end) : state.removalReason().or(() -> Optional.of(state.endReason(end)));
-        int exitCode = isOwn ? end.getExitCode() : FAILED;
-        return new End(exitCode, exitCode == FAILED ? withDeadline(reason) : reason, outputComplete);
+        int exitCode = isOwn ? end.getExitCode() : FAILED_EXIT_CODE;
+        return new End(exitCode, exitCode == FAILED_EXIT_CODE ? withDeadline(reason) : reason, outputComplete);
     }
 
-    /** After the deadline of its Job, Kubernetes deletes the pod; its last state may not show that. */
+    /** Adds the exceeded deadline of the Job to a reason, because the last state of the pod may not contain it. */
     private Optional<String> withDeadline(Optional<String> reason) {
         return Stream.concat(pod.deadlineReason().stream(), reason.stream())
                 .reduce((deadline, other) -> deadline + "; " + other);

@@ -25,10 +25,10 @@ final class RunPod implements ResourceEventHandler<Pod> {
     private final JobPods pods;
     private volatile @Nullable LastState last;
 
-    /** @param exists false if the pod was deleted since */
+    /** @param exists false if the pod has been deleted */
     record LastState(PodState state, boolean exists) {
 
-        /** Returns true if the container of the files still runs, or may run. */
+        /** Returns true if the container with the files still runs, or may run. */
         boolean keepsFiles() {
             return exists && !state.hasFailed() && state.end(Manifests.RESULTS).isEmpty();
         }
@@ -47,8 +47,8 @@ final class RunPod implements ResourceEventHandler<Pod> {
     /** Waits until the run has started. Returns false if {@code stop} was raised first. */
     boolean awaitStart(KubernetesPods settings, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
-        LastState known = last;
-        if (known != null && known.state().hasStarted(Manifests.RUN)) {
+        LastState lastKnown = last;
+        if (lastKnown != null && lastKnown.state().hasStarted(Manifests.RUN)) {
             return true;
         }
         var started = pods.await(settings, pod -> pod.hasStarted(Manifests.RUN), "the run", stop, progress);
@@ -56,7 +56,7 @@ final class RunPod implements ResourceEventHandler<Pod> {
         return started.isPresent();
     }
 
-    /** The watch may report the pod later than its store. */
+    /** Records the first state from the store of the watch, because the watch may report the pod later. */
     private synchronized void recordFirst(PodState state) {
         if (last == null) {
             last = new LastState(state, true);
@@ -66,29 +66,29 @@ final class RunPod implements ResourceEventHandler<Pod> {
     /** Returns the last known state of a pod that has started. Fails if Kubernetes refuses to report changes. */
     LastState last() {
         pods.failIfRefused();
-        return known();
+        return lastKnown();
     }
 
     /** Returns true if the pod contained the files at the last known state, which is old while Kubernetes refuses to report changes. */
     boolean keepsFiles() {
-        return known().keepsFiles();
+        return lastKnown().keepsFiles();
     }
 
     /** Returns true if the command has ended, or its pod does not exist any more. */
     boolean hasEnded() {
-        LastState state = known();
+        LastState state = lastKnown();
         return !state.exists() || state.state().end(Manifests.RUN).isPresent();
     }
 
-    private LastState known() {
-        LastState known = last;
-        if (known == null) {
+    private LastState lastKnown() {
+        LastState lastKnown = last;
+        if (lastKnown == null) {
             throw new RunFailedException("the run has not started");
         }
-        return known;
+        return lastKnown;
     }
 
-    /** Returns a text about the deadline of the Job if that was exceeded; empty if it was not, or cannot be read. */
+    /** Returns a description of the exceeded deadline of the Job; empty if it was not exceeded, or cannot be read. */
     Optional<String> deadlineReason() {
         return findJob()
                 .flatMap(found -> Optional.ofNullable(found.getStatus()))

@@ -30,11 +30,11 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
     private final NanoClock clock;
     private final JobPods pods;
 
-    /** Reasons by the name of the pod. */
+    /** Loss reasons by the name of the pod. */
     private final Map<String, CompletableFuture<String>> lossReasons = new ConcurrentHashMap<>();
 
-    /** The pods of the start, in the order of their index. */
-    private volatile List<Instance> first = List.of();
+    /** The initially started pods, in the order of their index. */
+    private volatile List<Instance> initialPods = List.of();
 
     private volatile boolean closing;
     private long startNanos;
@@ -47,9 +47,9 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         pods = new JobPods(client, manifests.name(), this, clock, this::reportRefusal);
     }
 
-    /** Reports a refusal during the run. At the start it is an error. */
+    /** Reports a refusal during the run. At the start, a refusal is an error. */
     void reportRefusal(KubernetesClientException e) {
-        if (manifests.pods().replaced() && !first.isEmpty()) {
+        if (manifests.pods().replaced() && !initialPods.isEmpty()) {
             progress.accept("warning: Kubernetes refuses the watch of the pods: " + ApiFailure.text(e)
                     + "; until it allows the watch, no replaced pod is found");
         }
@@ -60,10 +60,10 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         pods.create(manifests.workers(), uid -> manifests.secret(Map.of(Manifests.SECRET_FILE, key), uid));
     }
 
-    /** Waits until all pods listen. */
+    /** Waits until all pods are ready. */
     void awaitReady(StopSignal stop) throws InterruptedException {
         pods.watch();
-        first = pods
+        initialPods = pods
                 .await(manifests.pods(), PodState::isReady, "the worker nodes", stop, progress)
                 .orElseThrow(() -> new RunFailedException("stopped while Kubernetes was starting the worker nodes"))
                 .stream()
@@ -72,7 +72,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         startTime = Duration.ofNanos(clock.nanoTime() - startNanos);
     }
 
-    /** A machine on which pods start slowly also answers slowly. */
+    /** Adds the start time of the pods, because a machine on which pods start slowly also answers slowly. */
     @Override
     public Duration callTimeout() {
         return WorkerNodes.CALL_TIMEOUT.plus(startTime);
@@ -94,14 +94,14 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
 
     @Override
     public List<InetSocketAddress> addresses() {
-        return first.stream().map(Instance::address).toList();
+        return initialPods.stream().map(Instance::address).toList();
     }
 
     @Override
     public Optional<Instance> current(InetSocketAddress address) {
         int index = addresses().indexOf(address);
         if (!manifests.pods().replaced()) {
-            return Optional.of(first.get(index));
+            return Optional.of(initialPods.get(index));
         }
         return pods.lastStates().stream()
                 .filter(state -> state.index() == index && state.isReady())
@@ -139,7 +139,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
             CompletableFuture<String> known = lossReason(state.name());
             if (!known.complete(reason) && known.join().startsWith(PodState.NODE_NOT_READY)) {
                 known.obtrudeValue(
-                        reason); // the reason for which the pod ended is known later, when its machine answers
+                        reason); // the actual reason is known only after the machine answers again
             }
         }
     }

@@ -32,16 +32,16 @@ class AccessTest {
     @Test
     void firstRefusalFails() {
         assertContinues();
-        access.refuse(REFUSAL);
+        access.recordRefusal(REFUSAL);
         assertFails();
     }
 
     @Test
     void laterRefusalFailsAfterThirtySeconds() {
-        access.allow();
-        access.refuse(REFUSAL);
+        access.recordAllowed();
+        access.recordRefusal(REFUSAL);
         sleep(30);
-        access.refuse(REFUSAL);
+        access.recordRefusal(REFUSAL);
         assertContinues();
         sleep(1);
         assertFails();
@@ -49,30 +49,30 @@ class AccessTest {
 
     @Test
     void allowedRequestEndsRefusal() {
-        access.allow();
-        access.refuse(REFUSAL);
+        access.recordAllowed();
+        access.recordRefusal(REFUSAL);
         sleep(20);
-        access.allow();
+        access.recordAllowed();
         sleep(20);
         assertContinues();
-        access.refuse(REFUSAL);
+        access.recordRefusal(REFUSAL);
         sleep(20);
         assertContinues();
     }
 
     @Test
     void eachRefusalAfterAllowedRequestIsReported() {
-        assertThat(access.refuse(REFUSAL)).isTrue();
-        assertThat(access.refuse(REFUSAL)).isFalse();
-        access.allow();
-        assertThat(access.refuse(REFUSAL)).isTrue();
+        assertThat(access.recordRefusal(REFUSAL)).isTrue();
+        assertThat(access.recordRefusal(REFUSAL)).isFalse();
+        access.recordAllowed();
+        assertThat(access.recordRefusal(REFUSAL)).isTrue();
     }
 
     /** At the start, an allowed list of the pods does not excuse a refused watch. */
     @Test
     void refusalOfStartIsNotForgotten() {
-        access.refuse(REFUSAL);
-        access.allow();
+        access.recordRefusal(REFUSAL);
+        access.recordAllowed();
         assertThatThrownBy(access::failIfEverRefused).isSameAs(REFUSAL);
     }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The life of a command in a pod, from its start to its removal. */
+/** Checks a command in a pod, from its start to its removal. */
 @Timeout(120)
 @EnableKubernetesMockClient(crud = true)
 class ClusterRunTest {
@@ -89,7 +89,7 @@ class ClusterRunTest {
             assertThat(kubernetes.job().getMetadata().getName()).isEqualTo(run.name());
             run.remove();
         }
-        kubernetes.assertNothingLeft();
+        kubernetes.assertNoJob();
     }
 
     /** Another process that follows the run removes it after its end. */
@@ -109,17 +109,17 @@ class ClusterRunTest {
     @Test
     void deletionDuringRunIsReported() {
         for (String finishedAt : List.of("2026-11-29T10:00:00Z", "2026-11-29T10:00:08Z")) {
-            assertThat(endOfDeleted(finishedAt)).contains("deleted, pod pod-0 on node node-b");
+            assertThat(removalReasonOfDeletedPod(finishedAt)).contains("deleted, pod pod-0 on node node-b");
         }
     }
 
     @Test
     void deletionAfterFailureIsNoReason() {
-        assertThat(endOfDeleted("2026-11-29T09:59:00Z")).isEmpty();
+        assertThat(removalReasonOfDeletedPod("2026-11-29T09:59:00Z")).isEmpty();
     }
 
-    /** Returns the reason for a pod that was deleted at 10:00:00. */
-    private static Optional<String> endOfDeleted(String finishedAt) {
+    /** Returns the removal reason of a container in a pod that was deleted at 10:00:00. */
+    private static Optional<String> removalReasonOfDeletedPod(String finishedAt) {
         Pod pod = new PodBuilder()
                 .withNewMetadata()
                 .withName("pod-0")
@@ -187,7 +187,7 @@ class ClusterRunTest {
         }
     }
 
-    /** Seen with Kubernetes 1.34: the process ended in the second before the last time of the deletion. */
+    /** Observed with Kubernetes 1.34: the process ended less than 1 s before the final deletion time. */
     @Test
     void reportsDeadlineOfProcessThatEndedItself() throws Exception {
         kubernetes.createRun(FakeKubernetes.ended(1, "Error"), pod -> pod);
@@ -226,7 +226,7 @@ class ClusterRunTest {
     }
 
     @Test
-    void failedStartLeavesNothing() {
+    void failedStartRemovesJob() {
         kubernetes.createRun(
                 new ContainerStateBuilder()
                         .withNewWaiting("no such image", "ImagePullBackOff")
@@ -235,16 +235,16 @@ class ClusterRunTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(this::start)
                 .withMessage("Kubernetes does not start the run: ImagePullBackOff: no such image (pod pod-0)");
-        kubernetes.assertNothingLeft();
+        kubernetes.assertNoJob();
     }
 
     @Test
-    void stopDuringStartLeavesNothing() {
+    void stopDuringStartRemovesJob() {
         kubernetes.onNewJob(job -> stop.raise());
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(this::start)
                 .withMessage("stopped while Kubernetes was starting the run");
-        kubernetes.assertNothingLeft();
+        kubernetes.assertNoJob();
     }
 
     @Test

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** fabric8's API server. The test plays the controller of Jobs and the kubelet of one machine. */
+/** fabric8's mock API server. The tests simulate the Job controller and the kubelet of one machine. */
 record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
 
     static final ContainerState RUNNING =
@@ -83,7 +83,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
     void change(String pod, UnaryOperator<PodBuilder> change) {
         client.pods()
                 .withName(pod)
-                .edit(one -> change.apply(new PodBuilder(one)).build());
+                .edit(existingPod -> change.apply(new PodBuilder(existingPod)).build());
     }
 
     void delete(String pod) {
@@ -94,7 +94,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
         return withCondition(pod.editStatus().withConditions().endStatus(), "Ready", "True", null, null);
     }
 
-    /** The state of a pod whose machine does not answer. */
+    /** Sets the state of a pod whose machine does not answer. */
     static PodBuilder onSilentNode(PodBuilder pod) {
         PodBuilder notReady =
                 withCondition(pod.editStatus().withConditions().endStatus(), "Ready", "False", null, null);
@@ -124,7 +124,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
                         new StatusBuilder().withCode(code).withMessage(message).build());
     }
 
-    /** Creates a pod for each new run, with this state of the container of the command. */
+    /** Creates a pod for each new run. {@code state} is the state of the command's container. */
     void createRun(ContainerState state, UnaryOperator<PodBuilder> change) {
         createPods(List.of(pod -> change.apply(pod.editStatus()
                 .withContainerStatuses(status("results", RUNNING), status("run", state))
@@ -154,13 +154,13 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
                         .endStatus());
     }
 
-    /** Returns the path of the list with which the watch of a Job's pods begins. */
+    /** Returns the path of the list request with which the watch of a Job's pods starts. */
     static String listPath(String job) {
         return "/api/v1/namespaces/test/pods?labelSelector=app.kubernetes.io%2Finstance%3D" + job
                 + "&resourceVersion=0";
     }
 
-    /** Returns the path of the log. The mock server compares times with a plain colon. */
+    /** Returns the path of the log. The mock server expects times with an unencoded colon. */
     static String logPath(String since) {
         return "/api/v1/namespaces/test/pods/pod-0/log?pretty=false&container=run"
                 + (since.isEmpty() ? "" : "&sinceTime=" + since) + "&timestamps=true&follow=true";
@@ -170,7 +170,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
         return server.expect().get().withPath(logPath(since)).andReturn(200, text);
     }
 
-    void assertNothingLeft() {
+    void assertNoJob() {
         assertThat(client.batch().v1().jobs().list().getItems()).isEmpty();
     }
 

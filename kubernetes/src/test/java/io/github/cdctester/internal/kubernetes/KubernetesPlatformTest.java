@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts pods at fabric8's API server; the test creates the pods, like the controller of Jobs. */
+/** Starts pods with fabric8's mock API server. The tests create the pods, like the Job controller. */
 @Timeout(60)
 @EnableKubernetesMockClient(crud = true)
 class KubernetesPlatformTest {
@@ -102,7 +102,7 @@ class KubernetesPlatformTest {
                     .asString()
                     .startsWith("starting 2 pods as job " + job.getMetadata().getName() + " in namespace ");
         }
-        kubernetes.assertNothingLeft();
+        kubernetes.assertNoJob();
     }
 
     @Test
@@ -115,7 +115,7 @@ class KubernetesPlatformTest {
                 .isThrownBy(() -> start(UNSCHEDULABLE))
                 .withMessage("Kubernetes does not start the worker nodes: Unschedulable: 0/2 nodes: Insufficient cpu"
                         + " (pod pod-1)");
-        kubernetes.assertNothingLeft();
+        kubernetes.assertNoJob();
     }
 
     @Test
@@ -124,7 +124,7 @@ class KubernetesPlatformTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(this::start)
                 .withMessageContaining(": ImagePullBackOff: no such image (pod ");
-        kubernetes.assertNothingLeft();
+        kubernetes.assertNoJob();
     }
 
     @Test
@@ -152,7 +152,7 @@ class KubernetesPlatformTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(this::start)
                 .withMessage("stopped while Kubernetes was starting the worker nodes");
-        kubernetes.assertNothingLeft();
+        kubernetes.assertNoJob();
     }
 
     @Test

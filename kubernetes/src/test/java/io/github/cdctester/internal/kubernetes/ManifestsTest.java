@@ -96,7 +96,7 @@ class ManifestsTest {
                 .isEqualTo(16);
     }
 
-    /** The requirements of the restricted Pod Security Standard. */
+    /** Checks the requirements of the restricted Pod Security Standard. */
     @Test
     void podsAreRestricted() {
         assertThat(pod.getAutomountServiceAccountToken()).isFalse();
@@ -122,7 +122,7 @@ class ManifestsTest {
     }
 
     @Test
-    void defaultsAreLeftOut() {
+    void omitsDefaults() {
         PodSpec plain = new Manifests(KubernetesPods.writers(1, "i"), "j", Manifests.WORKER)
                 .workers()
                 .getSpec()

@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PodFilesTest {
 
     @TempDir
-    Path pod;
+    Path podDirectory;
 
     @TempDir
-    Path here;
+    Path targetDirectory;
 
     private static byte[] packed(String text) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -37,35 +37,35 @@ class PodFilesTest {
     private void unpack(byte[] packed) throws IOException {
         PodFiles.unpack(
                 new ByteArrayInputStream(packed),
-                name -> name.equals("skipped") ? Optional.empty() : Optional.of(here.resolve(name)));
+                name -> name.equals("skipped") ? Optional.empty() : Optional.of(targetDirectory.resolve(name)));
     }
 
     /** Runs the script of the pod in this machine's shell. */
     @Test
     void unpacksOutputOfScript() throws Exception {
-        Files.createDirectories(pod.resolve("out/cells"));
+        Files.createDirectories(podDirectory.resolve("out/cells"));
         byte[] large = new byte[300_000];
         large[7] = '\n';
-        Files.write(pod.resolve("out/cells/a b.csv"), large);
-        Files.writeString(pod.resolve("out/empty"), "");
-        Files.writeString(pod.resolve("skipped"), "end\n");
-        Process shell = new ProcessBuilder("sh", "-c", PodFiles.SCRIPT.replace("/results", pod.toString()))
+        Files.write(podDirectory.resolve("out/cells/a b.csv"), large);
+        Files.writeString(podDirectory.resolve("out/empty"), "");
+        Files.writeString(podDirectory.resolve("skipped"), "end\n");
+        Process shell = new ProcessBuilder("sh", "-c", PodFiles.SCRIPT.replace("/results", podDirectory.toString()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         unpack(shell.getInputStream().readAllBytes());
         assertThat(shell.waitFor()).isZero();
-        assertThat(here.resolve("out/cells/a b.csv")).hasBinaryContent(large);
-        assertThat(here.resolve("out/empty")).isEmptyFile();
-        assertThat(here.resolve("skipped")).doesNotExist();
+        assertThat(targetDirectory.resolve("out/cells/a b.csv")).hasBinaryContent(large);
+        assertThat(targetDirectory.resolve("out/empty")).isEmptyFile();
+        assertThat(targetDirectory.resolve("skipped")).doesNotExist();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"3 ./../x\nabcend\n", "3 /etc/x\nabcend\n", "-1 ./x\nend\n", "x ./x\nend\n", "\n"})
-    void rejectsWrongNames(String text) {
+    void rejectsInvalidFileLines(String text) {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> unpack(packed(text)))
                 .withMessageContaining("is not the size and the name of a file");
-        assertThat(here).isEmptyDirectory();
+        assertThat(targetDirectory).isEmptyDirectory();
     }
 
     @ParameterizedTest

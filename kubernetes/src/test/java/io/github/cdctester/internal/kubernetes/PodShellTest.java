@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the script that sends the signal in this machine's shell, with directories of the test, and a {@code kill} that prints its arguments. */
+/**
+ * Runs the interrupt script in this machine's shell, with directories of the test and a {@code kill} function that prints its
+ * arguments.
+ */
 class PodShellTest {
 
     @TempDir

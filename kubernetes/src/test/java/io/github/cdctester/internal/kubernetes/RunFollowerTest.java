@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The output of a run. Kubernetes ends a log also when a connection breaks. */
+/** Checks the output of a run. Kubernetes also ends the log if a connection breaks. */
 @Timeout(120)
 @EnableKubernetesMockClient(crud = true)
 class RunFollowerTest {
@@ -49,7 +49,7 @@ class RunFollowerTest {
         return follow(state, pod -> pod, RunFollower.LOG_TIMEOUT);
     }
 
-    /** The run ends after its line {@code last}. */
+    /** Follows a run, which ends after its line {@code last}. */
     private Optional<End> follow(ContainerState state, UnaryOperator<PodBuilder> change, Duration logTimeout)
             throws InterruptedException {
         kubernetes.createRun(state, change);
@@ -114,7 +114,7 @@ class RunFollowerTest {
         assertThat(err).isEmpty();
     }
 
-    /** The kubelet has begun a new file during an outage, and repeats no known line. */
+    /** The kubelet has started a new log file during an outage, and repeats no known line. */
     @Test
     void reportsGap() throws Exception {
         kubernetes.answerLog("", "2026-11-29T10:00:01.1Z a\n").once();
@@ -131,7 +131,7 @@ class RunFollowerTest {
                         + " 2026-11-29T10:00:03.500Z may be missing: Kubernetes keeps only the newest ones");
     }
 
-    /** The kubelet answers so until it has the log. */
+    /** The kubelet sends this answer until the log is available. */
     @Test
     void repeatsUnreadableLog() throws Exception {
         kubernetes.answerLog("", "unable to retrieve container logs").times(3);
@@ -164,7 +164,7 @@ class RunFollowerTest {
     }
 
     @Test
-    void keepsLinesOfClockThatGoesBack() throws Exception {
+    void keepsLinesIfClockGoesBack() throws Exception {
         kubernetes
                 .answerLog("", "2026-11-29T10:00:05Z a\n2026-11-29T10:00:01Z b\n2026-11-29T10:00:02Z c\n")
                 .once();

@@ -12,7 +12,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The pod of a run, while the API server refuses access. */
+/** Checks the last known state of a pod while the API server refuses access. */
 @Timeout(60)
 @EnableKubernetesMockClient(crud = true)
 class RunPodTest {

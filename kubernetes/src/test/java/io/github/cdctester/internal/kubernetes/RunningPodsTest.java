@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Pods of a slow cluster, and of a cluster that refuses access. The test creates the pods, like the controller of Jobs. */
+/** Checks pods of a slow cluster, and of a cluster that refuses access. The tests create the pods, like the Job controller. */
 @Timeout(60)
 @EnableKubernetesMockClient(crud = true)
 class RunningPodsTest {
@@ -42,7 +42,7 @@ class RunningPodsTest {
         kubernetes = new FakeKubernetes(client, server);
     }
 
-    private RunningPods started(boolean elastic, NanoClock clock) {
+    private RunningPods newPods(boolean elastic, NanoClock clock) {
         KubernetesPods pods = KubernetesPodsCopy.of(KubernetesPods.writers(1, "image"))
                 .replaced(elastic)
                 .build();
@@ -62,12 +62,12 @@ class RunningPodsTest {
         pods.awaitReady(new StopSignal());
     }
 
-    /** Pods that needed 40 s for their start have 40 s more for their first answer. */
+    /** If pods needed 40 s for their start, the timeout for their first answer is 40 s longer. */
     @Test
     void slowPodsMayAnswerSlowly() throws Exception {
         AtomicLong nanos = new AtomicLong();
         try (RunningPods pods =
-                started(false, () -> nanos.getAndAdd(Duration.ofSeconds(40).toNanos()))) {
+                newPods(false, () -> nanos.getAndAdd(Duration.ofSeconds(40).toNanos()))) {
             awaitReady(pods);
             assertThat(pods.callTimeout()).isEqualTo(Duration.ofSeconds(70));
         }
@@ -76,7 +76,7 @@ class RunningPodsTest {
     @Test
     void reportsRefusalDuringElasticRun() throws Exception {
         KubernetesClientException refusal = new KubernetesClientException("pods is forbidden");
-        try (RunningPods pods = started(true, NanoClock.SYSTEM)) {
+        try (RunningPods pods = newPods(true, NanoClock.SYSTEM)) {
             pods.reportRefusal(refusal);
             assertThat(progress).as("an error of the start").isEmpty();
             awaitReady(pods);
@@ -89,7 +89,7 @@ class RunningPodsTest {
 
     @Test
     void doesNotReportRefusalIfNoPodIsReplaced() throws Exception {
-        try (RunningPods pods = started(false, NanoClock.SYSTEM)) {
+        try (RunningPods pods = newPods(false, NanoClock.SYSTEM)) {
             awaitReady(pods);
             pods.reportRefusal(new KubernetesClientException("pods is forbidden"));
             assertThat(progress).isEmpty();

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /** First and last commit of each connection, from the thread ids and commit times (µs) in the log of MySQL 8. */
 final class ConnectionTimes {
 
-    /** Maximum number of connections. Later ones are ignored. */
+    /** Maximum number of connections. Later connections are ignored. */
     private static final int MAX_CONNECTIONS = 1 << 18;
 
     private final Map<Integer, long[]> commitSpans = new HashMap<>();
@@ -23,7 +23,7 @@ final class ConnectionTimes {
     private long commitMicros;
     private int threadId;
 
-    /** Starts a transaction. */
+    /** Discards the commit time and thread id, before a new transaction. */
     void clear() {
         commitMicros = CommitTime.UNKNOWN_MICROS;
         threadId = 0;

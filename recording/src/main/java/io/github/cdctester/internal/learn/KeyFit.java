@@ -14,13 +14,15 @@ import java.util.Map;
  * @param keys number of existing keys
  * @param exponent exponent of the Zipf distribution with the same probability that two statements touch the same key; 0 for
  *     uniform
- * @param misfit maximum difference between the measured and the fitted share of the r hottest keys, over all frequent keys r: 0 for a
- * perfect fit, at most 1
+ * @param misfit maximum difference between the measured and the fitted share of the r hottest keys, for all numbers r of frequent
+ *     keys; 0 for a perfect fit, at most 1
  * @param ranks the measured counts by ranges of ranks, hottest keys first
  */
 record KeyFit(long touches, long keys, double exponent, double misfit, List<Sizes.Range> ranks) {
 
-    /** Maximum misfit of a Zipf distribution. If it is exceeded, a workload file contains the ranges of ranks instead. */
+    /**
+     * Maximum misfit of a Zipf distribution. If this misfit is exceeded, a workload file contains the ranges of ranks instead.
+     */
     private static final double MAX_MISFIT = 0.1;
 
     private static final double MAX_EXPONENT = 4;
@@ -40,7 +42,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return new LearnedFacts.Keys(touches, keys, exponent, misfit);
     }
 
-    /** Estimates the number of keys, including unseen ones, if all are equally frequent (Chao, 1984). */
+    /** Estimates the number of keys, including keys that did not occur, if all keys are equally frequent (Chao, 1984). */
     static double estimateKeys(Collection<Integer> counts) {
         double seenOnce = counts.stream().filter(count -> count == 1).count();
         double seenTwice = counts.stream().filter(count -> count == 2).count();
@@ -89,8 +91,8 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
             measuredTouches += hottest[rank - 1];
             fittedSum += Math.pow(rank, -exponent);
             misfit = Math.max(misfit, Math.abs((double) measuredTouches / touches - fittedSum / total));
-            boolean isLast = rank == hottest.length || hottest[rank] < MIN_COUNT;
-            if (Long.bitCount(rank) == 1 || isLast) {
+            boolean isLastRank = rank == hottest.length || hottest[rank] < MIN_COUNT;
+            if (Long.bitCount(rank) == 1 || isLastRank) {
                 ranks.add(new Sizes.Range(firstRank, rank, measuredTouches - touchesBefore));
                 firstRank = rank + 1L;
                 touchesBefore = measuredTouches;
@@ -131,11 +133,13 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     }
 
     private static double collisionProbability(long keys, double exponent) {
-        double all = zipfSum(keys, exponent);
-        return zipfSum(keys, 2 * exponent) / (all * all);
+        double sum = zipfSum(keys, exponent);
+        return zipfSum(keys, 2 * exponent) / (sum * sum);
     }
 
-    /** Returns the sum of i^-exponent for i from 1 to {@code terms}: the first terms exactly, the rest as an integral. */
+    /**
+     * Returns the sum of i^-exponent for i from 1 to {@code terms}: the first terms exactly, the remaining terms as an integral.
+     */
     private static double zipfSum(long terms, double exponent) {
         double sum = 0;
         long exact = Math.min(terms, EXACT_TERMS);

@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 /** A column of a table in the log: its type, the lengths of its values, and the range of a whole-number key. */
 final class LearnedColumn {
 
-    private static final Pattern FORM = Pattern.compile("(\\w+)\\(?(\\d{0,9}),?(\\d{0,9}).*", Pattern.DOTALL);
+    private static final Pattern TYPE_FORMAT = Pattern.compile("(\\w+)\\(?(\\d{0,9}),?(\\d{0,9}).*", Pattern.DOTALL);
     private static final Pattern COMMENT = Pattern.compile("\\s*/\\*.*?\\*/"); // MariaDB adds comments to types
     private static final Pattern TYPE = Pattern.compile(
             "(?:(?:tiny|small|medium|big)?int|decimal|float|double|bit|year|date"
                     + "|time|datetime|timestamp|(?:var)?char|(?:var)?binary|(?:tiny|medium|long)?(?:text|blob)|json|uuid|inet[46]|geom\\w+"
                     + "|point|linestring|polygon|multi\\w+|vector)(?:\\(\\d{1,9}(?:,\\d{1,9})?\\))?(?: unsigned)?(?: zerofill)?");
-    private static final Pattern LIST = Pattern.compile("(?s)(?:enum|set)\\('.*'\\)");
+    private static final Pattern ENUM_OR_SET = Pattern.compile("(?s)(?:enum|set)\\('.*'\\)");
     private static final Pattern COLLATION = Pattern.compile("\\w{1,64}");
-    private static final int MAX_LISTED = 65_535;
+    private static final int MAX_LISTED_VALUES = 65_535;
     private static final Set<String> WHOLE_NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint");
     private static final Set<String> CHARACTERS =
             Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext");
@@ -40,7 +40,7 @@ final class LearnedColumn {
     private final boolean nullable;
     private final String typeWord;
     private final int length;
-    private final int digits;
+    private final int scale;
     private final boolean hasSizes;
     private final Map<Image, Sizes> sizes = new EnumMap<>(Image.class);
     private final LongSummaryStatistics numbers = new LongSummaryStatistics();
@@ -56,14 +56,14 @@ final class LearnedColumn {
     }
 
     private LearnedColumn(String name, String type, boolean nullable) {
-        Matcher form = FORM.matcher(type);
-        boolean isOrdinary = form.matches();
+        Matcher form = TYPE_FORMAT.matcher(type);
+        boolean isRecognized = form.matches();
         this.name = name;
         this.type = type;
         this.nullable = nullable;
-        typeWord = isOrdinary ? form.group(1) : type;
-        length = isOrdinary ? Integer.parseInt("0" + form.group(2)) : 0;
-        digits = isOrdinary ? Integer.parseInt("0" + form.group(3)) : 0;
+        typeWord = isRecognized ? form.group(1) : type;
+        length = isRecognized ? Integer.parseInt("0" + form.group(2)) : 0;
+        scale = isRecognized ? Integer.parseInt("0" + form.group(3)) : 0;
         hasSizes = CHARACTERS.contains(typeWord) || BYTES.contains(typeWord) || typeWord.equals("json");
     }
 
@@ -76,7 +76,7 @@ final class LearnedColumn {
             String name, String columnType, boolean nullable, String collation, RowTable table, int column) {
         String type = COMMENT.matcher(columnType.toLowerCase(Locale.ROOT)).replaceAll("");
         String typeWord = type.replaceFirst("(?s)\\W.*", "");
-        if (!TYPE.matcher(type).matches() && !LIST.matcher(type).matches()) {
+        if (!TYPE.matcher(type).matches() && !ENUM_OR_SET.matcher(type).matches()) {
             return new LearnedColumn(name, typeOf(table, column), nullable);
         }
         boolean hasCollation = COLLATION.matcher(collation).matches() && CHARACTERS.contains(typeWord);
@@ -94,9 +94,9 @@ final class LearnedColumn {
                 nullable);
     }
 
-    /** Returns the ENUM or SET type with other value names, because its values are data. */
+    /** Returns the ENUM or SET type with generated value names, because the original names are data. */
     private static String anonymousValues(String type, String typeWord) {
-        return IntStream.rangeClosed(1, Math.min(MAX_LISTED, type.split("','", -1).length))
+        return IntStream.rangeClosed(1, Math.min(MAX_LISTED_VALUES, type.split("','", -1).length))
                 .mapToObj(i -> "'v" + i + "'")
                 .collect(Collectors.joining(",", typeWord + "(", ")"));
     }
@@ -142,7 +142,7 @@ final class LearnedColumn {
         return typeWord.endsWith("char") || typeWord.endsWith("binary");
     }
 
-    /** Returns true if the type has so few values that a drawn value often equals the current one. */
+    /** Returns true if the type has so few values that a drawn value often equals the current value. */
     boolean hasFewValues() {
         return Set.of("tinyint", "enum", "set", "year", "time").contains(typeWord)
                 || typeWord.equals("bit") && length < 16;
@@ -191,11 +191,14 @@ final class LearnedColumn {
         return numbers.getMax() - numbers.getMin() + 1;
     }
 
-    /** Returns the sizes of a group. If existing or inserted rows have no sizes, the other group's sizes are used. */
+    /**
+     * Returns the sizes of a group. If existing or inserted rows have no sizes, returns the sizes of the other of these two
+     * groups.
+     */
     private Sizes sizes(Image image) {
-        Image other = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
+        Image alternative = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
         Sizes none = new Sizes(new Budget(0));
-        return sizes.getOrDefault(image, image == Image.WRITTEN ? none : sizes.getOrDefault(other, none));
+        return sizes.getOrDefault(image, image == Image.WRITTEN ? none : sizes.getOrDefault(alternative, none));
     }
 
     /** Returns the maximum length of the column's values in existing rows. */
@@ -234,7 +237,7 @@ final class LearnedColumn {
                 length == 0
                         ? "uniform 0.01..9999.99"
                         : "uniform " + decimals("0", "0") + ".."
-                                + decimals("9".repeat(Math.max(0, Math.min(9, length - digits))), "9");
+                                + decimals("9".repeat(Math.max(0, Math.min(9, length - scale))), "9");
             case "date" -> "date 2020-01-01..2029-12-31";
             case "datetime", "timestamp" -> "timestamp 2020-01-01..2029-12-31";
             case "time" -> "uniform 0..59";
@@ -244,8 +247,8 @@ final class LearnedColumn {
             case "bit" -> "uniform 0.." + maskOf(Math.max(1, length));
             default -> typeWord.equals("uuid") ? "uuid random" : " ";
         };
-        String[] parts = expression.split(" ");
-        return parts.length == 2 ? Map.of(parts[0], parts[1]) : null;
+        String[] words = expression.split(" ");
+        return words.length == 2 ? Map.of(words[0], words[1]) : null;
     }
 
     private static long maskOf(int bits) {
@@ -253,6 +256,6 @@ final class LearnedColumn {
     }
 
     private String decimals(String whole, String digit) {
-        return (whole.isEmpty() ? "0" : whole) + (digits > 0 ? "." + digit.repeat(Math.min(digits, 9)) : "");
+        return (whole.isEmpty() ? "0" : whole) + (scale > 0 ? "." + digit.repeat(Math.min(scale, 9)) : "");
     }
 }

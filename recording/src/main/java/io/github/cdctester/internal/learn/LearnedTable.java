@@ -22,13 +22,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the log, or several tables whose names differ only in the number at their end. Collects the facts that are
- * learned about the table, and creates the table's part of the workload file. In that file, rows are numbered from 1,
- * and the values of the key columns are the digits of the row number.
+ * A table of the log, or several tables whose names differ only in the number at their end. Collects the facts that are learned
+ * about the table, and creates the table's entry in the workload file. In that file, rows are numbered from 1, and the values of
+ * the key columns are the digits of the row number.
  */
 final class LearnedTable {
 
-    /** Maximum number of distinct sets of changed columns per kind of statement. Further sets count as the first one. */
+    /** Maximum number of distinct sets of changed columns per kind of statement. Further sets count as the first set. */
     private static final int MAX_CHANGES = 8;
 
     /** Maximum number of operations, because a {@link Folding} uses one character each. Further operations are ignored. */
@@ -45,10 +45,10 @@ final class LearnedTable {
     private static final long HASH_MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
     private static final long MAX_MODULO = 1_000_000_000;
 
-    private final Described definition;
+    private final TableDefinition definition;
     private final Budget budget;
     private final Map<RowKind, Map<Long, Operation>> operations = new EnumMap<>(RowKind.class);
-    private final Map<Long, Integer> touched = new HashMap<>();
+    private final Map<Long, Integer> touchCounts = new HashMap<>();
     private int tables;
     private long rows;
     private String name = "";
@@ -65,7 +65,7 @@ final class LearnedTable {
      * @param indexes all other indexes, as SQL
      * @param rows approximate number of rows; -1 if the definition is from the log
      */
-    record Described(
+    record TableDefinition(
             String schema,
             String stem,
             String number,
@@ -74,10 +74,10 @@ final class LearnedTable {
             List<String> indexes,
             long rows) {
 
-        /** Returns a key that is equal for tables which are combined. */
+        /** Returns a key that is equal for all tables that are combined. */
         Object kind() {
             List<String> types = columns.stream()
-                    .map(one -> one.name() + " " + one.definition())
+                    .map(column -> column.name() + " " + column.definition())
                     .toList();
             return List.of(schema, stem, number.isEmpty(), types, key, rows < 0);
         }
@@ -104,13 +104,13 @@ final class LearnedTable {
      */
     record Operation(char sign, LearnedTable table, RowKind kind, long changed, Sizes rows) {}
 
-    LearnedTable(Described first, Budget budget) {
+    LearnedTable(TableDefinition first, Budget budget) {
         definition = first;
         this.budget = budget;
     }
 
     /** Adds another table that is combined with this one. */
-    void addTable(Described other) {
+    void addTable(TableDefinition other) {
         tables++;
         rows = Math.max(rows, other.rows);
     }
@@ -163,29 +163,31 @@ final class LearnedTable {
         return 1L << Math.min(column, Long.SIZE - 1);
     }
 
-    /** Returns the operation of a kind of statement, and creates it if necessary; {@code null} if there are too many. */
+    /**
+     * Returns the operation of a kind of statement, and creates it if necessary; {@code null} if there are too many operations.
+     */
     @Nullable
-    Operation operation(RowKind kind, long changed, List<Operation> all) {
-        Map<Long, Operation> operationsOfKind = operations.computeIfAbsent(kind, of -> new LinkedHashMap<>());
+    Operation operation(RowKind kind, long changed, List<Operation> allOperations) {
+        Map<Long, Operation> operationsOfKind = operations.computeIfAbsent(kind, rowKind -> new LinkedHashMap<>());
         Operation operation = operationsOfKind.get(changed);
         if (operation == null && operationsOfKind.size() == MAX_CHANGES) {
             operation = operationsOfKind.values().iterator().next();
         }
-        if (operation == null && all.size() < MAX_OPERATIONS) {
-            operation = new Operation((char) all.size(), this, kind, changed, new Sizes(budget));
-            all.add(operation);
+        if (operation == null && allOperations.size() < MAX_OPERATIONS) {
+            operation = new Operation((char) allOperations.size(), this, kind, changed, new Sizes(budget));
+            allOperations.add(operation);
             operationsOfKind.put(changed, operation);
         }
         return operation;
     }
 
     /**
-     * Counts an update or delete of a key. When the budget is exhausted, no key is counted any more: otherwise the keys seen
-     * first would seem hot.
+     * Counts an update or delete of a key. When the budget is exhausted, no key is counted any more. Otherwise, the keys that
+     * occurred first would seem hot.
      */
     void countTouch(long hash) {
-        if (touched.containsKey(hash) ? !budget.isExceeded() : budget.take(TOUCH_BYTES)) {
-            touched.merge(hash, 1, Integer::sum);
+        if (touchCounts.containsKey(hash) ? !budget.isExceeded() : budget.take(TOUCH_BYTES)) {
+            touchCounts.merge(hash, 1, Integer::sum);
         }
     }
 
@@ -198,11 +200,11 @@ final class LearnedTable {
         }
         takenNames.addAll(names());
         long span = isKeyNumber() ? keyColumn(0).span() : 0;
-        boolean isDense = span <= 2 * Math.max(rows, KeyFit.estimateKeys(touched.values()));
-        fit = KeyFit.of(touched.values(), isDense ? span : 0, rows);
+        boolean isDense = span <= 2 * Math.max(rows, KeyFit.estimateKeys(touchCounts.values()));
+        fit = KeyFit.of(touchCounts.values(), isDense ? span : 0, rows);
     }
 
-    /** Returns the names of the table, its copies and one more copy, in the form used in options. */
+    /** Returns the names of the table, its copies and one additional copy, in the format of option names. */
     private List<String> names() {
         return IntStream.rangeClosed(0, tables > 1 ? copyCount() + 1 : 0)
                 .mapToObj(copy -> name.replace('$', '_') + (copy > 0 ? copy : ""))
@@ -249,18 +251,18 @@ final class LearnedTable {
 
     /**
      * Returns the position in the key of the column that counts up: the whole number with the widest range, else the first text
-     * column; -1 if there is neither.
+     * column; -1 if there is no such column.
      */
     int countingPosition() {
-        int found = -1;
+        int best = -1;
         for (int keyPosition = key().size() - 1; keyPosition >= 0; keyPosition--) {
             LearnedColumn column = columns().get(key().get(keyPosition));
-            boolean none = found < 0 || !keyColumn(found).isNumbered();
-            if (column.isNumbered() ? none || column.span() >= keyColumn(found).span() : column.isText() && none) {
-                found = keyPosition;
+            boolean hasNoNumber = best < 0 || !keyColumn(best).isNumbered();
+            if (column.isNumbered() ? hasNoNumber || column.span() >= keyColumn(best).span() : column.isText() && hasNoNumber) {
+                best = keyPosition;
             }
         }
-        return found;
+        return best;
     }
 
     boolean isKeyNumber() {
@@ -291,16 +293,16 @@ final class LearnedTable {
     /**
      * Returns the expression that draws a row number.
      *
-     * @param end {@code next} for a new row, {@code oldest} for the row that was inserted first, or empty for an existing row by
-     *     the distribution of keys
+     * @param selector {@code next} for a new row, {@code oldest} for the row that was inserted first, or empty for an existing
+     *     row, drawn from the distribution of keys
      */
-    Map<String, Object> row(String end) {
+    Map<String, Object> row(String selector) {
         LearnedColumn countingColumn = keyColumn(countingPosition());
-        if (end.isEmpty() || !countingColumn.isNumbered() && end.equals("oldest")) {
+        if (selector.isEmpty() || !countingColumn.isNumbered() && selector.equals("oldest")) {
             return fit.draw(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
         }
         return countingColumn.isNumbered()
-                ? mapOf(end, name + "." + countingColumn.name(), "times", ifAbove(1, combinations(key().size())))
+                ? mapOf(selector, name + "." + countingColumn.name(), "times", ifAbove(1, combinations(key().size())))
                 : mapOf("uniform", "1000000000..999999999999");
     }
 
@@ -345,14 +347,14 @@ final class LearnedTable {
             int keyPosition = countingPosition() < 0 ? -1 : key().indexOf(i);
             values.put(column.name(), keyPosition < 0 ? column.value(Image.EXISTING) : keyValue(keyPosition, "row"));
         }
-        List<String> all = new ArrayList<>(definition.indexes);
+        List<String> allIndexes = new ArrayList<>(definition.indexes);
         if (!key().isEmpty()) {
-            all.add(
+            allIndexes.add(
                     0,
                     (countingPosition() < 0 ? "KEY (" : "PRIMARY KEY (")
                             + key().stream().map(this::column).collect(Collectors.joining(", ")) + ")");
         }
-        Map<String, Object> tree = mapOf("columns", types, "keys", all);
+        Map<String, Object> tree = mapOf("columns", types, "keys", allIndexes);
         tree.putAll(mapOf("table-options", columns().size() > MAX_INNODB_COLUMNS ? "ENGINE=MyISAM" : null));
         tree.putAll(mapOf("copies", ifAbove(1, copyCount()), "rows", "$" + option(), "values", values));
         return tree;

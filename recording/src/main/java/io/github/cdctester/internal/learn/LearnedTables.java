@@ -8,7 +8,7 @@ import io.github.cdctester.internal.binlog.connection.HiddenColumns;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.rows.RowTable;
 import io.github.cdctester.internal.bound.Budget;
-import io.github.cdctester.internal.learn.LearnedTable.Described;
+import io.github.cdctester.internal.learn.LearnedTable.TableDefinition;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class LearnedTables {
      * Creates the tables.
      *
      * @param schema the only schema to learn; empty for all schemas except {@code mysql}
-     * @param anonymous whether names are replaced by random ones
+     * @param anonymous whether names are replaced by random names
      */
     LearnedTables(Endpoint endpoint, String schema, boolean anonymous) {
         this.endpoint = endpoint;
@@ -65,7 +65,7 @@ final class LearnedTables {
         this.anonymous = anonymous;
     }
 
-    /** Returns true if a table is not learned only because the memory is used up. */
+    /** Returns true if a table is omitted only because the memory is used up. */
     boolean isOmitted(RowTable table) {
         return budget.isExceeded() && isLearned(table) && find(table) == null;
     }
@@ -81,12 +81,12 @@ final class LearnedTables {
                 if (budget.isExceeded()) {
                     return null;
                 }
-                Described described = byName.size() < MAX_QUERIED ? describe(table) : describeByLog(table);
-                if (!budget.take(described.bytes())) {
+                TableDefinition definition = byName.size() < MAX_QUERIED ? describe(table) : describeByLog(table);
+                if (!budget.take(definition.bytes())) {
                     return null;
                 }
-                learned = byKind.computeIfAbsent(described.kind(), kind -> new LearnedTable(described, budget));
-                learned.addTable(described);
+                learned = byKind.computeIfAbsent(definition.kind(), kind -> new LearnedTable(definition, budget));
+                learned.addTable(definition);
                 byName.put(name, learned);
             }
             byRowTable.put(table, learned);
@@ -110,7 +110,7 @@ final class LearnedTables {
         return schema.isEmpty() ? "mysql" : schema;
     }
 
-    private Described describe(RowTable table) {
+    private TableDefinition describe(RowTable table) {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             return describe(connection, table);
         } catch (ServerErrorException e) {
@@ -121,7 +121,7 @@ final class LearnedTables {
         }
     }
 
-    private Described describe(ServerConnection connection, RowTable table) throws IOException {
+    private TableDefinition describe(ServerConnection connection, RowTable table) throws IOException {
         String condition = " WHERE table_schema = " + Quoted.text(table.schema()) + " AND table_name = "
                 + Quoted.text(table.table());
         Map<String, LearnedColumn> columns = new LinkedHashMap<>();
@@ -153,20 +153,20 @@ final class LearnedTables {
                 .forEach(row -> indexes.computeIfAbsent(row.get(0), index -> new ArrayList<>())
                         .add(row));
         indexes.values()
-                .removeIf(parts -> parts.stream() // an index on an expression, or an unexpected answer
+                .removeIf(indexColumns -> indexColumns.stream() // an index on an expression, or an unexpected answer
                         .anyMatch(part -> !columns.containsKey(part.get(1))
                                 || !part.get(2).matches("\\d{0,9}")));
         List<String> columnNames = List.copyOf(columns.keySet());
         List<Integer> key = indexes.values().stream()
-                .filter(parts -> parts.stream().allMatch(part -> isUnique(part, columns)))
+                .filter(indexColumns -> indexColumns.stream().allMatch(part -> isUnique(part, columns)))
                 .findFirst()
-                .map(parts -> parts.stream()
+                .map(indexColumns -> indexColumns.stream()
                         .map(part -> columnNames.indexOf(part.get(1)))
                         .toList())
                 .orElse(List.of());
         indexes.remove("PRIMARY");
         List<String> otherIndexes = new ArrayList<>();
-        indexes.forEach((index, parts) -> otherIndexes.add(parts.stream()
+        indexes.forEach((index, indexColumns) -> otherIndexes.add(indexColumns.stream()
                 .map(part ->
                         Quoted.name(validName(part.get(1))) + (part.get(2).isEmpty() ? "" : "(" + part.get(2) + ")"))
                 .collect(Collectors.joining(", ", "KEY " + Quoted.name(validName(index)) + " (", ")"))));
@@ -191,8 +191,8 @@ final class LearnedTables {
                 : Long.parseLong(rows.get(0).get(0));
     }
 
-    /** Describes a table by the log alone. A first column with whole numbers counts as the key. */
-    private Described describeByLog(RowTable table) {
+    /** Describes a table by the log alone. If the first column contains whole numbers, it counts as the key. */
+    private TableDefinition describeByLog(RowTable table) {
         List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
                 .mapToObj(column -> LearnedColumn.of(table, column))
                 .toList();
@@ -200,17 +200,17 @@ final class LearnedTables {
         return table(table, columns, isNumbered ? List.of(0) : List.of(), List.of(), -1);
     }
 
-    private Described table(
+    private TableDefinition table(
             RowTable source, List<LearnedColumn> columns, List<Integer> key, List<String> indexes, long rows) {
         String name = source.table();
         String stem = name.replaceFirst("\\d+$", "");
-        return new Described(
+        return new TableDefinition(
                 source.schema(), validName(stem), name.substring(stem.length()), columns, key, indexes, rows);
     }
 
     /**
-     * Returns a name that is valid in a workload file (letters, digits, '_', '$'), or a random name of about the same length.
-     * Equal names get the same result.
+     * Returns a name that is valid in a workload file (letters, digits, '_', '$'), or a random name of about the same length. The
+     * result is always the same for equal names.
      */
     private String validName(String name) {
         return validNames.computeIfAbsent(name, key -> {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Creates the workload file. Rare kinds of transactions are omitted.
  *
  * @param facts facts without the values that depend on the kinds in the file
- * @param all number of all transactions, including omitted kinds
+ * @param allTransactions number of all transactions, including omitted kinds
  */
-record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape> shapes) {
+record LearnedWorkload(LearnedFacts facts, Rate rate, long allTransactions, Collection<Shape> shapes) {
 
     /** Version of the file format. */
     static final int VERSION = 1;
@@ -59,7 +59,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         Set<LearnedTable> tables = new LinkedHashSet<>();
         kinds.forEach(kind -> kind.operations().forEach(operation -> tables.add(operation.table())));
         Set<String> takenNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        StringBuilder head = new StringBuilder("# Learned from a log by cdc-tester: docs/replay.md.\n");
+        StringBuilder header = new StringBuilder("# Learned from a log by cdc-tester: docs/replay.md.\n");
         Map<String, Object> options = new LinkedHashMap<>();
         Map<String, Object> trees = new LinkedHashMap<>();
         Map<String, Object> keys = new LinkedHashMap<>();
@@ -72,7 +72,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
                 keys.put(table.name(), tree(RecordJson.PLAIN.tree(fit.facts())));
             }
             if (!table.isOnServer()) {
-                head.append("# " + table.name() + ": not on the server; columns as in the log\n");
+                header.append("# " + table.name() + ": not on the server; columns as in the log\n");
             }
         });
         double maxWeight = Math.max(MAX_WEIGHT, kinds.get(0).weight());
@@ -88,7 +88,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
             throw new RunFailedException("nothing was learned: updates change nothing but keys");
         }
         Map<String, Object> learned = tree(RecordJson.PLAIN.tree(facts));
-        learned.put("covered", plain(kinds.stream().mapToLong(Shape::weight).sum() / (double) all));
+        learned.put("covered", plain(kinds.stream().mapToLong(Shape::weight).sum() / (double) allTransactions));
         learned.putAll(mapOf("keys", keys));
         Object profile = rate instanceof Rate.Profile rateProfile
                 ? mapOf("seconds", rateProfile.part().toSeconds(), "heights", rateProfile.heights())
@@ -97,7 +97,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long all, Collection<Shape
         file.putAll(
                 mapOf("profile", profile, "arrivals", profile == null ? facts.arrivals() : null, "options", options));
         file.putAll(mapOf("tables", trees, "transactions", transactions));
-        return head + YamlFile.text(file);
+        return header + YamlFile.text(file);
     }
 
     /** Returns a record as a map with rounded numbers, without null or empty values. */

@@ -141,11 +141,11 @@ public final class Learner implements EventTap {
     }
 
     @Override
-    public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefixBytes)
+    public void begin(String logFile, long offset, ByteBuffer buffer, int index, int prefixBytes)
             throws StreamProtocolException {
         int type = buffer.get(index + 4) & 0xFF;
         if (hasOpenTransaction && EventKind.opensTransaction(type)) {
-            endTransaction(); // if several transactions arrive together, only the end of the last one is reported
+            endTransaction(); // if several transactions arrive together, only the end of the last transaction is reported
         }
         if (!hasOpenTransaction) {
             openTransaction();
@@ -255,9 +255,8 @@ public final class Learner implements EventTap {
     }
 
     /**
-     * Learns from a sampled transaction that represents {@code weight} transactions; returns false if it has no rows of
-     * learned tables. A transaction with unreadable rows is only counted, because missing rows would make it another
-     * kind.
+     * Learns from a sampled transaction that represents {@code weight} transactions; returns false if it has no rows of learned
+     * tables. A transaction with unreadable rows is only counted, because missing rows would change its kind.
      */
     private boolean learnFrom(Folding folded, long weight) {
         if (!sampled.isReadable()) {
@@ -283,8 +282,8 @@ public final class Learner implements EventTap {
             stepRows += count;
             rows.merge(rowKind, count * weight, Long::sum);
         });
-        boolean isEnough = stepTransactions >= MIN_STEP_TRANSACTIONS && stepRows >= MIN_STEP_ROWS;
-        if ((isEnough || stepRows >= MAX_STEP_ROWS) && halvings < MAX_HALVINGS) {
+        boolean hasEnoughData = stepTransactions >= MIN_STEP_TRANSACTIONS && stepRows >= MIN_STEP_ROWS;
+        if ((hasEnoughData || stepRows >= MAX_STEP_ROWS) && halvings < MAX_HALVINGS) {
             halvings = Math.max(FIRST_HALVINGS, halvings + 1);
             stepTransactions = 0;
             stepRows = 0;
@@ -321,7 +320,7 @@ public final class Learner implements EventTap {
         payloads.close();
         String reason = sampled.unreadableReason();
         if (readTransactions == 0) {
-            String nothing = transactionsWithoutRows == 0 || transactionsOfOtherSchemas > 0
+            String explanation = transactionsWithoutRows == 0 || transactionsOfOtherSchemas > 0
                     ? ": no transaction with rows has come"
                             + (transactionsOfOtherSchemas > 0 && !schema.isEmpty()
                                     ? " of schema " + schema + ", and " + transactionsOfOtherSchemas + " of others"
@@ -329,7 +328,7 @@ public final class Learner implements EventTap {
                     : ": the log has " + transactionsWithoutRows
                             + " transactions without rows; binlog_format must be ROW";
             throw new RunFailedException(
-                    "nothing was learned" + (reason.isEmpty() ? nothing : ", as rows cannot be read of " + reason));
+                    "nothing was learned" + (reason.isEmpty() ? explanation : ", as rows cannot be read of " + reason));
         }
         reason = PlainText.line(anonymous ? reason.replaceFirst("^.*?: ", "") : reason);
         LearnedFacts facts = facts(

@@ -21,7 +21,7 @@ public record Likeness(List<Line> lines) {
     private static final long MIN_TOUCHES = 1_000;
 
     private static final String EXPONENT = "exponent of ";
-    private static final String FORM = "%-32s %12s %12s %10s%n";
+    private static final String LINE_FORMAT = "%-32s %12s %12s %10s%n";
 
     /** Name of the file in the directory of {@code --out}. */
     public static final String NAME = "likeness.json";
@@ -46,7 +46,7 @@ public record Likeness(List<Line> lines) {
                 distanceText =
                         name.startsWith(EXPONENT) ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance);
             }
-            return String.format(Locale.ROOT, FORM, name, figure(learned), figure(seen), distanceText);
+            return String.format(Locale.ROOT, LINE_FORMAT, name, figure(learned), figure(seen), distanceText);
         }
 
         private static String figure(@Nullable Object value) {
@@ -108,8 +108,8 @@ public record Likeness(List<Line> lines) {
 
     /** Returns the comparison as a text table with one line per value. */
     public String text() {
-        String head = String.format(Locale.ROOT, FORM, "Likeness", "learned", "seen", "distance");
-        return head + lines.stream().map(Line::text).collect(Collectors.joining());
+        String header = String.format(Locale.ROOT, LINE_FORMAT, "Likeness", "learned", "seen", "distance");
+        return header + lines.stream().map(Line::text).collect(Collectors.joining());
     }
 
     /**

@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Transactions per second of the log's clock. The first and the last second are excluded, because they are incomplete. */
+/**
+ * Counts transactions per second, by the log's clock. Statistics exclude the first and the last second, because they are
+ * incomplete.
+ */
 final class RateOverTime {
 
     /** More than 48 days. Later transactions count in the last second. */
@@ -36,7 +39,7 @@ final class RateOverTime {
         return Arrays.stream(counts, Math.min(1, lastIndex), lastIndex);
     }
 
-    /** Returns the mean transactions per second; without a complete second, the number of all transactions. */
+    /** Returns the mean transactions per second; if there is no complete second, the number of all transactions. */
     double mean() {
         return completeSeconds().average().orElse(Arrays.stream(counts).sum());
     }
@@ -54,19 +57,22 @@ final class RateOverTime {
         return seconds < 2 || mean == 0 ? 0 : squares / (seconds - 1) / mean;
     }
 
-    /** Returns constant arrivals if the dispersion is far below 1, that is below 0.5 and more than three standard deviations below 1. */
+    /**
+     * Returns {@code CONSTANT} if the dispersion is below 0.5 and more than three standard deviations below 1, else
+     * {@code POISSON}.
+     */
     Arrivals arrivals() {
-        // the cube root of a chi-squared variable, divided by its degrees of freedom, is nearly normal
-        // (Wilson and Hilferty, 1931)
-        double spread = 2.0 / (9 * Math.max(1, completeSeconds().count() - 1));
-        boolean isEven = completeSeconds().sum() > 0 && Math.cbrt(dispersion()) < 1 - spread - 3 * Math.sqrt(spread);
+        // the cube root of a chi-squared variable divided by its degrees of freedom is approximately normally distributed (Wilson
+        // and Hilferty, 1931)
+        double variance = 2.0 / (9 * Math.max(1, completeSeconds().count() - 1));
+        boolean isEven = completeSeconds().sum() > 0 && Math.cbrt(dispersion()) < 1 - variance - 3 * Math.sqrt(variance);
         return isEven && dispersion() < 0.5 ? Arrivals.CONSTANT : Arrivals.POISSON;
     }
 
     /**
-     * Returns the rate, with a profile of at most {@value #MAX_PARTS} parts if the seconds vary more than by chance. When the
-     * profile is replayed, independent transactions add random variation (a dispersion of 1 per second). So this variation is
-     * removed from the profile.
+     * Returns the rate, with a profile of at most {@value #MAX_PARTS} parts if the rate varies more than by chance. A replay of
+     * the profile adds the random variation of independent transactions (a dispersion of 1 per second), so the profile excludes
+     * this variation.
      */
     Rate rate() {
         Rate.Steady mean = Rate.perSecond(Math.max(0.001, mean()));

@@ -38,7 +38,7 @@ final class SampledTransaction implements RowChangeSink {
     private RowKind kind = RowKind.INSERT;
     private long statementRows;
     private long firstKey;
-    private long firstChanged;
+    private long firstChangedColumns;
     private boolean isReadable;
     private String unreadableReason = "";
 
@@ -46,7 +46,7 @@ final class SampledTransaction implements RowChangeSink {
         this.tables = tables;
     }
 
-    /** Starts another transaction. */
+    /** Prepares for the next transaction. */
     void clear() {
         statements.setLength(0);
         table = null;
@@ -102,8 +102,8 @@ final class SampledTransaction implements RowChangeSink {
     }
 
     @Override
-    public int row(RowTable logTable, RowKind rowKind, ByteBuffer buffer, int at, int end) {
-        int next = cells.read(logTable, buffer, at, end);
+    public int row(RowTable logTable, RowKind rowKind, ByteBuffer buffer, int offset, int end) {
+        int next = cells.read(logTable, buffer, offset, end);
         if (next >= 0 && rowKind == RowKind.UPDATE) {
             next = after.read(logTable, buffer, next, end);
         }
@@ -120,7 +120,7 @@ final class SampledTransaction implements RowChangeSink {
         }
         if (++statementRows <= MAX_SIZED_ROWS) {
             long changed = rowKind == RowKind.UPDATE ? learnedTable.changedColumns(cells, after, buffer) : 0;
-            firstChanged = startsStatement ? changed : firstChanged;
+            firstChangedColumns = startsStatement ? changed : firstChangedColumns;
             learnedTable.addRow(rowKind, cells, after, changed, buffer);
         }
         return next;
@@ -133,7 +133,7 @@ final class SampledTransaction implements RowChangeSink {
             return;
         }
         rows.merge(kind, statementRows, Long::sum);
-        Operation operation = learnedTable.operation(kind, firstChanged, operations);
+        Operation operation = learnedTable.operation(kind, firstChangedColumns, operations);
         if (operation != null && statements.length() < MAX_STATEMENTS) {
             operation.rows().add(Math.min(MAX_ROWS, statementRows));
             if (kind != RowKind.INSERT) {

@@ -66,11 +66,11 @@ final class Shape {
     }
 
     /** Returns the last earlier operation on the same row; -1 if there is none. */
-    private int lastOnSameRow(List<Integer> firstStatements, long[] keys, int place) {
-        int i = place - 1;
+    private int lastOnSameRow(List<Integer> firstStatements, long[] keys, int operationIndex) {
+        int i = operationIndex - 1;
         while (i >= 0
-                && (operations.get(i).table() != operations.get(place).table()
-                        || keys[firstStatements.get(i)] != keys[firstStatements.get(place)])) {
+                && (operations.get(i).table() != operations.get(operationIndex).table()
+                        || keys[firstStatements.get(i)] != keys[firstStatements.get(operationIndex)])) {
             i--;
         }
         return i;
@@ -85,15 +85,15 @@ final class Shape {
     }
 
     /** Returns the earlier operation that writes the same row in at least 90 % of the transactions; -1 if there is none. */
-    private int sameRowAs(int place) {
-        return 10 * sameRowCount[place] >= 9 * samples ? earlierOnSameRow[place] : UNKNOWN;
+    private int sameRowAs(int operationIndex) {
+        return 10 * sameRowCount[operationIndex] >= 9 * samples ? earlierOnSameRow[operationIndex] : UNKNOWN;
     }
 
     /** Returns true if the row of an operation no longer exists after operation {@code to - 1}. */
-    private boolean isDeletedBefore(int place, int to) {
-        RowKind last = operations.get(place).kind();
-        Set<Integer> onSameRow = new HashSet<>(Set.of(place));
-        for (int later = place + 1; later < to; later++) {
+    private boolean isDeletedBefore(int operationIndex, int to) {
+        RowKind last = operations.get(operationIndex).kind();
+        Set<Integer> onSameRow = new HashSet<>(Set.of(operationIndex));
+        for (int later = operationIndex + 1; later < to; later++) {
             RowKind kind = operations.get(later).kind();
             if (onSameRow.contains(sameRowAs(later)) && onSameRow.add(later) && kind != RowKind.UPDATE) {
                 last = kind;
@@ -105,38 +105,38 @@ final class Shape {
     /** Returns the transaction's entry in a workload file. */
     Map<String, Object> tree(long fileWeight) {
         Map<Integer, Row> rows = new HashMap<>();
-        Block whole = new Block(new int[1]);
+        Block mainBlock = new Block(new int[1]);
         int next = 0;
         for (int i = 0; i < loops.size(); i++) {
             Folding.Loop loop = loops.get(i);
-            add(whole, rows, next, loop.start());
+            add(mainBlock, rows, next, loop.start());
             next = loop.start() + loop.period();
-            Block round = new Block(whole.nameCount);
-            add(round, rows, loop.start(), next);
-            if (!round.statements.isEmpty()) {
-                whole.statements.add(round.toTree(mapOf("repeat", repetitions[i].draw())));
+            Block loopBlock = new Block(mainBlock.nameCount);
+            add(loopBlock, rows, loop.start(), next);
+            if (!loopBlock.statements.isEmpty()) {
+                mainBlock.statements.add(loopBlock.toTree(mapOf("repeat", repetitions[i].draw())));
             }
         }
-        add(whole, rows, next, operations.size());
-        boolean isSingleStatement = whole.statements.size() == 1 && loops.isEmpty();
-        return whole.toTree(mapOf("weight", fileWeight, "autocommit", isSingleStatement ? true : null));
+        add(mainBlock, rows, next, operations.size());
+        boolean isSingleStatement = mainBlock.statements.size() == 1 && loops.isEmpty();
+        return mainBlock.toTree(mapOf("weight", fileWeight, "autocommit", isSingleStatement ? true : null));
     }
 
     private void add(Block block, Map<Integer, Row> rows, int from, int to) {
-        for (int place = from; place < to; place++) {
-            Operation operation = operations.get(place);
-            int earlier = sameRowAs(place);
+        for (int index = from; index < to; index++) {
+            Operation operation = operations.get(index);
+            int earlier = sameRowAs(index);
             Row row = earlier >= from ? rows.get(earlier) : null;
             if (operation.kind() == RowKind.INSERT) {
                 Row inserted = block.insert(row, operation);
                 if (operation.rows().max() == 1) { // the keys of several rows cannot be referenced later
-                    rows.put(place, inserted);
+                    rows.put(index, inserted);
                 }
             } else {
                 row = row != null
                         ? row
-                        : block.row(operation.table(), isDeletedBefore(place, to) ? "oldest" : "", block);
-                rows.put(place, row);
+                        : block.row(operation.table(), isDeletedBefore(index, to) ? "oldest" : "", block);
+                rows.put(index, row);
                 block.change(row, operation);
             }
         }
@@ -151,7 +151,7 @@ final class Shape {
     private record Row(String table, List<String> key) {}
 
     /** Statements, and the drawn values that they use as parameters. {@code nameCount} counts the names in all blocks. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record Block(int[] nameCount, Map<String, Object> values, List<Object> statements) {
 
         Block(int[] nameCount) {
@@ -169,15 +169,15 @@ final class Shape {
             return head;
         }
 
-        /** Draws a row of a table. Values that are drawn for each row of a statement are added to the block {@code each}. */
-        Row row(LearnedTable table, String end, Block each) {
+        /** Draws a row of a table. Values that are drawn for each row of a statement are added to {@code rowBlock}. */
+        Row row(LearnedTable table, String selector, Block rowBlock) {
             Map<String, Object> copies = table.copies();
             String tableInSql = copies == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copies);
             List<String> key = new ArrayList<>();
             if (table.countingPosition() >= 0) {
-                String number = each.value("r", table.row(end));
-                for (int place = 0; place < table.key().size(); place++) {
-                    key.add(table.isKeyNumber() ? number : each.value("k", table.keyValue(place, number)));
+                String number = rowBlock.value("r", table.row(selector));
+                for (int keyPosition = 0; keyPosition < table.key().size(); keyPosition++) {
+                    key.add(table.isKeyNumber() ? number : rowBlock.value("k", table.keyValue(keyPosition, number)));
                 }
             }
             return new Row(tableInSql, key);
@@ -186,17 +186,17 @@ final class Shape {
         Row insert(@Nullable Row earlier, Operation operation) {
             LearnedTable table = operation.table();
             boolean isSingleRow = operation.rows().max() == 1;
-            Block each = isSingleRow ? this : new Block(nameCount);
-            Row row = earlier != null && isSingleRow ? earlier : row(table, "next", each);
+            Block rowBlock = isSingleRow ? this : new Block(nameCount);
+            Row row = earlier != null && isSingleRow ? earlier : row(table, "next", rowBlock);
             List<String> columns = new ArrayList<>();
             List<String> parameters = new ArrayList<>();
             for (int column = 0; column < table.columns().size(); column++) {
                 columns.add(table.column(column));
-                int place = row.key.isEmpty() ? -1 : table.key().indexOf(column);
+                int keyPosition = row.key.isEmpty() ? -1 : table.key().indexOf(column);
                 parameters.add(
-                        place >= 0
-                                ? ":" + row.key.get(place)
-                                : each.drawValue(table.columns().get(column), Image.INSERTED));
+                        keyPosition >= 0
+                                ? ":" + row.key.get(keyPosition)
+                                : rowBlock.drawValue(table.columns().get(column), Image.INSERTED));
             }
             String sql = "INSERT INTO " + row.table + " (" + String.join(", ", columns) + ") VALUES ("
                     + String.join(", ", parameters) + ")";
@@ -204,9 +204,9 @@ final class Shape {
             statements.add(
                     isSingleRow
                             ? sql
-                            : each.values.isEmpty()
+                            : rowBlock.values.isEmpty()
                                     ? mapOf("repeat", count, "statements", List.of(sql))
-                                    : mapOf("sql", sql, "rows", count, "values", each.values));
+                                    : mapOf("sql", sql, "rows", count, "values", rowBlock.values));
             return row;
         }
 
@@ -224,8 +224,8 @@ final class Shape {
                 String name = table.column(column);
                 String value = drawValue(changedColumn, Image.WRITTEN);
                 if (changedColumn.hasFewValues() && values.get(value.substring(1)) instanceof Map<?, ?> range) {
-                    Object unlike = mapOf("uniform", range.get("uniform"), "not", value.substring(1));
-                    value = "IF(" + name + "<=>" + value + ",:" + value("v", unlike) + "," + value + ")";
+                    Object differentValue = mapOf("uniform", range.get("uniform"), "not", value.substring(1));
+                    value = "IF(" + name + "<=>" + value + ",:" + value("v", differentValue) + "," + value + ")";
                 }
                 changes.add(name + "=" + value);
             }
@@ -236,19 +236,21 @@ final class Shape {
             }
         }
 
-        /** Returns the WHERE and LIMIT clauses: one row, or several rows from this one on. */
+        /** Returns the WHERE and LIMIT clauses for one row, or for several rows that start with this row. */
         private String where(Operation operation, Row row) {
             LearnedTable table = operation.table();
             boolean hasSeveralRows = operation.rows().max() > 1;
             int countingPosition = table.countingPosition();
-            List<String> parts = new ArrayList<>();
-            for (int place = 0; place < row.key.size() && !(hasSeveralRows && place > countingPosition); place++) {
-                String operator = hasSeveralRows && place == countingPosition ? ">=:" : "=:";
-                parts.add(table.column(table.key().get(place)) + operator + row.key.get(place));
+            List<String> conditions = new ArrayList<>();
+            for (int keyPosition = 0;
+                    keyPosition < row.key.size() && !(hasSeveralRows && keyPosition > countingPosition);
+                    keyPosition++) {
+                String operator = hasSeveralRows && keyPosition == countingPosition ? ">=:" : "=:";
+                conditions.add(table.column(table.key().get(keyPosition)) + operator + row.key.get(keyPosition));
             }
-            String where = parts.isEmpty() ? "" : " WHERE " + String.join(" AND ", parts);
+            String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
             Object count = operation.rows().draw();
-            return hasSeveralRows || parts.isEmpty()
+            return hasSeveralRows || conditions.isEmpty()
                     ? where + " LIMIT " + (count instanceof Long ? count : ":" + value("n", mapOf("ranges", count)))
                     : where;
         }

@@ -9,7 +9,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A histogram of nonnegative numbers: exact below 128, above with 64 ranges per power of two. */
+/** A histogram of nonnegative numbers. It is exact below 128, and has 64 ranges per power of two above. */
 final class Sizes {
 
     /** Counted for a value without a size, such as NULL. */
@@ -20,10 +20,10 @@ final class Sizes {
     /** Approximate number of ranges in a workload file. */
     private static final int RANGES = 8;
 
-    private static final long PART_BYTES = 120;
+    private static final long RANGE_BYTES = 120;
 
     private final Budget budget;
-    private final TreeMap<Long, LongSummaryStatistics> parts = new TreeMap<>();
+    private final TreeMap<Long, LongSummaryStatistics> rangesByStart = new TreeMap<>();
     private long noneCount;
 
     /** Creates an empty histogram. When the budget is used up, a number counts in the nearest lower range that exists. */
@@ -52,24 +52,24 @@ final class Sizes {
             noneCount++;
             return;
         }
-        int unused = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(number) - EXACT_BITS - 1);
-        long rangeStart = number >> unused << unused;
-        LongSummaryStatistics range = parts.get(rangeStart);
-        if (range == null && (parts.isEmpty() || budget.take(PART_BYTES))) {
+        int droppedBits = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(number) - EXACT_BITS - 1);
+        long rangeStart = number >> droppedBits << droppedBits;
+        LongSummaryStatistics range = rangesByStart.get(rangeStart);
+        if (range == null && (rangesByStart.isEmpty() || budget.take(RANGE_BYTES))) {
             range = new LongSummaryStatistics();
-            parts.put(rangeStart, range);
+            rangesByStart.put(rangeStart, range);
         }
         if (range == null) {
-            var nearest = parts.floorEntry(rangeStart);
-            range = (nearest == null ? parts.firstEntry() : nearest).getValue();
+            var nearest = rangesByStart.floorEntry(rangeStart);
+            range = (nearest == null ? rangesByStart.firstEntry() : nearest).getValue();
         }
         range.accept(number);
     }
 
     private LongSummaryStatistics statistics() {
-        LongSummaryStatistics all = new LongSummaryStatistics();
-        parts.values().forEach(all::combine);
-        return all;
+        LongSummaryStatistics total = new LongSummaryStatistics();
+        rangesByStart.values().forEach(total::combine);
+        return total;
     }
 
     boolean isMostlyNone() {
@@ -87,7 +87,7 @@ final class Sizes {
     /** Returns an approximate quantile; {@code fraction} is from 0 to 1; 0 if the histogram is empty. */
     double quantile(double fraction) {
         double remainingCount = fraction * statistics().getCount();
-        for (LongSummaryStatistics range : parts.values()) {
+        for (LongSummaryStatistics range : rangesByStart.values()) {
             remainingCount -= range.getCount();
             if (remainingCount <= 0) {
                 return range.getAverage();
@@ -101,7 +101,7 @@ final class Sizes {
         long total = statistics().getCount();
         List<Range> ranges = new ArrayList<>();
         LongSummaryStatistics current = new LongSummaryStatistics();
-        for (LongSummaryStatistics part : parts.values()) {
+        for (LongSummaryStatistics part : rangesByStart.values()) {
             if (current.getCount() > 0 && (current.getCount() + part.getCount()) * limit > total) {
                 ranges.add(Range.of(current));
                 current = new LongSummaryStatistics();
@@ -121,10 +121,10 @@ final class Sizes {
         if (ranges.size() == 1) {
             return ranges.get(0).valueOrRange();
         }
-        long all = ranges.stream().mapToLong(Range::count).sum();
+        long total = ranges.stream().mapToLong(Range::count).sum();
         Map<Object, Object> weights = new LinkedHashMap<>();
         ranges.forEach(range ->
-                weights.put(range.valueOrRange(), Math.max(1, Math.round(1_000.0 * range.count() / all))));
+                weights.put(range.valueOrRange(), Math.max(1, Math.round(1_000.0 * range.count() / total))));
         return weights;
     }
 }

@@ -25,19 +25,19 @@ import org.jspecify.annotations.Nullable;
 /** Answers the SQL statements of one consumer with the recorded data of the original server. Not thread-safe. */
 final class Answers {
 
-    private static final String TEXT = "'(?:[^'\\\\]++|''|\\\\.)*+'|\"[^\"]*+\"";
-    private static final Pattern QUOTED = ignoringCase(TEXT);
-    private static final Pattern SEPARATOR = ignoringCase(TEXT + "|[(),]");
-    private static final Pattern ASSIGNMENT = ignoringCase("(?<!@)@([\\w.$]+)\\s*:?=\\s*(" + TEXT + "|@?@?[\\w.+-]+)");
+    private static final String QUOTED_TEXT = "'(?:[^'\\\\]++|''|\\\\.)*+'|\"[^\"]*+\"";
+    private static final Pattern QUOTED = ignoringCase(QUOTED_TEXT);
+    private static final Pattern SEPARATOR = ignoringCase(QUOTED_TEXT + "|[(),]");
+    private static final Pattern ASSIGNMENT = ignoringCase("(?<!@)@([\\w.$]+)\\s*:?=\\s*(" + QUOTED_TEXT + "|@?@?[\\w.+-]+)");
     private static final Pattern UNSUPPORTED_FILTER = ignoringCase(".*\\b(NOT|REGEXP|RLIKE|VALUE)\\b.*");
     private static final Pattern AUTOCOMMIT = ignoringCase("\\bautocommit\\s*=\\s*(\\w+)");
     private static final Pattern IGNORED_PARTS =
             ignoringCase("/\\*.*?\\*/|^\\s*SET\\s+STATEMENT\\s.*?\\sFOR\\s|[;\\s]++$");
     private static final Pattern ALIAS = ignoringCase("(.+?)\\s+(?:AS\\s+)?[`'\"]?(\\w+)[`'\"]?");
-    private static final Pattern SYSTEM = ignoringCase("@@(?:(?:global|session|local)\\s*\\.\\s*)?(\\w+)");
-    private static final Pattern GTIDS = ignoringCase("GTID_(SUBSET|SUBTRACT)\\s*\\((.+)\\)");
+    private static final Pattern SYSTEM_VARIABLE = ignoringCase("@@(?:(?:global|session|local)\\s*\\.\\s*)?(\\w+)");
+    private static final Pattern GTID_FUNCTION = ignoringCase("GTID_(SUBSET|SUBTRACT)\\s*\\((.+)\\)");
     private static final String NAME = "`?([^`]+?)`?";
-    private static final List<String> VARIABLE = List.of("Variable_name", "Value");
+    private static final List<String> VARIABLE_COLUMNS = List.of("Variable_name", "Value");
     private static final int MAX_SHOWN_CHARACTERS = 200;
     private static final int MAX_COLUMNS = 250;
 
@@ -89,10 +89,10 @@ final class Answers {
                     name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
             packets.sendRows(columns.subList(0, count), rows.toList());
         });
-        // only if no definition was recorded: an empty list would deny that the tables in the log existed
+        // only if no definition was recorded, because an empty list would contradict the tables in the log
         String withoutTables = knownTables.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
         String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + withoutTables;
-        addAnswer("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.sendRows(VARIABLE, List.of()));
+        addAnswer("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.sendRows(VARIABLE_COLUMNS, List.of()));
         String ofTables = "SELECT\\s+(.+?)\\s+FROM\\s+information_schema\\b(?!.*\\bTABLE_NAME\\s*=).*";
         addAnswer(ofTables, statement -> packets.sendRows(split(statement.group(1)), List.of()));
         addAnswer("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
@@ -118,9 +118,9 @@ final class Answers {
     void answer(String statement) throws IOException {
         String sql = IGNORED_PARTS.matcher(statement).replaceAll(" ").strip();
         for (Map.Entry<Pattern, Answer> entry : answers.entrySet()) {
-            Matcher parts = entry.getKey().matcher(sql);
-            if (parts.matches()) {
-                entry.getValue().send(parts);
+            Matcher match = entry.getKey().matcher(sql);
+            if (match.matches()) {
+                entry.getValue().send(match);
                 return;
             }
         }
@@ -172,7 +172,7 @@ final class Answers {
         sendRows("Log_name File_size Encrypted", rows);
     }
 
-    /** Sends rows without the last column if the server is MariaDB, which does not have it. */
+    /** Sends rows. Omits the last column if the server is MariaDB, because MariaDB does not have it. */
     private void sendRows(String names, List<List<String>> rows) throws IOException {
         List<String> columns = List.of(names.split(" "));
         int count = columns.size() - (server.mariaDb() ? 1 : 0);
@@ -197,7 +197,7 @@ final class Answers {
         server.variables().keySet().stream()
                 .filter(name -> pattern.matcher(name).matches())
                 .forEach(name -> rows.add(List.of(name, variable(name))));
-        packets.sendRows(VARIABLE, rows);
+        packets.sendRows(VARIABLE_COLUMNS, rows);
     }
 
     private String variable(String name) {
@@ -241,12 +241,12 @@ final class Answers {
         List<String> items = new ArrayList<>();
         int depth = 0;
         int from = 0;
-        Matcher found = SEPARATOR.matcher(list);
-        while (found.find()) {
-            depth += found.group().equals("(") ? 1 : found.group().equals(")") ? -1 : 0;
-            if (depth <= 0 && found.group().equals(",")) {
-                items.add(list.substring(from, found.start()).strip());
-                from = found.end();
+        Matcher separator = SEPARATOR.matcher(list);
+        while (separator.find()) {
+            depth += separator.group().equals("(") ? 1 : separator.group().equals(")") ? -1 : 0;
+            if (depth <= 0 && separator.group().equals(",")) {
+                items.add(list.substring(from, separator.start()).strip());
+                from = separator.end();
             }
         }
         items.add(list.substring(from).strip());
@@ -254,7 +254,7 @@ final class Answers {
     }
 
     private @Nullable String value(String expression, MatchResult statement) throws ServerErrorException {
-        Matcher system = SYSTEM.matcher(expression);
+        Matcher system = SYSTEM_VARIABLE.matcher(expression);
         if (system.matches()) {
             String name = system.group(1).toLowerCase(Locale.ROOT);
             if (!server.variables().containsKey(name)) {
@@ -272,7 +272,7 @@ final class Answers {
         if (QUOTED.matcher(expression).matches()) {
             return unquoted(expression);
         }
-        Matcher gtids = GTIDS.matcher(expression);
+        Matcher gtids = GTID_FUNCTION.matcher(expression);
         if (gtids.matches() && !server.mariaDb()) {
             return compareGtids(gtids.group(1), split(gtids.group(2)), statement);
         }

@@ -13,15 +13,15 @@ import java.util.zip.CRC32;
 /** Creates the artificial events of a dump, which are not in a log file. */
 final class ArtificialEvents {
 
-    private static final int CREATED = EventFramer.HEADER_BYTES + 2 + 50;
+    private static final int CREATION_TIME_OFFSET = EventFramer.HEADER_BYTES + 2 + 50;
     /**
-     * Minimum bytes of a format description: after the version come creation time, header length, one post-header length, checksum
-     * algorithm and checksum.
+     * Minimum length of a format description in bytes. After the version, it contains creation time, header length, one
+     * post-header length, checksum algorithm and checksum.
      */
-    static final int MIN_DESCRIPTION = CREATED + 4 + 1 + 1 + 1 + 4;
+    static final int MIN_DESCRIPTION_BYTES = CREATION_TIME_OFFSET + 4 + 1 + 1 + 1 + 4;
 
-    private static final int LOG_POS = 13;
-    private static final short ARTIFICIAL = 0x20;
+    private static final int LOG_POS_OFFSET = 13;
+    private static final short ARTIFICIAL_FLAG = 0x20;
 
     private final int serverId;
     private boolean checksums;
@@ -41,7 +41,7 @@ final class ArtificialEvents {
         byte[] event = new byte[block.getInt(9)];
         block.get(0, event);
         checksums = event[event.length - 5] == 1;
-        littleEndian(event).putInt(CREATED, 0).putInt(LOG_POS, 0);
+        littleEndian(event).putInt(CREATION_TIME_OFFSET, 0).putInt(LOG_POS_OFFSET, 0);
         return withChecksum(event);
     }
 
@@ -50,20 +50,20 @@ final class ArtificialEvents {
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(to.offset())
                 .array();
-        return event(EventKind.ROTATE, 0, ARTIFICIAL, offset, to.file());
+        return event(EventKind.ROTATE, 0, ARTIFICIAL_FLAG, offset, to.file());
     }
 
     byte[] heartbeat(LogPosition position) {
         return event(EventKind.HEARTBEAT, (int) position.offset(), (short) 0, new byte[0], position.file());
     }
 
-    private byte[] event(int type, int position, short flags, byte[] head, String text) {
+    private byte[] event(int type, int position, short flags, byte[] postHeader, String text) {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        int length = EventFramer.HEADER_BYTES + head.length + body.length + (checksums ? 4 : 0);
+        int length = EventFramer.HEADER_BYTES + postHeader.length + body.length + (checksums ? 4 : 0);
         byte[] event = new byte[length];
-        ByteBuffer to = littleEndian(event);
-        to.putInt(0).put((byte) type).putInt(serverId).putInt(length).putInt(position);
-        to.putShort(flags).put(head).put(body);
+        ByteBuffer buffer = littleEndian(event);
+        buffer.putInt(0).put((byte) type).putInt(serverId).putInt(length).putInt(position);
+        buffer.putShort(flags).put(postHeader).put(body);
         return withChecksum(event);
     }
 

@@ -9,12 +9,17 @@ import java.time.Duration;
 import java.util.concurrent.Exchanger;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the blocks of a recording in order. A separate thread unpacks the next block while the current one is sent. Not thread-safe. */
+/**
+ * Reads the blocks of a recording in order. A separate thread unpacks the next block while the current block is sent. Not
+ * thread-safe.
+ */
 final class BlocksAhead implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** A buffer for an unpacked block. There are two: one is filled while the other is sent. */
+    /**
+     * A buffer for an unpacked block. The class uses two buffers, so that one buffer is filled while the other buffer is sent.
+     */
     private static final class UnpackedBlock {
         private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
         private boolean isValid;

@@ -29,7 +29,7 @@ final class ClientPackets implements Packets, Closeable {
     /** Maximum packet size after the login, large enough for a set of GTIDs. */
     private static final int MAX_BYTES = 1 << 20;
 
-    private static final int NULL = 0xFB;
+    private static final int NULL_MARK = 0xFB;
     private static final int THREE_BYTE_LENGTH = 0xFD;
     private static final int MAX_MESSAGE_BYTES = 512;
     private static final int BUFFER_BYTES = 1 << 17;
@@ -52,7 +52,7 @@ final class ClientPackets implements Packets, Closeable {
         packets = new PacketStream(socket.getInputStream(), socket.getOutputStream(), BUFFER_BYTES);
     }
 
-    /** Switches to TLS. No byte of the TLS handshake was read before. */
+    /** Switches to TLS. The caller must not have read any byte of the TLS handshake. */
     void startTls(SSLContext tls) throws IOException {
         SSLSocket tlsSocket = (SSLSocket) tls.getSocketFactory().createSocket(socket, null, true);
         tlsSocket.startHandshake();
@@ -64,7 +64,6 @@ final class ClientPackets implements Packets, Closeable {
         maxPacketBytes = MAX_BYTES;
     }
 
-    /** Reads the next packet. */
     @Override
     public byte[] read() throws IOException {
         byte[] payload = packets.read(new ReadLimit("a command", maxPacketBytes, NO_LIMIT));
@@ -78,7 +77,7 @@ final class ClientPackets implements Packets, Closeable {
     boolean isSilent(int millis) throws IOException {
         socket.setSoTimeout(Math.max(1, millis));
         try {
-            socket.getInputStream().read(); // any byte within a dump ends it
+            socket.getInputStream().read(); // any byte from the consumer ends the dump
             return false;
         } catch (SocketTimeoutException e) {
             return true;
@@ -138,8 +137,8 @@ final class ClientPackets implements Packets, Closeable {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (String text : texts) {
             byte[] encoded = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
-            if (encoded.length < NULL) {
-                bytes.write(text == null ? NULL : encoded.length);
+            if (encoded.length < NULL_MARK) {
+                bytes.write(text == null ? NULL_MARK : encoded.length);
             } else {
                 bytes.write(THREE_BYTE_LENGTH);
                 bytes.write(encoded.length);

@@ -6,8 +6,8 @@ import io.github.cdctester.internal.text.PlainText;
 import java.util.Locale;
 
 /**
- * The data that one consumer received, and the time this took. The thread of the consumer's connection writes the fields. Other threads
- * read only the volatile fields before that thread has ended.
+ * The amount of data that one consumer received, and the time that this took. The thread of the consumer's connection writes the
+ * fields. Other threads read only the volatile fields before that thread has ended.
  */
 final class Consumption {
 
@@ -24,7 +24,7 @@ final class Consumption {
     private long firstMicros;
     private long lastMicros;
     private double lateSeconds;
-    private boolean hasEverything;
+    private boolean receivedAll;
     volatile boolean ended;
 
     Consumption(String consumer, boolean paced) {
@@ -44,16 +44,16 @@ final class Consumption {
         transactions += EventKind.opensTransaction(type) ? 1 : 0;
     }
 
-    /** Records that a block was sent; {@code nanosUntil} is the time until it was due, negative if it was late. */
+    /** Records that a block was sent. {@code nanosUntil}: time until the block was due, in ns; negative if the block was late. */
     void recordBlock(long micros, long nanosUntil) {
         lastNanos = System.nanoTime();
         lastMicros = micros;
         lateSeconds = -nanosUntil / 1e9;
     }
 
-    /** Ends the consumption: everything was sent, or the consumer disconnected. */
+    /** Ends the consumption. {@code sentAll}: true if all data was sent, false if the consumer disconnected. */
     void end(boolean sentAll) {
-        hasEverything |= sentAll;
+        receivedAll |= sentAll;
         ended = true;
     }
 
@@ -78,6 +78,6 @@ final class Consumption {
                         elapsedSeconds,
                         recordedSeconds / Math.max(elapsedSeconds, 1e-3))
                 + (paced ? late : "")
-                + (hasEverything ? "" : ", left before the end");
+                + (receivedAll ? "" : ", left before the end");
     }
 }

@@ -18,8 +18,8 @@ final class Conversation {
     private static final int COM_INIT_DB = 0x02;
     private static final int COM_QUERY = 0x03;
     private static final int COM_PING = 0x0e;
-    private static final int COM_REGISTER = 0x15;
-    private static final int COM_RESET = 0x1f;
+    private static final int COM_REGISTER_SLAVE = 0x15;
+    private static final int COM_RESET_CONNECTION = 0x1f;
 
     private final Socket socket;
     private final long number;
@@ -90,7 +90,7 @@ final class Conversation {
             case COM_QUIT -> {
                 return false;
             }
-            case COM_PING, COM_INIT_DB, COM_REGISTER, COM_RESET -> packets.sendOk();
+            case COM_PING, COM_INIT_DB, COM_REGISTER_SLAVE, COM_RESET_CONNECTION -> packets.sendOk();
             case COM_QUERY -> answers.answer(new String(command, 1, command.length - 1, StandardCharsets.UTF_8));
             case DumpRequest.BY_POSITION, DumpRequest.BY_GTIDS -> {
                 return dump(DumpRequest.read(command, server.recording.server(), answers.userVariables()));

@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One dump: sends the events of a recording after a position or GTID set, each block when it is due. Not thread-safe. */
+/** Serves one dump: sends the events of a recording after a position or GTID set, each block when it is due. Not thread-safe. */
 final class DumpFeed {
 
     private static final long MAX_WAIT_NANOS = 50_000_000;
@@ -77,10 +77,10 @@ final class DumpFeed {
                 ? new LogPosition(beginning.file(), request.position().offset())
                 : request.position();
         checkAvailable(beginning);
-        while (firstNeeded < blocks.size() - 1 && isBefore(blocks.get(firstNeeded))) {
+        while (firstNeeded < blocks.size() - 1 && hasWholeBlock(blocks.get(firstNeeded))) {
             firstNeeded++;
         }
-        // events begin at the start of a file and after a transaction; with GTIDs, the dump begins with a file
+        // an event starts at the start of a file and after each transaction; with GTIDs, the dump starts with a whole file
         blockIndex = firstOfFile(firstNeeded);
         for (int i = firstNeeded; consumerGtids == null && i > blockIndex; i--) {
             blockIndex = blocks.get(i - 1).between() && blocks.get(i).offset() <= start.offset() ? i : blockIndex;
@@ -91,8 +91,8 @@ final class DumpFeed {
         position = start;
     }
 
-    static ServerErrorException refused(String why) {
-        return new ServerErrorException(ServerErrorException.ER_SOURCE_FATAL, why);
+    static ServerErrorException refused(String reason) {
+        return new ServerErrorException(ServerErrorException.ER_SOURCE_FATAL, reason);
     }
 
     private void checkAvailable(LogBlock beginning) throws ServerErrorException {
@@ -113,17 +113,17 @@ final class DumpFeed {
             throw refused("GTIDs from before the recording are missing at the consumer: it has " + consumerGtids
                     + ", and the recording begins after " + (before == null ? "unknown ones" : before));
         }
-        Gtids all = recording.gtids(blocks.size());
+        Gtids recordedGtids = recording.gtids(blocks.size());
         String serverUuid = recording.server().variable("server_uuid");
         if (consumerGtids instanceof GtidSet set
-                ? set.subtract((GtidSet) all).toString().contains(serverUuid) && !serverUuid.isEmpty()
-                : !all.includes(consumerGtids)) {
-            throw refused("the consumer's GTIDs " + consumerGtids + " go beyond the recording, which ends with " + all);
+                ? set.subtract((GtidSet) recordedGtids).toString().contains(serverUuid) && !serverUuid.isEmpty()
+                : !recordedGtids.includes(consumerGtids)) {
+            throw refused("the consumer's GTIDs " + consumerGtids + " go beyond the recording, which ends with " + recordedGtids);
         }
     }
 
-    /** Returns true if the consumer already has all of a block. */
-    private boolean isBefore(LogBlock logBlock) {
+    /** Returns true if the consumer already has the whole block. */
+    private boolean hasWholeBlock(LogBlock logBlock) {
         return consumerGtids == null
                 ? start.isAtOrAfter(logBlock.file(), logBlock.end())
                 : consumerGtids.includes(logBlock.gtids());
@@ -138,8 +138,7 @@ final class DumpFeed {
     }
 
     /**
-     * Sends the log. Then sends an EOF packet if the consumer requested one; otherwise waits until the consumer
-     * disconnects.
+     * Sends the log. Then sends an EOF packet if the consumer requested it; otherwise, waits until the consumer disconnects.
      *
      * @return whether the consumer may send another command
      */
@@ -149,7 +148,7 @@ final class DumpFeed {
         try (BlocksAhead firstBlocks = new BlocksAhead(recording, first)) {
             unpack(blocks.get(first), firstBlocks);
             int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
-            if (length < ArtificialEvents.MIN_DESCRIPTION
+            if (length < ArtificialEvents.MIN_DESCRIPTION_BYTES
                     || length > blocks.get(first).bytes()) {
                 throw damagedRecording(blocks.get(first), 0);
             }
@@ -285,7 +284,7 @@ final class DumpFeed {
         return consumerGtids != null && consumerGtids.includes(transaction.all());
     }
 
-    /** Waits until data of this time is due; returns true if the consumer is still connected. */
+    /** Waits until data that was recorded at this time is due. Returns true if the consumer is still connected. */
     private boolean await(long micros) throws IOException {
         long remaining = clock.nanosUntil(micros);
         if (remaining > 0) {

@@ -73,7 +73,7 @@ record DumpRequest(
         return userVariables.getOrDefault("source_" + name, userVariables.getOrDefault("master_" + name, ""));
     }
 
-    /** Reads bytes; checks their number before the allocation. */
+    /** Reads {@code length} bytes. Checks the length before the allocation, because the client sent it. */
     private static byte[] bytes(ByteBuffer in, int length) {
         if (length < 0 || length > in.remaining()) {
             throw new BufferUnderflowException();

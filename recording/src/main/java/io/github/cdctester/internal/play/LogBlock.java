@@ -42,12 +42,12 @@ public record LogBlock(
         return offset + bytes;
     }
 
-    /** Returns true if the block is the first one of its log file, which contains the format description. */
+    /** Returns true for the first block of a log file, which contains the format description. */
     public boolean isFirst() {
         return offset == LogPosition.FIRST_EVENT;
     }
 
-    /** Returns the head; {@code gtids} is in the server's format. */
+    /** Returns the encoded head; {@code gtids} is in the server's format. */
     static byte[] head(long offset, int bytes, int packedBytes, boolean between, long micros, String gtids) {
         byte[] text = gtids.getBytes(StandardCharsets.UTF_8);
         int size = FIXED_BYTES + text.length;
@@ -74,8 +74,8 @@ public record LogBlock(
         int bytes = head.getInt();
         int packed = head.getInt();
         boolean between = head.get() != 0;
-        boolean fits = bytes > 0 && bytes <= Recorder.BLOCK_BYTES && packed > 0 && packed <= Recorder.PACKED_BYTES;
-        return fits && packedAt + packed <= in.size()
+        boolean areSizesValid = bytes > 0 && bytes <= Recorder.BLOCK_BYTES && packed > 0 && packed <= Recorder.PACKED_BYTES;
+        return areSizesValid && packedAt + packed <= in.size()
                 ? new LogBlock(
                         file, packedAt, packed, offset, bytes, between, head.getLong(), Gtids.parse(gtids, mariaDb))
                 : null;

@@ -7,9 +7,9 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.util.List;
 
 /**
- * The available end of the played log. The clock starts when enough consumers read. Then the log grows with its recorded timing,
- * at the given speed. At the maximum speed the whole log is available immediately, unless it waits for {@link #release}.
- * Thread-safe.
+ * Determines the available end of the played log. The clock starts when enough consumers read. Then the log grows with its
+ * recorded timing, at the configured speed. At the maximum speed, the whole log is available immediately, unless it waits for
+ * {@link #release}. Thread-safe.
  */
 public final class PlayClock {
 
@@ -29,8 +29,8 @@ public final class PlayClock {
     /** Number of available blocks; the last of them ends outside a transaction. */
     private int availableBlocks;
 
-    /** Index of the block of the last lookup. */
-    private int lastLookup;
+    /** Index of the block that the last lookup returned. */
+    private int lastLookupIndex;
 
     PlayClock(Recording recording, PlayServer.Terms terms) {
         this.recording = recording;
@@ -46,8 +46,8 @@ public final class PlayClock {
     }
 
     /**
-     * Registers a consumer whose first data was recorded at this time. The log starts at the earliest of these times,
-     * without a wait.
+     * Registers a consumer whose first data was recorded at this time. The log starts at the earliest of these times; the
+     * recorded time before is skipped.
      */
     synchronized void addConsumer(long micros) {
         consumers++;
@@ -73,7 +73,7 @@ public final class PlayClock {
         return consumers >= awaitedConsumers;
     }
 
-    /** Releases a held log. It starts when the awaited consumers read. */
+    /** Lets a log start that waits for this call. The log then starts when the awaited consumers read. */
     public synchronized void release() {
         isHeld = false;
         startIfReady();
@@ -92,11 +92,11 @@ public final class PlayClock {
     /** Returns the time at which the events up to this position became available, in µs since the epoch. Call it in log order. */
     synchronized long dueMicros(String file, long end) {
         for (int attempts = 0; attempts < blocks.size(); attempts++) {
-            LogBlock block = blocks.get(lastLookup);
+            LogBlock block = blocks.get(lastLookupIndex);
             if (block.file().equals(file) && end > block.offset() && end <= block.end()) {
                 return startedMicros + Math.max(0, (long) ((block.micros() - originMicros) / speed));
             }
-            lastLookup = (lastLookup + 1) % blocks.size();
+            lastLookupIndex = (lastLookupIndex + 1) % blocks.size();
         }
         return startedMicros;
     }

@@ -46,7 +46,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     final PlayClock clock;
     final Terms terms;
     final Consumer<String> messages;
-    /** Receives messages that any client can cause. */
+    /** Receives messages that any client can cause, and limits their rate. */
     final Consumer<String> limitedLog;
 
     private final AtomicInteger startedDumps = new AtomicInteger();
@@ -73,7 +73,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     /**
      * Settings for playing.
      *
-     * @param speed factor of the recorded speed, or {@link #MAX}
+     * @param speed multiple of the recorded speed, or {@link #MAX}
      * @param awaited number of consumers that must read before the log starts to grow
      * @param held whether the log also waits for {@link PlayClock#release}
      * @param tls context with a certificate; {@code null} to generate one
@@ -124,12 +124,12 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         return recording.seconds();
     }
 
-    /** Returns true if all awaited consumers have started, and each one has received everything or disconnected. */
+    /** Returns true if all awaited consumers have started, and each consumer has received all data or disconnected. */
     public boolean isOver() {
         return startedDumps.get() >= terms.awaited() && consumptions.stream().allMatch(dump -> dump.ended);
     }
 
-    /** Returns true if the whole log was available and no consumer has read from it, both for this long. */
+    /** Returns true if, for this long, the whole log was available and no consumer read from it. */
     public boolean isStalled(Duration timeout) {
         return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
                 && consumptions.stream().allMatch(dump -> dump.ended || dump.isIdle(timeout.toNanos()));
@@ -156,7 +156,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         listener.loggedIn(socket);
     }
 
-    /** Returns the configured TLS context, or one with a self-signed certificate that the first call generates. */
+    /** Returns the configured TLS context, or a context with a self-signed certificate that the first call generates. */
     synchronized SSLContext tls() throws IOException {
         SSLContext context = tls;
         try {

@@ -40,7 +40,7 @@ final class RecordedTables {
     private static final int COLUMN_BYTES = 500;
 
     /** Maximum number of characters of all answers. */
-    private static final long MAX_ANSWERED = 16 << 20;
+    private static final long MAX_ANSWER_CHARACTERS = 16 << 20;
 
     final List<RecordedTable> definitions = new CopyOnWriteArrayList<>();
     private final Endpoint endpoint;
@@ -50,18 +50,18 @@ final class RecordedTables {
     /** Number of columns for which definitions are still queried; limits the memory. */
     private int remainingColumns = 50_000;
 
-    private final Budget answerBudget = new Budget(MAX_ANSWERED);
+    private final Budget answerBudget = new Budget(MAX_ANSWER_CHARACTERS);
 
-    /** The definition of a table from a log position on: the answers by query, or the reason if they are missing. */
+    /** The definition of a table, valid from a log position: the answers by query, or the reason if they are missing. */
     record RecordedTable(
             String name, LogPosition from, Map<String, List<List<@Nullable String>>> answers, String missing) {
 
         /** Returns schema and table. Both may contain dots, so the server's answer is needed to separate them. */
         List<String> schemaAndTable() {
             List<List<@Nullable String>> createAnswer = answers.getOrDefault("SHOW CREATE TABLE", List.of());
-            String end =
+            String suffix =
                     "." + (createAnswer.isEmpty() ? "" : createAnswer.get(0).get(0));
-            int dot = name.endsWith(end) ? name.length() - end.length() : name.indexOf('.');
+            int dot = name.endsWith(suffix) ? name.length() - suffix.length() : name.indexOf('.');
             return List.of(name.substring(0, dot), name.substring(dot + 1));
         }
     }
@@ -70,7 +70,7 @@ final class RecordedTables {
         this.endpoint = endpoint;
     }
 
-    /** Handles the start of a TABLE_MAP event. Table numbers are unique per file only, because a restarted server reuses them. */
+    /** Handles the start of a TABLE_MAP event. Table numbers are unique only per file, because a restarted server reuses them. */
     void onTableMap(String file, long offset, ByteBuffer buffer, int index, int prefixBytes) {
         int definitionStart = index + RowTableParser.DEFINITION;
         int bytes = index + prefixBytes - definitionStart - Recorder.CHECKSUM_BYTES;
@@ -87,7 +87,7 @@ final class RecordedTables {
         }
     }
 
-    /** Runs a query in a thread. Queries do not overlap, because each one starts after the previous one has ended. */
+    /** Runs a query in a thread. Queries do not overlap, because each query starts after the previous query has ended. */
     private static void runInThread(Runnable task) {
         Thread thread = new Thread(task, "cdc-tester-table-definitions");
         thread.setDaemon(true);

@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recorder implements EventTap {
 
-    /** Maximum uncompressed bytes of a block. A recorder keeps one block in memory, each dump of a player two. */
+    /**
+     * Maximum uncompressed bytes of a block. A recorder keeps one block in memory, and each dump of a player keeps two blocks.
+     */
     static final int BLOCK_BYTES = 1 << 20;
 
     /** Maximum bytes of a compressed block. */
@@ -39,7 +41,7 @@ public final class Recorder implements EventTap {
     static final String SUFFIX = ".zst";
 
     /** Data that arrives within this time shares a block. */
-    private static final long MOMENT_MICROS = 20_000;
+    private static final long BLOCK_SPAN_MICROS = 20_000;
 
     private static final byte[] MAGIC = {(byte) 0xFE, 'b', 'i', 'n'};
     static final int CHECKSUM_BYTES = 4;
@@ -85,7 +87,7 @@ public final class Recorder implements EventTap {
 
     @Override
     public void readBegin(long micros) {
-        if (usedByTransactions > 0 && micros - blockMicros >= MOMENT_MICROS) {
+        if (usedByTransactions > 0 && micros - blockMicros >= BLOCK_SPAN_MICROS) {
             write(usedByTransactions);
         }
         arrivalMicros = micros;
@@ -97,9 +99,9 @@ public final class Recorder implements EventTap {
     }
 
     @Override
-    public void begin(String ofFile, long offset, ByteBuffer buffer, int index, int prefixBytes) {
-        if (!ofFile.equals(file)) {
-            switchTo(ofFile, offset);
+    public void begin(String logFile, long offset, ByteBuffer buffer, int index, int prefixBytes) {
+        if (!logFile.equals(file)) {
+            switchTo(logFile, offset);
         }
         while (usedBytes > 0 && (offset != blockOffset + usedBytes || prefixBytes > BLOCK_BYTES - usedBytes)) {
             write(
@@ -115,7 +117,7 @@ public final class Recorder implements EventTap {
             end(true);
             gtids.begin(buffer, index, index + prefixBytes - CHECKSUM_BYTES, type);
         } else if (type == EventKind.TABLE_MAP) {
-            tables.onTableMap(ofFile, offset, buffer, index, prefixBytes);
+            tables.onTableMap(logFile, offset, buffer, index, prefixBytes);
         }
         append(buffer, index, prefixBytes);
     }
@@ -124,10 +126,10 @@ public final class Recorder implements EventTap {
     public void append(ByteBuffer buffer, int index, int count) {
         for (int i = 0; i < count; ) {
             blockMicros = usedBytes == 0 ? arrivalMicros : blockMicros;
-            int taken = Math.min(count - i, BLOCK_BYTES - usedBytes);
-            buffer.get(index + i, raw, usedBytes, taken);
-            usedBytes += taken;
-            i += taken;
+            int copied = Math.min(count - i, BLOCK_BYTES - usedBytes);
+            buffer.get(index + i, raw, usedBytes, copied);
+            usedBytes += copied;
+            i += copied;
             if (usedBytes == BLOCK_BYTES) {
                 write(usedByTransactions > 0 ? usedByTransactions : usedBytes);
             }
@@ -163,7 +165,7 @@ public final class Recorder implements EventTap {
         }
     }
 
-    /** Switches to another log file, which may be an earlier one. */
+    /** Switches to another log file, which may be an earlier file. */
     private void switchTo(String name, long offset) {
         write(usedBytes);
         if (name.isBlank()) {

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class Recording {
 
     static final int VERSION = 1;
-    private static final String SERVER = "recording.json";
+    private static final String SERVER_FILE = "recording.json";
 
     /** Estimated memory of a block in the index, in addition to its GTIDs. */
     private static final int BLOCK_BYTES = 200;
@@ -46,7 +46,10 @@ public final class Recording {
     private final List<LogBlock> blocks = new ArrayList<>();
     private final Gtids gtidsBefore;
     private final Budget memory = new Budget(2L * BoundedFile.PART_OF_HEAP);
-    /** The position where the recording is cut, for toString(); empty: after the last complete transaction. */
+    /**
+     * The position at which the recording is cut, for {@code toString()}; empty if it is cut after the last complete transaction;
+     * {@code null} if it is not cut.
+     */
     private @Nullable String damage;
 
     /**
@@ -74,15 +77,15 @@ public final class Recording {
         }
 
         void write(Path directory) throws IOException {
-            Path part = directory.resolve("." + SERVER + ".part");
-            Files.deleteIfExists(part);
-            Files.createFile(part, SecretFile.ownerOnlyAttributes(directory));
-            Files.write(part, RecordJson.PLAIN.bytes(RecordedServer.class, this));
-            Files.move(part, directory.resolve(SERVER), StandardCopyOption.REPLACE_EXISTING);
+            Path temporaryFile = directory.resolve("." + SERVER_FILE + ".part");
+            Files.deleteIfExists(temporaryFile);
+            Files.createFile(temporaryFile, SecretFile.ownerOnlyAttributes(directory));
+            Files.write(temporaryFile, RecordJson.PLAIN.bytes(RecordedServer.class, this));
+            Files.move(temporaryFile, directory.resolve(SERVER_FILE), StandardCopyOption.REPLACE_EXISTING);
         }
 
         static RecordedServer read(Path directory) throws IOException {
-            byte[] json = BoundedFile.bytes(directory.resolve(SERVER), BoundedFile.PART_OF_HEAP);
+            byte[] json = BoundedFile.bytes(directory.resolve(SERVER_FILE), BoundedFile.PART_OF_HEAP);
             long version = JsonObject.parse(new String(json, StandardCharsets.UTF_8))
                     .map(head -> head.number("recordingVersion", 0))
                     .orElse(0L);
@@ -105,16 +108,16 @@ public final class Recording {
      */
     public Recording(Path directory) {
         this.directory = directory;
-        String part = SERVER;
+        String invalidPart = SERVER_FILE;
         try {
             server = RecordedServer.read(directory);
             gtidsBefore = Gtids.parse(server.gtidsBefore() == null ? "" : server.gtidsBefore(), server.mariaDb());
-            part = "its index";
+            invalidPart = "its index";
             index();
         } catch (IOException e) {
-            throw invalidRecording(part + ": " + SecretFile.reasonOf(e));
+            throw invalidRecording(invalidPart + ": " + SecretFile.reasonOf(e));
         } catch (IllegalArgumentException e) {
-            throw invalidRecording(part + ": " + e.getMessage());
+            throw invalidRecording(invalidPart + ": " + e.getMessage());
         }
         while (!blocks.isEmpty() && !last().between()) {
             blocks.remove(blocks.size() - 1);
@@ -129,7 +132,7 @@ public final class Recording {
         return new InvalidPlanException("recording", directory, "a directory with a recording (" + reason + ")");
     }
 
-    /** Reads the index of all files, up to the first damage, because nothing after it can be played. */
+    /** Reads the index of all files, up to the first damage, because data after the damage cannot be played. */
     private void index() throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             List<String> files = entries.map(path -> path.getFileName().toString())
@@ -190,7 +193,7 @@ public final class Recording {
     }
 
     public static boolean isIn(Path directory) {
-        return Files.exists(directory.resolve(SERVER));
+        return Files.exists(directory.resolve(SERVER_FILE));
     }
 
     RecordedServer server() {
@@ -224,11 +227,11 @@ public final class Recording {
         return (last().micros() - blocks.get(beginning()).micros()) / 1e6;
     }
 
-    /** Reads a block into {@code packed} and decompresses it into {@code into}; returns true if it is valid. */
-    boolean unpack(LogBlock block, byte[] packed, byte[] into, ZstdBlocks zstd) throws IOException {
+    /** Reads a block into {@code packed} and decompresses it into {@code unpacked}; returns true if the block is valid. */
+    boolean unpack(LogBlock block, byte[] packed, byte[] unpacked, ZstdBlocks zstd) throws IOException {
         try (FileChannel in = FileChannel.open(path(block.file()))) {
             return LogBlock.fill(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedAt())
-                    && zstd.unpack(packed, block.packedBytes(), into, block.bytes());
+                    && zstd.unpack(packed, block.packedBytes(), unpacked, block.bytes());
         }
     }
 

@@ -34,9 +34,9 @@ class FoldingTest {
         Folding folding = Folding.of(operations);
 
         assertThat(text(folding)).isEqualTo(expected);
-        for (int place = 0; place < folding.firstStatements().size(); place++) {
-            assertThat(operations.charAt(folding.firstStatements().get(place)))
-                    .isEqualTo(folding.operations().charAt(place));
+        for (int index = 0; index < folding.firstStatements().size(); index++) {
+            assertThat(operations.charAt(folding.firstStatements().get(index)))
+                    .isEqualTo(folding.operations().charAt(index));
         }
     }
 

@@ -22,7 +22,7 @@ class LearnedColumnTest {
         return LearnedColumn.of("c", type, false, collation, Objects.requireNonNull(table), 0);
     }
 
-    /** The file contains the type as a part of SQL, which prepare later executes on another server. */
+    /** The workload file contains the type as part of SQL, which {@code prepare} later executes on another server. */
     @ParameterizedTest
     @ValueSource(
             strings = {

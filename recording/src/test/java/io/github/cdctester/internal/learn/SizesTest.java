@@ -40,7 +40,7 @@ class SizesTest {
     }
 
     @Test
-    void keepsMean() {
+    void preservesMean() {
         Sizes sizes = new Sizes(new Budget(1 << 20));
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 10_000; i++) {
@@ -57,7 +57,7 @@ class SizesTest {
     }
 
     @Test
-    void countsNewSizesWithKnownOnesOnceTheBudgetIsSpent() {
+    void addsNumbersToExistingRangesAfterBudgetIsUsedUp() {
         Budget budget = new Budget(1_000);
         Sizes sizes = new Sizes(budget);
         for (long number = 1; number <= 100; number++) {
@@ -71,29 +71,32 @@ class SizesTest {
 
     @Test
     void measuresDispersionOfSeconds() {
-        RateOverTime even = new RateOverTime();
+        RateOverTime evenRate = new RateOverTime();
         RateOverTime bursts = new RateOverTime();
         for (int second = 0; second < 100; second++) {
             for (int i = 0; i < 10; i++) {
-                even.add(second);
+                evenRate.add(second);
                 bursts.add(second / 10 * 10);
             }
         }
 
-        assertThat(even.mean()).isEqualTo(10);
-        assertThat(even.dispersion()).isZero();
-        assertThat(even.arrivals()).isEqualTo(Arrivals.CONSTANT);
+        assertThat(evenRate.mean()).isEqualTo(10);
+        assertThat(evenRate.dispersion()).isZero();
+        assertThat(evenRate.arrivals()).isEqualTo(Arrivals.CONSTANT);
         assertThat(bursts.arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(bursts.mean()).isCloseTo(10, within(1.1));
         assertThat(bursts.dispersion()).isGreaterThan(80);
-        assertThat(even.rate()).isInstanceOf(Rate.Steady.class);
+        assertThat(evenRate.rate()).isInstanceOf(Rate.Steady.class);
         assertThat(((Rate.Profile) bursts.rate()).heights())
                 .hasSize(89)
                 .filteredOn(height -> height > 9)
                 .hasSize(8);
     }
 
-    /** With a random rate of 10 per second, a few seconds often look even, but rarely as even as constant arrivals. */
+    /**
+     * With random arrivals at 10 per second, a few seconds often have similar counts, but rarely as similar as with constant
+     * arrivals.
+     */
     @ParameterizedTest
     @CsvSource({"4", "8", "30"})
     void randomArrivalsRarelyLookRegular(int seconds) {
@@ -149,11 +152,11 @@ class SizesTest {
         assertThat(replayed.dispersion()).isCloseTo(waves.dispersion(), withinPercentage(10));
     }
 
-    /** Adds a number from a Poisson distribution with this mean, by its normal approximation. */
-    private static void add(RateOverTime to, int second, double mean, SplittableRandom random) {
+    /** Adds a Poisson-distributed number of transactions with this mean, using the normal approximation. */
+    private static void add(RateOverTime rateOverTime, int second, double mean, SplittableRandom random) {
         long count = Math.round(mean + Math.sqrt(mean) * random.nextGaussian());
         for (long i = 0; i < count; i++) {
-            to.add(second);
+            rateOverTime.add(second);
         }
     }
 }

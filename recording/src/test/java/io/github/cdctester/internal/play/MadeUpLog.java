@@ -119,14 +119,14 @@ final class MadeUpLog {
         return new Recording(directory);
     }
 
-    /** Passes an event in pieces, like a reader: the first 4096 bytes, then the rest in odd sizes. */
+    /** Passes an event in pieces, like a reader: the first 4096 bytes, then the remaining bytes in pieces of 50,001 bytes. */
     void event(int type, byte[] body, boolean between) {
         byte[] event = event(type, body);
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         int prefixBytes = Math.min(event.length, 4096);
         recorder.begin(file, offset, buffer, 0, prefixBytes);
-        for (int at = prefixBytes; at < event.length; at += 50_001) {
-            recorder.append(buffer, at, Math.min(50_001, event.length - at));
+        for (int pieceOffset = prefixBytes; pieceOffset < event.length; pieceOffset += 50_001) {
+            recorder.append(buffer, pieceOffset, Math.min(50_001, event.length - pieceOffset));
         }
         recorder.end(between);
         offset += event.length;

@@ -31,7 +31,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Plays a recording, and reads it. */
+/** Base class of tests that play a recording and read it. */
 abstract class PlayFixture {
 
     static final int NON_BLOCK = 1;
@@ -67,7 +67,7 @@ abstract class PlayFixture {
                 .withSsl(SslMode.DISABLED, null);
     }
 
-    /** Returns the events of a dump until its end, without artificial ones. */
+    /** Returns the events of a dump until its end, without artificial events. */
     byte[] dump(GtidSet consumerGtids, LogPosition from) throws IOException {
         try (ServerConnection connection = connect()) {
             DumpCommand.setUpSession(
@@ -110,17 +110,17 @@ abstract class PlayFixture {
     private static final class LogBytes implements EventHandler {
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private boolean isKept;
+        private boolean isRecorded;
 
         @Override
         public void eventBegin(ByteBuffer buffer, int offset, int prefixBytes, long length) {
-            isKept = buffer.getInt(offset) != 0 && buffer.getInt(offset + 13) != 0;
+            isRecorded = buffer.getInt(offset) != 0 && buffer.getInt(offset + 13) != 0;
             eventBody(buffer, offset, prefixBytes);
         }
 
         @Override
         public void eventBody(ByteBuffer buffer, int offset, int count) {
-            for (int i = 0; isKept && i < count; i++) {
+            for (int i = 0; isRecorded && i < count; i++) {
                 bytes.write(buffer.get(offset + i));
             }
         }

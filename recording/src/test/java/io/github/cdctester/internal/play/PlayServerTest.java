@@ -44,7 +44,7 @@ final class PlayServerTest extends PlayFixture {
     @Test
     void servesEventsOfSeveralPacketsAndBlocks() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
-        log.transactions(1, 1, 2_000_000, 0xFFFFFF - 1 - 23) // a full packet, followed by an empty one
+        log.transactions(1, 1, 2_000_000, 0xFFFFFF - 1 - 23) // a full packet, followed by an empty packet
                 .transactions(2, 2, 2_000_000, 40_000_000)
                 .transactions(3, 5, 2_000_000, 100);
         play(log.end(directory), PlayServer.MAX);
@@ -86,11 +86,11 @@ final class PlayServerTest extends PlayFixture {
 
         byte[] all = log.events.toByteArray();
         byte[] head = Arrays.copyOf(all, log.headBytes);
-        ByteArrayOutputStream rest = new ByteArrayOutputStream();
-        rest.writeBytes(head);
-        rest.write(all, endOffset, all.length - endOffset);
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        expected.writeBytes(head);
+        expected.write(all, endOffset, all.length - endOffset);
         assertThat(dump(GtidSet.parse(MadeUpLog.SERVER + ":1-40"), DumpCommand.ANYWHERE))
-                .isEqualTo(rest.toByteArray());
+                .isEqualTo(expected.toByteArray());
         assertThat(dump(GtidSet.parse(""), DumpCommand.ANYWHERE)).isEqualTo(all);
         assertThatThrownBy(() -> dump(GtidSet.parse(MadeUpLog.SERVER + ":1-61"), DumpCommand.ANYWHERE))
                 .hasMessageContaining("go beyond the recording");
@@ -100,12 +100,12 @@ final class PlayServerTest extends PlayFixture {
     void replacesRepeatedEventsAfterBreak() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
         log.transactions(1, 3, 2_000_000, 100);
-        long safe = log.offset;
+        long offsetBeforeBreak = log.offset;
         byte[] complete = log.events.toByteArray();
         log.event(33, new byte[42], false);
         log.event(30, new byte[5_000_000], false); // longer than a block, which is then written
         log.recorder.onBreak();
-        log.offset = safe;
+        log.offset = offsetBeforeBreak;
         log.events.reset();
         log.events.writeBytes(complete);
         log.transactions(4, 6, 4_000_000, 50);
@@ -122,8 +122,8 @@ final class PlayServerTest extends PlayFixture {
         log.transactions(4, 9, 9_000_000, 100);
         log.recorder.close();
         Path file = directory.resolve(MadeUpLog.FILE + ".zst");
-        try (FileChannel cut = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            cut.truncate(Files.size(file) - 5);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(Files.size(file) - 5);
         }
         play(new Recording(directory), PlayServer.MAX);
 
@@ -195,7 +195,7 @@ final class PlayServerTest extends PlayFixture {
         assertThatThrownBy(() -> new Recording(directory)).hasMessageContaining("its version is 0");
     }
 
-    /** The server survives any input of a client, and leaves no thread at its end. */
+    /** The server survives any input of a client, and leaves no thread after it is closed. */
     @Test
     void survivesRandomClients() throws IOException {
         play(MadeUpLog.in(directory).transactions(1, 5, 2_000_000, 100).end(directory), PlayServer.MAX);

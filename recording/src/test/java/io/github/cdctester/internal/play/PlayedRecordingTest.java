@@ -224,9 +224,7 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
-    /**
-     * Lengths of the first event, of an event inside of a block, and of an event that could continue in the next block.
-     */
+    /** Wrong lengths of the first event, of an event inside a block, and of an event that could continue in the next block. */
     @ParameterizedTest
     @CsvSource({"0, 2147483647", "0, -1", "0, 0", "0, 20", "2, 2147483647", "2, -1", "2, 1000000", "2, 5"})
     void rejectsDumpOfEventWithWrongLength(int event, int length) throws IOException {
@@ -242,7 +240,7 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
-    /** A recording is rejected, or played up to the damage, with one line about the rest. */
+    /** A damaged recording is rejected, or played up to the damage. One line then describes the damage. */
     @Test
     void playsUndamagedPartOfRecording() throws IOException {
         MadeUpLog log = MadeUpLog.in(directory);
@@ -278,14 +276,14 @@ final class PlayedRecordingTest extends PlayFixture {
                 refused++;
                 continue;
             }
-            try (PlayServer closed = server) {
-                assertThat(closed.isOver()).isFalse();
+            try (PlayServer playServer = server) {
+                assertThat(playServer.isOver()).isFalse();
                 byte[] dumped = dump(null, new LogPosition("", 4));
                 assertThat(dumped).as("round " + round).isEqualTo(Arrays.copyOf(all, dumped.length));
                 assertThat(dumped.length == all.length || recording.toString().contains("it was cut"))
                         .isTrue();
                 played++;
-            } catch (ServerErrorException e) { // a variable of another name cannot be distinguished from a valid one
+            } catch (ServerErrorException e) { // a damaged variable name looks like a valid name
                 assertThat(e.getMessage())
                         .containsPattern(garbled == json ? "1193|1236" : "the recording is damaged at binlog.000007:");
             }

@@ -48,7 +48,10 @@ public final class MachineClass {
                 model(System.getProperty("os.arch", "")));
     }
 
-    /** Rounds memory to a power of two, because the kernel reserves different amounts. Omits words with digits from both names. */
+    /**
+     * Rounds the memory to a power of two, because the kernel reserves a different amount on each machine. Omits words with
+     * digits from the names of the operating system and the CPU.
+     */
     static String of(int cpus, long memoryBytes, String os, String cpuModel) {
         long gibibytes = 1L << Math.max(0, Math.round(Math.log(memoryBytes / GIBIBYTE) / Math.log(2)));
         return cpus + "-cpus-" + gibibytes + "g-" + firstWords(os, 1) + "-" + firstWords(cpuModel, 2);

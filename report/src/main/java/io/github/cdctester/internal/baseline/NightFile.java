@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a baseline: JSON with one night per line. Lines are ordered by test, machine and server, so that a diff shows only the
- * additions.
+ * A baseline file: JSON with one night per line. Lines are ordered by test, machine and server, so that a diff in version control
+ * shows only the new nights.
  */
 public record NightFile(Path path) {
 
@@ -54,8 +54,8 @@ public record NightFile(Path path) {
     }
 
     /**
-     * Adds a night after the nights of the same test, machine and server, and keeps the last {@value #MAX_NIGHTS} of them. The file is
-     * replaced as a whole or not at all.
+     * Adds a night after the nights of the same test, machine and server, and keeps the last {@value #MAX_NIGHTS} of them. The
+     * file is replaced as a whole or not at all.
      */
     public void add(Night night) {
         List<Night> nights = new ArrayList<>(read());
@@ -74,12 +74,12 @@ public record NightFile(Path path) {
         Path absolute = path.toAbsolutePath();
         try {
             Files.createDirectories(absolute.getParent());
-            Path part = Files.createTempFile(absolute.getParent(), absolute.getFileName() + ".", ".part");
+            Path tempFile = Files.createTempFile(absolute.getParent(), absolute.getFileName() + ".", ".part");
             try {
-                Files.writeString(part, text);
-                Files.move(part, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                Files.writeString(tempFile, text);
+                Files.move(tempFile, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
-                Files.deleteIfExists(part);
+                Files.deleteIfExists(tempFile);
             }
         } catch (IOException e) {
             throw new RunFailedException("writing the baselines to " + path + " failed: " + e, e);
@@ -87,13 +87,13 @@ public record NightFile(Path path) {
     }
 
     /**
-     * The repeats of one test, measured together; one line of the file.
+     * The repeats of one test that were measured in the same night. One night is one line of the file.
      *
-     * @param machine the machine's class, computed or given by the user
+     * @param machine the machine class, computed or set by the user
      * @param server such as {@code mysql-9.7}
      * @param level number of changes accepted before this night
      * @param date the day (UTC) of the measurement, such as {@code 2026-11-23}
-     * @param figures the number of each repeat, by the figure's name in result.json
+     * @param figures the values of all repeats, by the figure's name in result.json
      */
     public record Night(
             String test, String machine, String server, int level, String date, Map<String, List<Double>> figures) {
@@ -114,8 +114,8 @@ public record NightFile(Path path) {
             return test.equals(other.test) && machine.equals(other.machine) && server.equals(other.server);
         }
 
-        public Night withLevel(int otherLevel) {
-            return new Night(test, machine, server, otherLevel, date, figures);
+        public Night withLevel(int newLevel) {
+            return new Night(test, machine, server, newLevel, date, figures);
         }
     }
 }

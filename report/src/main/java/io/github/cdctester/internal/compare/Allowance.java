@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param expression the user's text
  * @param percent the limit; negative for a fall
- * @param falls whether the allowance limits a fall; also decides if {@code percent} is 0
+ * @param falls true if the allowance limits a fall, false if it limits a rise; the sign of {@code percent} is not enough, because
+ *     it can be 0
  */
 public record Allowance(String expression, ComparedValue value, double percent, boolean falls) {
 
@@ -56,8 +57,8 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     }
 
     /**
-     * Checks a change. The check passes if the whole interval of the change is allowed, fails if no part of it is allowed, and is undecided
-     * otherwise.
+     * Checks a change. The check passes if the whole interval of the change is allowed, fails if no part of it is allowed, and is
+     * undecided otherwise.
      *
      * @param stepAndValue the step and the name of the value, as text
      */
@@ -101,9 +102,9 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         int runs = Math.min(row.runsBefore(), row.runsAfter());
         if (runs < 2) {
             int recommendedRuns = RepeatsNeeded.FOR_ESTIMATE;
-            String one = Math.max(row.runsBefore(), row.runsAfter()) < 2 ? "one run each" : "one side has one run";
+            String runCounts = Math.max(row.runsBefore(), row.runsAfter()) < 2 ? "one run each" : "one side has one run";
             return new Undecided(
-                    one + ", so the noise is not known; make " + recommendedRuns + " repeats of each side",
+                    runCounts + ", so the noise is not known; make " + recommendedRuns + " repeats of each side",
                     recommendedRuns);
         }
         Double noise = row.noisePercent();

@@ -19,14 +19,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One repeat of a step with its compared values: a run, a matrix cell, a phase of a plan or a search.
+ * The compared values of one repeat of a step. A repeat is a run, a matrix cell, a phase of a plan, or a search.
  *
- * @param numbers returns the number for a value, in the unit of the value's name; {@code null} if it was not measured
- * @param canContain accepts the values that this kind of run can contain; other values do not count as missing
- * @param includesOtherClients whether totals include other clients' transactions, which delays exclude
- * @param maxFactor factor by which the true number may be higher than the number found: 1 for an exact number, infinite if unknown
- * @param noiseGroup steps of one group are assumed to have the same noise
- * @param verdict {@code null} if the step has no verdict of its own
+ * @param numbers returns the measured number of a value, in the unit of the value's name; {@code null} if it was not measured
+ * @param canContain returns true for values that this kind of run can contain; all other values do not count as missing
+ * @param includesOtherClients true if the totals include transactions of other clients; delays never include them
+ * @param maxFactor largest factor by which the true number can exceed the measured number: 1 if the measured number is exact,
+ *     infinite if the factor is unknown
+ * @param noiseGroup name of a group of steps that are assumed to have the same noise
+ * @param verdict the verdict of this repeat; {@code null} if it has none
  * @param consumers the consumers judged in the run; empty for a search
  * @param interrupted whether the run ended early
  */
@@ -53,7 +54,8 @@ record ComparedRun(
     }
 
     /**
-     * A cell contains only the key numbers of the matrix. The noise is pooled per workload, because reads and writes have different noise.
+     * A cell contains only the key numbers of the matrix. The noise is pooled per workload, because reads and writes have
+     * different noise.
      */
     static ComparedRun of(CellResult cell) {
         return new ComparedRun(
@@ -68,8 +70,8 @@ record ComparedRun(
     }
 
     /**
-     * Treats all phases of a plan as one run. {@code otherValues} contains values that a run does not have: times of the climbs of
-     * the probes' series, and rates of the consumers in the drain.
+     * Treats all phases of a plan as one run. {@code otherValues} contains values that only plans have: climb times of the
+     * probes' series, and drain rates of the consumers.
      */
     static ComparedRun of(PlanResult plan, Map<String, Double> otherValues, String step) {
         return new ComparedRun(
@@ -101,7 +103,8 @@ record ComparedRun(
     }
 
     /**
-     * A search without a confirmed answer has no number. Its verdict ignores BEHIND, because every rate above the capacity causes BEHIND.
+     * A search without a confirmed answer has no number. Its verdict ignores BEHIND, because every rate above the capacity causes
+     * BEHIND.
      */
     static ComparedRun of(FindMaxResult search) {
         boolean isConfirmed = search.answer().confirmed();

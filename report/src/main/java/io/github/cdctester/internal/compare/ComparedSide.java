@@ -36,13 +36,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a comparison: repeats of a run, of a search, or of a sweep, matrix or plan. Each step of a sweep, cell of a matrix and phase
- * of a plan is a step.
+ * One side of a comparison: the repeats of a run, search, sweep, matrix or plan. A step is a step of a sweep, a cell of a matrix,
+ * or a phase of a plan.
  *
- * @param kind the kind of results, as text for messages; both sides must have the same kind
- * @param axis the value that changes from step to step; {@code null} without steps
- * @param steps the repeats by the step's label, in order; without steps, the only label is empty
- * @param parts the components of each step's label, by the label; empty if labels have one component
+ * @param kind the kind of the results, as text for messages; both sides must have the same kind
+ * @param axis name of the setting that changes from step to step; {@code null} without steps
+ * @param steps the repeats of each step, by the step's label, in order; without steps, the map has one entry with an empty label
+ * @param parts the components of each step's label, by the label and the component's name; empty if labels have one component
  * @param defaultValues names of the values that are compared by default
  * @param settings the settings of each run, by name
  * @param runs number of completed runs
@@ -60,7 +60,7 @@ public record ComparedSide(
         int runs,
         int planned) {
 
-    /** Label of the step that stands for the whole plan. */
+    /** Label of the step that represents the whole plan. */
     private static final String WHOLE_PLAN = "(all)";
 
     /** A probe may have a thousand series. Series beyond this number are compared only if they are named explicitly. */
@@ -74,9 +74,10 @@ public record ComparedSide(
             ResultValues.LATENCY.p99());
 
     /**
-     * Reads the results at a path. Several results are repeats.
+     * Reads the results at a path. Several results are treated as repeats.
      *
-     * @param path a result.json or the file of another kind of result, a directory with such a file, or a directory of such directories
+     * @param path a result.json or the file of another kind of result, a directory with such a file, or a directory of such
+     *     directories
      * @throws InvalidPlanException if there is no result, results have different kinds, or the result is a comparison
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is incomplete
      */
@@ -182,14 +183,15 @@ public record ComparedSide(
                 runs.size());
     }
 
-    private static void requireSameAxis(String property, String name, String kind, String axis, String other) {
-        if (!other.equals(axis)) {
-            throw new InvalidPlanException(property, name, kind + " over the same, not over " + axis + " and " + other);
+    private static void requireSameAxis(String property, String name, String kind, String axis, String otherAxis) {
+        if (!otherAxis.equals(axis)) {
+            throw new InvalidPlanException(property, name, kind + " over the same, not over " + axis + " and " + otherAxis);
         }
     }
 
     /**
-     * Treats matrices as repeats of each other; each combination is a step. Only completed cells count.
+     * Treats matrices as repeats of each other; each combination of workload, setting and value is a step. Only completed cells
+     * count.
      *
      * @throws InvalidPlanException if the matrices have different axes
      */
@@ -227,7 +229,10 @@ public record ComparedSide(
                 planned);
     }
 
-    /** Returns the components of each combination by its label, in the order of the plan. Cells are executed and stored in random order. */
+    /**
+     * Returns the components of each combination by its label, in the order of the plan. The cells themselves are executed and
+     * stored in random order.
+     */
     private static Map<String, Map<String, String>> parts(MatrixResult matrix) {
         Map<String, Map<String, String>> parts = new LinkedHashMap<>();
         for (String workload : matrix.loads()) {
@@ -253,9 +258,9 @@ public record ComparedSide(
     }
 
     /**
-     * Treats plans as repeats of each other; each phase and the whole plan are steps. The step of the whole plan has additional numbers:
-     * the numbers of each load, the drain rates of the consumers, and the duration and start of each climb of a probe's series. A climb's
-     * start is measured from the start or end of a load.
+     * Treats plans as repeats of each other; each phase and the whole plan are steps. The step of the whole plan has additional
+     * numbers: the numbers of each load, the drain rates of the consumers, and the duration and start of each climb of a probe's
+     * series. A climb's start is measured from the start or end of a load.
      */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
@@ -300,14 +305,17 @@ public record ComparedSide(
         return rates;
     }
 
-    /** Returns the times of all climbs, by value name. The n-th climb of a series is compared with the n-th climb of the other side. */
+    /**
+     * Returns the times of all climbs, by value name. The n-th climb of a series is compared with the n-th climb of that series
+     * on the other side.
+     */
     private static Map<String, Double> climbs(List<SeriesSteps> allSeries) {
         Map<String, Double> seconds = new LinkedHashMap<>();
         for (SeriesSteps series : allSeries) {
-            Map<String, Integer> numbers = new HashMap<>();
+            Map<String, Integer> countByDirection = new HashMap<>();
             for (Climb climb : series.climbs()) {
                 String direction = climb.isUp() ? "climb" : "descent";
-                int number = numbers.merge(direction, 1, Integer::sum);
+                int number = countByDirection.merge(direction, 1, Integer::sum);
                 String name = ComparedValue.PROBES + series.series() + "." + direction + "." + number;
                 seconds.put(name + ComparedValue.DURATION, climb.seconds());
                 Double sinceLoad = climb.sinceLoadSeconds();
@@ -343,9 +351,9 @@ public record ComparedSide(
     }
 
     /**
-     * Reads the compared run of one side.
+     * Reads the run of one side of a comparison, if the side consists of a single run.
      *
-     * @return the run; empty if the side has several runs or another kind of result
+     * @return the run; empty if the side has several runs or is not a run
      * @throws RunFailedException if the file cannot be read
      */
     public static List<RunResult> singleRun(Comparison comparison, String property, Path path) {

@@ -24,17 +24,17 @@ final class ComparisonNotes {
     }
 
     static List<Note> of(ComparedSide before, ComparedSide after, List<ValueChange> values, double confidence) {
-        ComparisonNotes collected = new ComparisonNotes(values, confidence);
-        collected.addIntervals();
-        collected.addUnknownNoise();
-        if (collected.anyMatch(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
-            collected.notes.add(Note.of(Code.NO_INTERVAL_WITH_ZERO));
+        ComparisonNotes builder = new ComparisonNotes(values, confidence);
+        builder.addIntervals();
+        builder.addUnknownNoise();
+        if (builder.anyMatch(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
+            builder.notes.add(Note.of(Code.NO_INTERVAL_WITH_ZERO));
         }
-        collected.addUnmatchedSteps("A", before, after);
-        collected.addUnmatchedSteps("B", after, before);
-        collected.addIncompleteRuns("A", before);
-        collected.addIncompleteRuns("B", after);
-        return collected.notes;
+        builder.addUnmatchedSteps("A", before, after);
+        builder.addUnmatchedSteps("B", after, before);
+        builder.addIncompleteRuns("A", before);
+        builder.addIncompleteRuns("B", after);
+        return builder.notes;
     }
 
     private boolean anyMatch(Predicate<ValueChange> condition) {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The settings of a comparison.
  *
  * @param values names of values; empty for the default values
- * @param confidence probability that a comparison of equal runs has no finding, at least 0.5 and below 1
+ * @param confidence probability that a comparison of equal runs reports no difference, at least 0.5 and below 1
  */
 public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {
 
@@ -55,14 +55,17 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
                 List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);
     }
 
-    /** Returns each value once: the named values, or the defaults if no value is named, and all values with an allowance. */
+    /**
+     * Returns the values to compare, each once: the values named by the user (or the defaults, if the user named none), then all
+     * values with an allowance.
+     */
     List<ComparedValue> values(List<String> defaults) {
-        Map<String, ComparedValue> all = new LinkedHashMap<>();
+        Map<String, ComparedValue> valueByName = new LinkedHashMap<>();
         Stream.concat(
                         (values.isEmpty() ? defaults : values).stream().map(ComparisonSpec::value),
                         allowed.stream().map(Allowance::value))
-                .forEach(value -> all.putIfAbsent(value.name(), value));
-        return List.copyOf(all.values());
+                .forEach(value -> valueByName.putIfAbsent(value.name(), value));
+        return List.copyOf(valueByName.values());
     }
 
     boolean isRequested(ComparedValue value) {

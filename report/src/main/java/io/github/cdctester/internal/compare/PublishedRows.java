@@ -35,8 +35,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares the rows of a published experiment with the rows of a result. The comparison has no verdict, because the conditions differ; its
- * settings list the differences.
+ * Compares the rows of a published experiment with the rows of a result. The comparison has no verdict, because the test
+ * conditions differ. It lists the different conditions as settings.
  */
 public final class PublishedRows {
 
@@ -95,8 +95,9 @@ public final class PublishedRows {
     }
 
     /**
-     * Returns the column's name in the result. In names of probe values, the result's series replaces the publication's quantity. In names
-     * of consumer values, the result's first consumer replaces the publication's, unless the result has a consumer of that name.
+     * Returns the column's name in the result. In the name of a probe value, the result's series replaces the publication's
+     * quantity. In the name of a consumer value, the result's first consumer replaces the publication's consumer, unless the
+     * result has a consumer with the same name.
      */
     private String ownColumn(String column) {
         String[] parts = column.split("\\.", 3);
@@ -139,7 +140,7 @@ public final class PublishedRows {
     /**
      * Compares a result with a publication.
      *
-     * @param probes the series of the result by the publication's quantity, such as {@code pcu}
+     * @param probes maps quantities of the publication, such as {@code pcu}, to series of the result
      * @throws InvalidPlanException if the publication does not exist, or no row of the result matches its rows
      */
     public static Comparison compare(String name, Map<String, String> probes, ComparedSide ours) {
@@ -151,7 +152,7 @@ public final class PublishedRows {
         List<ValueChange> values = new ArrayList<>();
         for (int i = 0; i < publication.rows().size(); i++) {
             String step = i < steps.size() ? steps.get(i) : "";
-            String label = !isByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
+            String label = !isMatchedByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
             for (int j = 0; j < publication.columns().size(); j++) {
                 double number = publication.rows().get(i).get(j);
                 values.add(row(label, ownColumn(publication.columns().get(j)), number, runs(step)));
@@ -168,7 +169,7 @@ public final class PublishedRows {
                 new Side(name + ", as published", 0),
                 new Side(ours.name(), ours.runs()),
                 ours.workload(),
-                isByOrder() ? "row" : ours.axis(),
+                isMatchedByOrder() ? "row" : ours.axis(),
                 parts,
                 ComparisonSpec.CONFIDENCE,
                 conditions(),
@@ -179,7 +180,7 @@ public final class PublishedRows {
     }
 
     /** Returns true if row n is compared with step n, because the rows have no names. */
-    private boolean isByOrder() {
+    private boolean isMatchedByOrder() {
         return publication.steps().isEmpty();
     }
 
@@ -191,17 +192,17 @@ public final class PublishedRows {
     private List<String> steps() {
         List<String> own = List.copyOf(ours.steps().keySet());
         List<String> publishedSteps = publication.steps();
-        if (isByOrder() && ours.kind().startsWith("a sweep")) {
+        if (isMatchedByOrder() && ours.kind().startsWith("a sweep")) {
             return own.subList(0, Math.min(own.size(), publication.rows().size()));
         }
-        boolean stepsDiffer = !isByOrder() && ours.axis() != null;
+        boolean stepsDiffer = !isMatchedByOrder() && ours.axis() != null;
         if (stepsDiffer && publishedSteps.stream().anyMatch(own::contains)) {
             return publishedSteps;
         }
         throw new InvalidPlanException(
                 ours.name(),
                 ours.kind() + (stepsDiffer ? " of " + String.join("; ", own) : ""),
-                isByOrder()
+                isMatchedByOrder()
                         ? "a sweep, whose steps are compared with the rows of " + name
                         : "a result with a step of " + name + ": " + String.join("; ", publishedSteps));
     }
@@ -225,7 +226,7 @@ public final class PublishedRows {
                 Mark.NOT_JUDGED);
     }
 
-    /** Returns the publication's side, with the steps that the result also has. */
+    /** Returns the publication as a side of the comparison. It contains only steps that the result also has. */
     private ComparedSide publishedSide(List<String> steps) {
         Map<String, List<ComparedRun>> own = new LinkedHashMap<>(ours.steps());
         own.keySet().retainAll(steps);
@@ -234,15 +235,15 @@ public final class PublishedRows {
 
     /** Returns the conditions of the publication with the result's recorded values, and the verdicts of the result. */
     private List<SettingChange> conditions() {
-        List<SettingChange> all = new ArrayList<>();
+        List<SettingChange> changes = new ArrayList<>();
         publication
                 .differs()
                 .forEach((condition, published) ->
-                        all.add(new SettingChange(condition, published, ownValue(condition))));
+                        changes.add(new SettingChange(condition, published, ownValue(condition))));
         Stream<Status> verdicts =
                 ours.allRuns().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
-        all.add(new SettingChange("verdict", "", distinct(verdicts.map(Enum::name))));
-        return all;
+        changes.add(new SettingChange("verdict", "", distinct(verdicts.map(Enum::name))));
+        return changes;
     }
 
     private String ownValue(String condition) {
@@ -258,7 +259,9 @@ public final class PublishedRows {
         };
     }
 
-    /** Returns the result's value of a condition, as text. Parts of the text without a recorded setting are left out. */
+    /**
+     * Returns the result's value of a condition, as text. A part of the text is omitted if one of its settings was not recorded.
+     */
     private String conditionText(String condition) {
         String template = templates.getOrDefault(condition, "");
         String parts = Stream.of(template.split("; "))
@@ -270,7 +273,7 @@ public final class PublishedRows {
         return parts.isEmpty() && !template.isEmpty() ? "not recorded" : parts;
     }
 
-    /** Returns the recorded values of a setting. The name is the full name or its last parts. */
+    /** Returns the recorded values of a setting. {@code name} matches a full setting name or its last components. */
     private String settingValues(MatchResult name) {
         return distinct(ours.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())

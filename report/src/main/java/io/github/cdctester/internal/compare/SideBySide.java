@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Compares two sides of one kind. */
+/** Compares two sides that contain the same kind of result. */
 public final class SideBySide {
 
     private final ComparedSide before;
@@ -57,14 +57,14 @@ public final class SideBySide {
         if (!before.kind().equals(after.kind())) {
             throw new InvalidPlanException(after.name(), after.kind(), before.kind() + ", as " + before.name() + " is");
         }
-        SideBySide both = new SideBySide(before, after, spec);
-        if (both.steps().isEmpty()) {
+        SideBySide sideBySide = new SideBySide(before, after, spec);
+        if (sideBySide.steps().isEmpty()) {
             throw new InvalidPlanException(
                     after.name(),
                     after.kind() + " of " + String.join(", ", after.steps().keySet()),
                     "a result with a step that " + before.name() + " also has");
         }
-        return both.comparison();
+        return sideBySide.comparison();
     }
 
     private Comparison comparison() {
@@ -107,7 +107,7 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** Returns the pairs of each value. A value that neither side has is left out, unless the user requested it. */
+    /** Returns the pairs of each value. A value that neither side measured is omitted, unless the user requested it. */
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
         for (ComparedValue value : spec.values(defaultValueNames())) {
@@ -143,26 +143,29 @@ public final class SideBySide {
         return before.axis() == null ? null : label;
     }
 
-    /** Judges all pairs. Values with an allowance form a separate family, so that the other values do not widen the family's intervals. */
-    private void judge(List<ValuePair> all, Set<String> namesWithAllowance) {
-        Map<String, NoiseModel> noises = new HashMap<>();
-        all.stream()
+    /**
+     * Judges all pairs. Values with an allowance are judged as a separate family, so that other values do not widen their
+     * confidence intervals.
+     */
+    private void judge(List<ValuePair> allPairs, Set<String> namesWithAllowance) {
+        Map<String, NoiseModel> noiseByGroup = new HashMap<>();
+        allPairs.stream()
                 .filter(ValuePair::isRepeated)
                 .collect(Collectors.groupingBy(ValuePair::noiseGroup))
-                .forEach((group, pairs) -> noises.put(
+                .forEach((group, pairs) -> noiseByGroup.put(
                         group,
                         NoiseModel.pooledOver(
                                 pairs.stream().flatMap(ValuePair::repeats).toList())));
         for (boolean hasAllowance : List.of(true, false)) {
             List<ValuePair> family = new ArrayList<>();
             List<Difference> differences = new ArrayList<>();
-            for (ValuePair pair : all) {
+            for (ValuePair pair : allPairs) {
                 if (namesWithAllowance.contains(pair.name()) != hasAllowance) {
                     continue;
                 }
                 if (pair.isRepeated()) {
                     family.add(pair);
-                    differences.add(pair.difference(Objects.requireNonNull(noises.get(pair.noiseGroup()))));
+                    differences.add(pair.difference(Objects.requireNonNull(noiseByGroup.get(pair.noiseGroup()))));
                 } else {
                     rows.put(pair, pair.rowWithoutRepeats(spec.confidence()));
                 }
@@ -170,7 +173,7 @@ public final class SideBySide {
             List<Finding> findings = HolmProcedure.judge(differences, spec.confidence());
             for (int i = 0; i < findings.size(); i++) {
                 NoiseModel noise =
-                        Objects.requireNonNull(noises.get(family.get(i).noiseGroup()));
+                        Objects.requireNonNull(noiseByGroup.get(family.get(i).noiseGroup()));
                 rows.put(family.get(i), family.get(i).row(findings.get(i), noise));
             }
         }
@@ -179,22 +182,22 @@ public final class SideBySide {
     private Stream<Check> checks(Allowance allowed, Map<String, List<ValuePair>> pairs) {
         return pairs.getOrDefault(allowed.value().name(), List.of()).stream().map(pair -> {
             ValueChange row = Objects.requireNonNull(rows.get(pair));
-            String place =
+            String stepPrefix =
                     ChangeText.place(before.axis(), row.step(), !before.parts().isEmpty());
-            return allowed.check(place + row.value(), pair, row);
+            return allowed.check(stepPrefix + row.value(), pair, row);
         });
     }
 
-    /** Returns both verdicts of each step. A step is left out if neither side has a verdict for it. */
+    /** Returns the worst verdicts of both sides for each step. A step is omitted if neither side has a verdict for it. */
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
-            Optional<Verdict.Status> first = worst(before, step);
-            Optional<Verdict.Status> second = worst(after, step);
+            Optional<Verdict.Status> first = worstVerdict(before, step);
+            Optional<Verdict.Status> second = worstVerdict(after, step);
             if (first.isPresent() || second.isPresent()) {
-                Verdict.Status was = first.orElse(Verdict.Status.NOT_CHECKED);
-                Verdict.Status is = second.orElse(Verdict.Status.NOT_CHECKED);
-                changes.add(new VerdictChange(stepOrNull(step), was, is, is.compareTo(was) > 0));
+                Verdict.Status oldStatus = first.orElse(Verdict.Status.NOT_CHECKED);
+                Verdict.Status newStatus = second.orElse(Verdict.Status.NOT_CHECKED);
+                changes.add(new VerdictChange(stepOrNull(step), oldStatus, newStatus, newStatus.compareTo(oldStatus) > 0));
             }
         }
         return changes;
@@ -226,7 +229,7 @@ public final class SideBySide {
                 .flatMap(run -> run.consumers().stream())
                 .collect(Collectors.toMap(
                         ConsumerResult::name,
-                        one -> one,
+                        consumer -> consumer,
                         BinaryOperator.maxBy(Comparator.comparingInt(SideBySide::severity)),
                         TreeMap::new));
     }
@@ -243,13 +246,13 @@ public final class SideBySide {
         return consumer == null ? "NOT_CHECKED" : consumer.verdict().status() + ", " + consumer.delivery();
     }
 
-    private Check failedCheck(String expression, @Nullable String step, Object was, Object is) {
+    private Check failedCheck(String expression, @Nullable String step, Object oldValue, Object newValue) {
         boolean hasLabelParts = !before.parts().isEmpty();
-        String place = ChangeText.place(before.axis(), step, hasLabelParts);
-        return new Check(expression, null, false, place + "it was " + was + " and is " + is);
+        String stepPrefix = ChangeText.place(before.axis(), step, hasLabelParts);
+        return new Check(expression, null, false, stepPrefix + "it was " + oldValue + " and is " + newValue);
     }
 
-    private static Optional<Verdict.Status> worst(ComparedSide side, String step) {
+    private static Optional<Verdict.Status> worstVerdict(ComparedSide side, String step) {
         return side.steps().getOrDefault(step, List.of()).stream()
                 .map(ComparedRun::verdict)
                 .filter(Objects::nonNull)
@@ -282,12 +285,12 @@ public final class SideBySide {
 
     private static SettingChange change(String name, String before, String after) {
         return before.contains("\n") || after.contains("\n")
-                ? new SettingChange(name, linesMissingIn(before, after), linesMissingIn(after, before))
+                ? new SettingChange(name, linesOnlyIn(before, after), linesOnlyIn(after, before))
                 : new SettingChange(name, before, after);
     }
 
-    private static String linesMissingIn(String text, String other) {
-        Set<String> otherLines = other.lines().map(String::strip).collect(Collectors.toSet());
+    private static String linesOnlyIn(String text, String otherText) {
+        Set<String> otherLines = otherText.lines().map(String::strip).collect(Collectors.toSet());
         return text.lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("#") && !otherLines.contains(line))

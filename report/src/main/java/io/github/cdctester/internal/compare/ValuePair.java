@@ -15,33 +15,33 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One value of a run or of a step, on both sides. */
+/** The numbers of one value on both sides of a comparison, for one step or for runs without steps. */
 final class ValuePair {
 
-    /** Replaces an infinite upper end, in percent, so that results contain only finite numbers. */
+    /** Upper bound of a range, in percent. It replaces infinity, because results contain only finite numbers. */
     private static final double MAX_PERCENT = 1e9;
 
     private final @Nullable String step;
     private final ComparedValue value;
     private final List<ComparedRun> runsBefore;
     private final List<ComparedRun> runsAfter;
-    private final List<Double> before;
-    private final List<Double> after;
+    private final List<Double> numbersBefore;
+    private final List<Double> numbersAfter;
 
     ValuePair(@Nullable String step, ComparedValue value, List<ComparedRun> runsBefore, List<ComparedRun> runsAfter) {
         this.step = step;
         this.value = value;
         this.runsBefore = runsBefore;
         this.runsAfter = runsAfter;
-        before = knownNumbers(runsBefore);
-        after = knownNumbers(runsAfter);
+        numbersBefore = knownNumbers(runsBefore);
+        numbersAfter = knownNumbers(runsAfter);
     }
 
     String name() {
         return value.name();
     }
 
-    /** Returns the key of the values that are assumed to have the same noise. */
+    /** Returns the key of the group of values that are assumed to have the same noise. */
     String noiseGroup() {
         return value.name() + "\n"
                 + (runsBefore.isEmpty() ? runsAfter : runsBefore).get(0).noiseGroup();
@@ -54,21 +54,21 @@ final class ValuePair {
     }
 
     boolean isKnown() {
-        return !before.isEmpty() || !after.isEmpty();
+        return !numbersBefore.isEmpty() || !numbersAfter.isEmpty();
     }
 
     /** Returns true if there are enough repeats to estimate the noise. */
     boolean isRepeated() {
-        return before.size() > 1 && after.size() > 1 && isAboveZero();
+        return numbersBefore.size() > 1 && numbersAfter.size() > 1 && isAboveZero();
     }
 
     Stream<Repeats> repeats() {
-        return Stream.of(Repeats.of(before), Repeats.of(after));
+        return Stream.of(Repeats.of(numbersBefore), Repeats.of(numbersAfter));
     }
 
     /** {@code noise} decides whether the variance comes from these repeats or from all steps. */
     Difference difference(NoiseModel noise) {
-        return Difference.between(Repeats.of(before), Repeats.of(after), noise);
+        return Difference.between(Repeats.of(numbersBefore), Repeats.of(numbersAfter), noise);
     }
 
     ValueChange row(Finding finding, NoiseModel noise) {
@@ -83,15 +83,15 @@ final class ValuePair {
                 noise.isPooled() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS,
                 100 * Math.expm1(Math.sqrt(variance)),
                 finding.real() && excludesZero(range)
-                        ? direction(finding.percent().estimate())
+                        ? changeMark(finding.percent().estimate())
                         : Mark.INSIDE_NOISE);
     }
 
-    /** Returns the row of a value without repeats, whose noise is unknown. */
+    /** Returns the row of a pair whose noise is unknown, because a side has fewer than two numbers or a number is 0. */
     ValueChange rowWithoutRepeats(double confidence) {
-        boolean hasBothSides = !before.isEmpty() && !after.isEmpty();
+        boolean hasBothSides = !numbersBefore.isEmpty() && !numbersAfter.isEmpty();
         if (hasBothSides && isAboveZero()) {
-            double logRatio = Repeats.of(after).logMean() - Repeats.of(before).logMean();
+            double logRatio = Repeats.of(numbersAfter).logMean() - Repeats.of(numbersBefore).logMean();
             if (hasLowerLimit()) {
                 double change = percent(Math.exp(logRatio));
                 ChangeRange range = range(new ConfidenceInterval(change, change, change, confidence));
@@ -104,10 +104,10 @@ final class ValuePair {
             }
             return row(logRatio, null, NoiseFrom.UNKNOWN, null, Mark.ONE_RUN);
         }
-        Double meanBefore = mean(before);
-        Double meanAfter = mean(after);
+        Double meanBefore = mean(numbersBefore);
+        Double meanAfter = mean(numbersAfter);
         boolean areAllZero =
-                hasBothSides && before.stream().allMatch(number -> number == 0) && before.containsAll(after);
+                hasBothSides && numbersBefore.stream().allMatch(number -> number == 0) && numbersBefore.containsAll(numbersAfter);
         Double change = areAllZero
                 ? Double.valueOf(0)
                 : meanBefore == null || meanAfter == null || meanBefore <= 0 ? null : percent(meanAfter / meanBefore);
@@ -117,8 +117,8 @@ final class ValuePair {
                 value.better(),
                 meanBefore,
                 meanAfter,
-                before.size(),
-                after.size(),
+                numbersBefore.size(),
+                numbersAfter.size(),
                 change,
                 null,
                 NoiseFrom.UNKNOWN,
@@ -132,10 +132,10 @@ final class ValuePair {
                 step,
                 value.name(),
                 value.better(),
-                Repeats.of(before).geometricMean(),
-                Repeats.of(after).geometricMean(),
-                before.size(),
-                after.size(),
+                Repeats.of(numbersBefore).geometricMean(),
+                Repeats.of(numbersAfter).geometricMean(),
+                numbersBefore.size(),
+                numbersAfter.size(),
                 percent(Math.exp(logRatio)),
                 range,
                 noise,
@@ -143,7 +143,7 @@ final class ValuePair {
                 mark);
     }
 
-    private Mark direction(double changePercent) {
+    private Mark changeMark(double changePercent) {
         return switch (value.better()) {
             case HIGHER -> changePercent > 0 ? Mark.BETTER : Mark.WORSE;
             case LOWER -> changePercent < 0 ? Mark.BETTER : Mark.WORSE;
@@ -152,10 +152,10 @@ final class ValuePair {
     }
 
     private boolean isAboveZero() {
-        return Stream.concat(before.stream(), after.stream()).allMatch(number -> number > 0);
+        return Stream.concat(numbersBefore.stream(), numbersAfter.stream()).allMatch(number -> number > 0);
     }
 
-    /** Widens the interval if a number is a lower limit, because the true number may be higher. */
+    /** Widens the interval if a number is only a lower limit, because the true number may be higher. */
     private ChangeRange range(ConfidenceInterval percent) {
         return hasLowerLimit()
                 ? new ChangeRange(
@@ -173,19 +173,22 @@ final class ValuePair {
         return runs.stream().mapToDouble(ComparedRun::maxFactor).max().orElse(1);
     }
 
-    /** Returns the logarithm of {@code maxFactor}; 0 for runs. Repeats of a search do not reduce it. */
+    /**
+     * Returns the logarithm of {@code maxFactor}: of side A if a fall is limited, of side B if a rise is limited. It is 0 for
+     * runs. More repeats of a search do not reduce it.
+     */
     double maxLogExcess(boolean falls) {
         return Math.log(maxFactor(falls ? runsBefore : runsAfter));
     }
 
     /**
-     * Returns true if the value was 0 in all runs of A and in none of B, with at least four runs each. If both sides behave equally, this
-     * happens by chance in at most 1 of 256 cases.
+     * Returns true if the value was 0 in all runs of A and in none of B, with at least four runs each. If both sides behave
+     * equally, this happens by chance in at most 1 of 256 cases.
      */
     boolean isAboveZeroOnlyAfter() {
-        return Math.min(before.size(), after.size()) >= 4
-                && before.stream().allMatch(number -> number == 0)
-                && after.stream().allMatch(number -> number > 0);
+        return Math.min(numbersBefore.size(), numbersAfter.size()) >= 4
+                && numbersBefore.stream().allMatch(number -> number == 0)
+                && numbersAfter.stream().allMatch(number -> number > 0);
     }
 
     private static boolean excludesZero(ChangeRange range) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Compares two results: different settings, different values, and whether the differences exceed noise. */
+/** Compares the settings and the values of two results, and decides whether differences of values exceed the noise. */
 @NullMarked
 package io.github.cdctester.internal.compare;
 

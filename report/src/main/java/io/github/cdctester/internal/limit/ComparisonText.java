@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.limit;
 
 /**
- * A limit split into its parts: {@code NAME RELATION OPERAND}, with optional blanks between them. A name contains neither blanks nor
- * comparison signs. The operand is a number with a unit, or a word.
+ * A limit split into its parts: {@code NAME RELATION OPERAND}, with optional blanks between them. A name contains neither blanks
+ * nor comparison signs. The operand is a number with a unit, or a word.
  */
 record ComparisonText(String name, Relation relation, String operand) {
 
@@ -19,17 +19,16 @@ record ComparisonText(String name, Relation relation, String operand) {
         DIFFERENT("!=", true, false, true);
 
         private final String sign;
-        /** True if the relation holds for a left value below the right value; {@code same} and {@code above} likewise. */
-        private final boolean below;
+        private final boolean holdsIfBelow;
 
-        private final boolean same;
-        private final boolean above;
+        private final boolean holdsIfEqual;
+        private final boolean holdsIfAbove;
 
-        Relation(String sign, boolean below, boolean same, boolean above) {
+        Relation(String sign, boolean holdsIfBelow, boolean holdsIfEqual, boolean holdsIfAbove) {
             this.sign = sign;
-            this.below = below;
-            this.same = same;
-            this.above = above;
+            this.holdsIfBelow = holdsIfBelow;
+            this.holdsIfEqual = holdsIfEqual;
+            this.holdsIfAbove = holdsIfAbove;
         }
 
         private static Relation of(String sign) {
@@ -43,7 +42,9 @@ record ComparisonText(String name, Relation relation, String operand) {
 
         Relation opposite() {
             for (Relation other : values()) {
-                if (other.below != below && other.same != same && other.above != above) {
+                if (other.holdsIfBelow != holdsIfBelow
+                        && other.holdsIfEqual != holdsIfEqual
+                        && other.holdsIfAbove != holdsIfAbove) {
                     return other;
                 }
             }
@@ -51,15 +52,15 @@ record ComparisonText(String name, Relation relation, String operand) {
         }
 
         boolean isGreater() {
-            return above && !below;
+            return holdsIfAbove && !holdsIfBelow;
         }
 
         boolean isEquality() {
-            return above == below;
+            return holdsIfAbove == holdsIfBelow;
         }
 
         boolean holds(double left, double right) {
-            return left < right ? below : left > right ? above : same;
+            return left < right ? holdsIfBelow : left > right ? holdsIfAbove : holdsIfEqual;
         }
     }
 
@@ -70,9 +71,9 @@ record ComparisonText(String name, Relation relation, String operand) {
      */
     static ComparisonText read(String expression) {
         String text = expression.strip();
-        int signStart = end(text, 0, false);
+        int signStart = sequenceEnd(text, 0, false);
         String name = text.substring(0, signStart).strip();
-        int signEnd = end(text, signStart, true);
+        int signEnd = sequenceEnd(text, signStart, true);
         String operand = text.substring(signEnd).strip();
         if (name.isEmpty() || signStart == signEnd || operand.isEmpty()) {
             throw new IllegalArgumentException("there is no "
@@ -80,14 +81,17 @@ record ComparisonText(String name, Relation relation, String operand) {
                             ? "name"
                             : signStart == signEnd ? "<, <=, >, >=, = or !=" : "value on the right"));
         }
-        if (end(operand, 0, false) < operand.length() || name.chars().anyMatch(Character::isWhitespace)) {
+        if (sequenceEnd(operand, 0, false) < operand.length() || name.chars().anyMatch(Character::isWhitespace)) {
             throw new IllegalArgumentException("more than one comparison: give each one separately");
         }
         return new ComparisonText(name, Relation.of(text.substring(signStart, signEnd)), operand);
     }
 
-    /** Returns the end of the comparison signs, or of the other characters, that start at {@code from}. */
-    private static int end(String text, int from, boolean ofSigns) {
+    /**
+     * Returns the end index of a sequence of comparison signs that starts at {@code from}. If {@code ofSigns} is false, the
+     * sequence consists of any other characters.
+     */
+    private static int sequenceEnd(String text, int from, boolean ofSigns) {
         int end = from;
         while (end < text.length() && SIGNS.indexOf(text.charAt(end)) >= 0 == ofSigns) {
             end++;

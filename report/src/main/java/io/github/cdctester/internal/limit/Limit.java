@@ -24,12 +24,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on the result of a run, validated before the run starts. A {@code failIf} condition, such as {@code delay.p99>500ms} or
- * {@code verdict!=LOSSLESS}, fails the run if it is true. A limit of a search, such as {@code delay.p99<500ms}, must be true.
+ * A condition on the result of a run, validated before the run starts. A {@code failIf} condition, such as
+ * {@code delay.p99>500ms} or {@code verdict!=LOSSLESS}, fails the run if it is true. A limit of a search, such as
+ * {@code delay.p99<500ms}, must be true.
  */
 public final class Limit {
 
-    /** Matches the name of a verdict: of the run, or of the consumer in the first group. */
+    /** Matches the name of the run's verdict, or of a consumer's verdict. Group 1 is the consumer, if there is one. */
     private static final Pattern VERDICT = Pattern.compile("(?i)(?:consumers\\.([^.]+)\\.)?verdict(?:\\.status)?");
 
     private final String expression;
@@ -61,7 +62,8 @@ public final class Limit {
     }
 
     /**
-     * Parses a condition that fails a run if it is true: a value's name, a comparison sign, and a number with a unit or a verdict.
+     * Parses a condition that fails a run if it is true: a value's name, a comparison sign, and a number with a unit or a
+     * verdict.
      *
      * @param property the name of the setting, such as {@code failIf}, for messages
      * @throws InvalidPlanException if the form is wrong, the value does not exist, or the unit does not fit
@@ -71,8 +73,8 @@ public final class Limit {
     }
 
     /**
-     * Parses a limit that must be true, such as {@code delay.p99<500ms}. A lower limit of a duration is rejected, because it is probably
-     * meant for {@code failIf}.
+     * Parses a limit that must be true, such as {@code delay.p99<500ms}. A lower limit of a duration is rejected, because it is
+     * probably meant for {@code failIf}.
      */
     public static Limit mustHold(String property, String expression) {
         return read(property, expression, true);
@@ -124,9 +126,9 @@ public final class Limit {
             throw new IllegalArgumentException("'" + text.operand() + "' is not a number, with or without a unit");
         }
         String unit = number.group(2);
-        double written = Double.parseDouble(number.group(1));
+        double writtenNumber = Double.parseDouble(number.group(1));
         boolean unitIsInName = unit.isEmpty() && value.dimension().isInName(text.name());
-        double bound = unitIsInName ? written : value.dimension().inOwnUnit(written, unit);
+        double bound = unitIsInName ? writtenNumber : value.dimension().inOwnUnit(writtenNumber, unit);
         if (mustHold && text.relation().isGreater() && value.dimension() == Dimension.MILLIS) {
             throw new IllegalArgumentException(
                     "a limit is the condition to pass, and this one requires a long duration");
@@ -134,8 +136,8 @@ public final class Limit {
         return new Limit(expression, violation(text.relation(), mustHold), value, bound, null, value.consumer());
     }
 
-    private static Relation violation(Relation written, boolean mustHold) {
-        return mustHold ? written.opposite() : written;
+    private static Relation violation(Relation writtenRelation, boolean mustHold) {
+        return mustHold ? writtenRelation.opposite() : writtenRelation;
     }
 
     public String expression() {
@@ -152,12 +154,15 @@ public final class Limit {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
     }
 
-    /** Returns true if only runs with a workload have the value. */
+    /** Returns true if the compared value exists only in runs with a workload. */
     boolean needsWorkload() {
         return value != null && value.needsWrites();
     }
 
-    /** Returns true if high values violate the limit, and false if low values do. Empty for verdicts and for relations of equality. */
+    /**
+     * Returns true if high values violate the limit, false if low values violate it, and empty for verdicts, {@code =} and
+     * {@code !=}.
+     */
     public Optional<Boolean> isUpperLimit() {
         return value == null || relation.isEquality() ? Optional.empty() : Optional.of(relation.isGreater());
     }
@@ -167,7 +172,7 @@ public final class Limit {
         return value == null ? String.valueOf(number) : value.dimension().text(number);
     }
 
-    /** Returns the load in {@code loads.NAME.latency.p99}; empty for other values. */
+    /** Returns {@code NAME} if the value is like {@code loads.NAME.latency.p99}; empty for other values. */
     public Optional<String> load() {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
     }
@@ -186,14 +191,14 @@ public final class Limit {
     }
 
     /** Rejects a limit on the stream or a verdict if the run does not follow a stream. */
-    public void checkStream(String property, boolean followed) {
-        if (!followed && (value == null || value.needsStream())) {
+    public void checkStream(String property, boolean hasStream) {
+        if (!hasStream && (value == null || value.needsStream())) {
             throw new InvalidPlanException(
                     property, "'" + expression + "'", "about the write side, as write.latency.p99 is: stream is off");
         }
     }
 
-    /** Returns the consumer in {@code consumers.NAME.delay.p99}; empty for other values. */
+    /** Returns {@code NAME} if the value is like {@code consumers.NAME.delay.p99}; empty for other values. */
     public Optional<String> consumer() {
         return Optional.ofNullable(consumer);
     }
@@ -220,8 +225,8 @@ public final class Limit {
     }
 
     /**
-     * Returns a remark if a percentile has too few values. Its nearest rank is then compared, which is the maximum or close to it, so that
-     * the check errs on the safe side.
+     * Returns a remark if too few values were measured for a percentile. The check then uses the nearest rank, which is the
+     * maximum or close to it, and is too strict rather than too lenient.
      */
     private static String fewValuesRemark(ResultValue value, MeasuredRun run) {
         OptionalLong count = value.insufficientCount(run);
@@ -233,18 +238,18 @@ public final class Limit {
         String subject = "the verdict";
         if (consumer != null) {
             subject = "the verdict on " + consumer;
-            ConsumerResult checked = run.consumer(consumer);
-            if (checked == null) {
+            ConsumerResult consumerResult = run.consumer(consumer);
+            if (consumerResult == null) {
                 return new Check(expression, null, false, "there is no consumer " + consumer);
             }
-            verdict = checked.verdict();
+            verdict = consumerResult.verdict();
         }
-        boolean breached = (verdict.status() == status) == (relation == Relation.EQUAL);
+        boolean isViolated = (verdict.status() == status) == (relation == Relation.EQUAL);
         String firstOffender = verdict.firstOffender();
         String details = verdict.status() == Verdict.Status.BEHIND
                 ? ": " + verdict.reason()
                 : firstOffender == null ? "" : ", the first: " + firstOffender;
-        return new Check(expression, null, !breached, subject + " is " + verdict.headline() + details);
+        return new Check(expression, null, !isViolated, subject + " is " + verdict.headline() + details);
     }
 
     @Override

@@ -7,7 +7,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A number with a unit that fits the compared value, such as {@code 600MB} for bytes, {@code 99 %} for percent, or {@code 1.5}. */
+/**
+ * A number with a unit that fits the compared value, such as {@code 600MB} for bytes, {@code 99 %} for percent, or {@code 1.5}.
+ */
 public final class LimitValue {
 
     /** Groups: the number, and the text after it. */
@@ -27,7 +29,7 @@ public final class LimitValue {
      * Parses a number with an optional unit.
      *
      * @param unit unit of the compared values: {@code bytes}, {@code percent}, {@code us}, {@code ms} or {@code s}, which accept
-     *     related units such as MB; other units accept only themselves
+     *     related units such as MB; any other unit must be written exactly like this
      * @throws InvalidPlanException if the text is not a number, or its unit does not fit
      */
     public static LimitValue parse(String property, String text, String unit) {
@@ -65,7 +67,7 @@ public final class LimitValue {
         return value;
     }
 
-    /** Formats a compared value in the same unit. */
+    /** Formats a compared value with the unit of this value. */
     public String like(double other) {
         boolean showsUnit = dimension == Dimension.COUNT && !unit.equalsIgnoreCase("none");
         return dimension.text(other) + (showsUnit ? " " + unit : "");

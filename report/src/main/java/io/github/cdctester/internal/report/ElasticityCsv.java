@@ -17,15 +17,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the rows of TDSQL-C's published elasticity test: one row for each second of each load, with a probe's value and the load's 99th
- * latency percentile. The percentile is empty without commits, or if only a part of the second was sampled. The first load is {@code main};
- * all others are {@code sub}. The probe's column has the published name for any probe.
+ * Writes the rows of TDSQL-C's published elasticity test: one row for each second of each load, with a probe's value and the
+ * load's 99th latency percentile. The percentile is empty without commits, or if only a part of the second was sampled. The first
+ * load is {@code main}; all others are {@code sub}. The probe's column always has the published name,
+ * {@code innodb_buffer_pool_size}.
  */
 public final class ElasticityCsv implements Format<PlanResult> {
 
-    private static final List<String> NAMES =
+    private static final List<String> COLUMNS =
             List.of("time_now", "times", "command_type", "innodb_buffer_pool_size", "rt");
-    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter TIME_FORMAT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
     private final String probe;
     private final ZoneId zone;
@@ -39,14 +40,14 @@ public final class ElasticityCsv implements Format<PlanResult> {
     public void write(PlanResult plan, Writer out) throws IOException {
         List<LoadSpan> loads = LoadSpan.of(plan.whole());
         Instant startedAt = plan.whole().startedAt();
-        double[] end = {Double.NaN};
+        double[] previousEnd = {Double.NaN};
         Csv.write(
-                NAMES,
+                COLUMNS,
                 plan.whole().samples().stream().flatMap(row -> {
                     // results of runs longer than a day omit the first seconds
-                    double from = Double.isNaN(end[0]) ? row.second() - 1 : end[0];
+                    double from = Double.isNaN(previousEnd[0]) ? row.second() - 1 : previousEnd[0];
                     double to = from + row.seconds();
-                    end[0] = to;
+                    previousEnd[0] = to;
                     return loads.stream().flatMap(load -> {
                         String latencyP99 = load.isWholeIn(from, to) ? number(load.p99Millis(row)) : "";
                         String type = load.equals(loads.get(0)) ? "main" : "sub";
@@ -64,7 +65,7 @@ public final class ElasticityCsv implements Format<PlanResult> {
 
     private Map<String, String> cells(SampleRow row, Instant end, int second, String type, String latencyP99) {
         Map<String, String> cells = new LinkedHashMap<>();
-        cells.put("time_now", CLOCK.format(end.atZone(zone)));
+        cells.put("time_now", TIME_FORMAT.format(end.atZone(zone)));
         cells.put("times", String.valueOf(second));
         cells.put("command_type", type);
         cells.put("innodb_buffer_pool_size", number(row.probes().get(probe)));

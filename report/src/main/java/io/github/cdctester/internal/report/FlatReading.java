@@ -17,8 +17,8 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Reads a flat JSON object as two records: the name of a stream or load (H) and its numbers (N). Jackson writes such objects with {@code
- * @JsonUnwrapped}, but reads a missing list as {@code null}, not as an empty list.
+ * Reads a flat JSON object as two records: H identifies a stream or load, and N contains its numbers. Jackson's annotation
+ * {@code JsonUnwrapped} writes such objects, but with it, a missing list is read as {@code null}, not as an empty list.
  */
 final class FlatReading<H, N, T> extends ValueDeserializer<T> {
 

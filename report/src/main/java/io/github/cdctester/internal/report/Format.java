@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** A file format of results. It writes piece by piece, because the result of a long run is large. */
+/** A file format of results. Results are written incrementally, because the result of a long run is large. */
 @FunctionalInterface
 public interface Format<T> {
 

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * histograms.hlog: delay, latency and start delay of each second, in HdrHistogram's log format. Tags are the meters' names. With several
- * streams or loads, each has additional entries, with a colon and its name after the meter's name.
+ * Writes histograms.hlog: delay, latency and start delay of each second, in HdrHistogram's log format. The tag of an entry is the
+ * name of its meter. With several streams or loads, each also has its own entries, tagged {@code METER:NAME}.
  */
 public final class HdrLog implements Format<RunResult> {
 

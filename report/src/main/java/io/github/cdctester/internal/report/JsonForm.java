@@ -12,7 +12,7 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Reads and writes a type in the JSON form of another type. Errors report the missing component, or the value that the type rejects. */
+/** Reads and writes a type in the JSON form of another type. Errors name the missing component or the rejected value. */
 final class JsonForm<T, F> extends ValueDeserializer<T> {
 
     private final Class<T> type;

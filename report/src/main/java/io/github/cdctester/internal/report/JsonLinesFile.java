@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of records, one line of JSON each. Each line is written to the operating system immediately, so that it survives a kill of the
- * process. Memory contains only the offsets of the lines. Not thread-safe.
+ * A file with one record per line, as JSON. Each line is written to the operating system immediately, so that it survives a kill
+ * of the process. Memory contains only the offsets of the lines. Not thread-safe.
  */
 final class JsonLinesFile implements AutoCloseable {
 
@@ -25,7 +25,10 @@ final class JsonLinesFile implements AutoCloseable {
         this.out = out;
     }
 
-    /** An existing file is replaced; a symbolic link is replaced, not followed. */
+    /**
+     * Creates the file, with {@code head} as its first line. An existing file is replaced; a symbolic link is replaced, not
+     * followed.
+     */
     static JsonLinesFile create(Path file, Record head) {
         JsonLinesFile created;
         try {
@@ -63,8 +66,8 @@ final class JsonLinesFile implements AutoCloseable {
             RunFailedException failure = writeFailure(file, e);
             try {
                 out.truncate(offsets.end()); // removes the incomplete line, so that the next record starts a line
-            } catch (IOException second) {
-                failure.addSuppressed(second);
+            } catch (IOException truncateFailure) {
+                failure.addSuppressed(truncateFailure);
             }
             throw failure;
         }

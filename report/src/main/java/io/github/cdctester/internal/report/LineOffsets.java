@@ -11,7 +11,7 @@ final class LineOffsets {
     private long[] ends = new long[FIRST_CAPACITY];
     private int count;
 
-    /** {@code bytes} is the length of the next line, including its line end. */
+    /** Adds a line of {@code bytes} bytes, including its line separator. */
     void add(long bytes) {
         if (count + 1 == ends.length) {
             ends = Arrays.copyOf(ends, 2 * ends.length);
@@ -28,7 +28,10 @@ final class LineOffsets {
         return ends[count];
     }
 
-    /** Returns the start offset of line {@code line} (the first line is 0) and of each later line, then the end of the last line. */
+    /**
+     * Returns the start offsets of line {@code line} and of all later lines, followed by the end offset of the last line. The
+     * first line is 0.
+     */
     long[] offsetsFrom(int line) {
         return Arrays.copyOfRange(ends, Math.min(line, count), count + 1);
     }

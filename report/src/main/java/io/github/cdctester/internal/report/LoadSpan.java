@@ -15,21 +15,21 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time span in which a load wrote, and the mapping of samples to its seconds. A sample belongs to the second with the nearest end,
- * because samples are never exactly on time.
+ * The time span in which a load wrote, and the mapping of samples to its seconds. A sample belongs to the second with the nearest
+ * end, because samples are never exactly on time.
  *
  * @param from start, in seconds from the start of the measured part
  * @param to end, in seconds from the start of the measured part
  */
 public record LoadSpan(String name, double from, double to) {
 
-    /** A load counts as ended after its last commit if at least this many seconds of its time follow without a commit. */
-    private static final double ENDED_SECONDS = 5;
+    /** If a load commits nothing for at least this long before its planned end, it counts as ended at its last commit. */
+    private static final double MIN_IDLE_SECONDS = 5;
 
-    /** Unless the machine is overloaded, samples are late by less than this. */
-    private static final double LATE_SECONDS = 0.1;
+    /** Samples are late by less than this, unless the machine is overloaded. */
+    private static final double MAX_LATE_SECONDS = 0.1;
 
-    /** A sample that covers a smaller share of a load's second does not count as complete. */
+    /** Smallest share of a load's second that a sample must cover to count as complete. */
     private static final double MIN_COVERED_SHARE = 0.85;
 
     /** Returns the spans of the loads that were started, in the plan's order; none if the run has no phases. */
@@ -38,7 +38,7 @@ public record LoadSpan(String name, double from, double to) {
         List<LoadSpan> spans = new ArrayList<>();
         for (NamedLoad load : run.plan().loads()) {
             Optional<WorkloadSummary> summary = (write == null ? List.<WorkloadSummary>of() : write.workloads())
-                    .stream().filter(one -> one.name().equals(load.name())).findFirst();
+                    .stream().filter(workload -> workload.name().equals(load.name())).findFirst();
             run.phases().stream()
                     .filter(phase -> phase.loads().contains(load.name()))
                     .map(phase -> of(load, phase.fromSecond(), phase.toSecond(), summary))
@@ -48,13 +48,13 @@ public record LoadSpan(String name, double from, double to) {
         return spans;
     }
 
-    /** Returns the spans of the loads of a plan without a result. Only loads with a commit are included, in the plan's order. */
+    /** Returns the load spans of a plan that has no result yet. Only loads with a commit are included, in the plan's order. */
     public static List<LoadSpan> of(Plan plan, List<PhasePart> phases) {
         List<LoadSpan> spans = new ArrayList<>();
         for (NamedLoad load : plan.loads()) {
             phases.stream()
                     .filter(phase -> phase.part().workloads().stream()
-                            .anyMatch(one -> one.name().equals(load.name())))
+                            .anyMatch(workload -> workload.name().equals(load.name())))
                     .map(phase -> of(
                             load,
                             phase.fromSecond(),
@@ -70,19 +70,19 @@ public record LoadSpan(String name, double from, double to) {
                 .orElse(phaseFrom + load.start().toNanos() / 1e9);
         double to =
                 load.length().isZero() ? phaseTo : Math.min(from + load.length().toNanos() / 1e9, phaseTo);
-        double lastCommit = summary.map(one -> from + one.seconds()).orElse(to);
-        return new LoadSpan(load.name(), from, lastCommit + ENDED_SECONDS < to ? lastCommit : to);
+        double lastCommit = summary.map(workload -> from + workload.seconds()).orElse(to);
+        return new LoadSpan(load.name(), from, lastCommit + MIN_IDLE_SECONDS < to ? lastCommit : to);
     }
 
     /**
-     * Returns the numbers of this load's seconds that a sample covers, from 1. There are several if earlier samples were missed, and none
-     * if the load did not write or wrote only for a part of a second.
+     * Returns the numbers of this load's seconds that a sample covers, from 1. There are several numbers if earlier samples were
+     * missed. There are none if the load did not write or wrote only for a part of a second.
      *
      * @param sampleFrom start of the sample, in seconds from the start of the measured part
      */
     public IntStream secondsIn(double sampleFrom, double sampleTo) {
         return IntStream.rangeClosed((int) Math.max(0, Math.round(sampleFrom - from)) + 1, (int)
-                Math.min(Math.floor(to - from + LATE_SECONDS), Math.round(sampleTo - from)));
+                Math.min(Math.floor(to - from + MAX_LATE_SECONDS), Math.round(sampleTo - from)));
     }
 
     /** Returns true if a sample covers at least one complete second of this load. */
@@ -92,13 +92,13 @@ public record LoadSpan(String name, double from, double to) {
         return seconds > 0 && inside >= MIN_COVERED_SHARE * Math.min(seconds, sampleTo - sampleFrom);
     }
 
-    /** Returns this load's part of a sample; {@code null} if the load did not write. */
+    /** Returns the writes of this load in a sample; {@code null} if the load did not write. */
     public SampleRow.@Nullable Write write(SampleRow row) {
         if (row.workloads().isEmpty()) {
             return row.write();
         }
         return row.workloads().stream()
-                .filter(one -> one.name().equals(name))
+                .filter(workload -> workload.name().equals(name))
                 .findFirst()
                 .map(SampleRow.Workload::write)
                 .orElse(null);

@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** lost.csv: one row per lost transaction of a stream or a consumer. Only transactions that a verdict names are included. */
+/**
+ * Writes lost.csv: one row per transaction that a stream or a consumer lost. Only transactions that are listed in a verdict are
+ * included.
+ */
 public final class LostCsv implements Format<RunResult> {
 
     public static final String NAME = "lost.csv";
 
-    private static final String BY = "lost_by";
+    private static final String LOST_BY = "lost_by";
     private static final String TRANSACTION = "transaction";
 
     public record Lost(String by, String transaction) {}
@@ -23,8 +26,8 @@ public final class LostCsv implements Format<RunResult> {
     @Override
     public void write(RunResult run, Writer out) throws IOException {
         Csv.write(
-                List.of(BY, TRANSACTION),
-                list(run).stream().map(lost -> Map.of(BY, lost.by(), TRANSACTION, lost.transaction())),
+                List.of(LOST_BY, TRANSACTION),
+                list(run).stream().map(lost -> Map.of(LOST_BY, lost.by(), TRANSACTION, lost.transaction())),
                 out);
     }
 

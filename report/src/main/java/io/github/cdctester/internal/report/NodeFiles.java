@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part. A line is a counter of
- * one second, or one bucket of a histogram of one second. The buckets of several nodes or seconds can be added up to a common
- * distribution. A file is created with its first line, and each line is written to the operating system immediately. Thread-safe.
- * Write errors are reported only by {@link #failure()}.
+ * Writes node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part. A line contains
+ * one counter of one second, or one histogram bucket of one second. The buckets of several nodes or seconds can be added to get
+ * their common distribution. A file is created with its first line, and each line is written to the operating system immediately.
+ * Thread-safe. Write errors are reported only by {@link #failure()}.
  */
 public final class NodeFiles implements AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class NodeFiles implements AutoCloseable {
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** Counters that are written if they are not 0, after the number of transactions. */
+    /** Counters that follow the number of transactions. Counters that are 0 are omitted. */
     private static final List<Metric> COUNTERS = Metric.of(Metric.Subject.WRITE).stream()
             .filter(metric ->
                     metric.kind() == Metric.Kind.COUNTER && !metric.column().isEmpty())
@@ -52,12 +52,12 @@ public final class NodeFiles implements AutoCloseable {
     private final AtomicReference<@Nullable RunFailedException> failure = new AtomicReference<>();
     private volatile @Nullable Window window;
 
-    /** Creates no file yet. */
+    /** A file is created only when its first line is written. */
     public NodeFiles(Path directory) {
         this.directory = directory;
     }
 
-    /** Starts the measured part. Later reports are written; their seconds count from this moment. */
+    /** Starts the measured part. Only reports after this call are written; their seconds are counted from {@code nanos}. */
     public void startMeasuring(long nanos, Instant at) {
         window = new Window(nanos, at);
     }
@@ -66,17 +66,17 @@ public final class NodeFiles implements AutoCloseable {
      * Writes the work of a node's workers since the last report.
      *
      * @param node number of the node, from 1
-     * @param upToNanos a moment within the second that receives the counts, on the clock of {@link #startMeasuring}
+     * @param upToNanos a time within the second to which the counts are added, on the clock of {@link #startMeasuring}
      */
     public void write(
             int node, String address, String load, long upToNanos, WriteCounts counts, WriteDurations durations) {
-        Window opened = window;
-        if (opened == null || failure.get() != null) {
+        Window measuredPart = window;
+        if (measuredPart == null || failure.get() != null) {
             return;
         }
-        long second = Math.max(1, Math.floorDiv(upToNanos - opened.nanos(), SECOND_NANOS) + 1);
+        long second = Math.max(1, Math.floorDiv(upToNanos - measuredPart.nanos(), SECOND_NANOS) + 1);
         String time =
-                opened.at().plusSeconds(second).truncatedTo(ChronoUnit.MILLIS).toString();
+                measuredPart.at().plusSeconds(second).truncatedTo(ChronoUnit.MILLIS).toString();
         try {
             files.computeIfAbsent(node, number -> new NodeFile())
                     .write(node, address, load, "," + time + "," + second + ",", counts, durations);
@@ -101,19 +101,19 @@ public final class NodeFiles implements AutoCloseable {
 
     @Override
     public void close() {
-        List<IOException> failed = new ArrayList<>();
+        List<IOException> closeErrors = new ArrayList<>();
         for (NodeFile file : files.values()) {
             try {
                 file.close();
             } catch (IOException e) {
-                failed.add(e);
+                closeErrors.add(e);
             }
         }
-        if (!failed.isEmpty()) {
+        if (!closeErrors.isEmpty()) {
             throw new RunFailedException(
                     "closing a node's file in " + directory + " failed: "
-                            + failed.get(0).getMessage(),
-                    failed.get(0));
+                            + closeErrors.get(0).getMessage(),
+                    closeErrors.get(0));
         }
     }
 
@@ -126,12 +126,12 @@ public final class NodeFiles implements AutoCloseable {
         synchronized void write(
                 int node, String address, String load, String timeCells, WriteCounts counts, WriteDurations durations)
                 throws IOException {
-            OutputStream to = out;
-            if (to == null) {
+            OutputStream stream = out;
+            if (stream == null) {
                 Path file = directory.resolve(name(node));
                 Files.deleteIfExists(file); // if the path is a symbolic link, only the link is deleted
-                to = new FileOutputStream(file.toFile()); // not a channel: an interrupt would close it
-                out = to;
+                stream = new FileOutputStream(file.toFile()); // not a channel: an interrupt would close it
+                out = stream;
                 text.append(HEADER);
             }
             linePrefix = cells(address, load) + timeCells;
@@ -145,7 +145,7 @@ public final class NodeFiles implements AutoCloseable {
             writeBuckets("startDelay", durations.startDelay());
             byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
             text.setLength(0);
-            to.write(bytes); // complete lines of one second, so that a kill leaves no partial line
+            stream.write(bytes); // complete lines of one second, so that a kill leaves no partial line
         }
 
         private void writeCount(String metric, long count) {

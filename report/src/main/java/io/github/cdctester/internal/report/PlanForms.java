@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** JSON forms of those parts of a plan whose JSON differs from their records. */
+/** JSON forms of plan components whose JSON differs from their records. */
 final class PlanForms {
 
     private PlanForms() {}
@@ -45,19 +45,19 @@ final class PlanForms {
             @JsonInclude(Include.NON_EMPTY) Map<String, String> driverProperties) {
 
         static EndpointForm of(Endpoint endpoint) {
-            Endpoint shown = endpoint.withoutPassword();
+            Endpoint masked = endpoint.withoutPassword();
             return new EndpointForm(
-                    shown.address(),
-                    shown.database(),
-                    shown.user(),
-                    shown.sslMode().name(),
-                    shown.sslCa(),
-                    shown.serverPublicKey(),
-                    shown.client() == Client.AUTO ? null : shown.client().name(),
-                    shown.jdbcDriver() == JdbcDriver.AUTO
+                    masked.address(),
+                    masked.database(),
+                    masked.user(),
+                    masked.sslMode().name(),
+                    masked.sslCa(),
+                    masked.serverPublicKey(),
+                    masked.client() == Client.AUTO ? null : masked.client().name(),
+                    masked.jdbcDriver() == JdbcDriver.AUTO
                             ? null
-                            : shown.jdbcDriver().name(),
-                    new TreeMap<>(shown.driverProperties()));
+                            : masked.jdbcDriver().name(),
+                    new TreeMap<>(masked.driverProperties()));
         }
 
         Endpoint endpoint() {
@@ -80,13 +80,13 @@ final class PlanForms {
     /** A changing rate: its initial value, and the duration of the change in seconds. */
     record RampForm(double from, Duration seconds) {}
 
-    /** A rate with several levels: their relative heights, and the duration of each in seconds. */
+    /** A rate with several levels: their relative heights, and the duration of each level in seconds. */
     record ProfileForm(List<Double> heights, Duration seconds) {}
 
     /**
      * A load with the options of its workload under the key of the workload's family.
      *
-     * @param transactions {@code null} for the workload's default
+     * @param transactions number of transactions; {@code null} for the workload's default
      */
     record LoadForm(
             String name,
@@ -103,7 +103,7 @@ final class PlanForms {
             @JsonAnyGetter @JsonAnySetter Map<String, Object> options) {
 
         static LoadForm of(NamedLoad load) {
-            DisplayedSpec shown = load.workload().displayed();
+            DisplayedSpec displayed = load.workload().displayed();
             LoadSpec.OpenLoop open = load.load() instanceof LoadSpec.OpenLoop paced ? paced : null;
             Rate rate = open == null ? null : open.rate();
             return new LoadForm(
@@ -118,7 +118,7 @@ final class PlanForms {
                     load.length(),
                     load.transactions(),
                     load.background(),
-                    shown.key().isEmpty() ? Map.of() : Map.of(shown.key(), shown.options()));
+                    displayed.key().isEmpty() ? Map.of() : Map.of(displayed.key(), displayed.options()));
         }
 
         NamedLoad load() {

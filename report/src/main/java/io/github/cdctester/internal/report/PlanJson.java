@@ -33,8 +33,8 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Plans as JSON: the records of {@code config} with the names of the command line options, without passwords. The components of the window
- * and the subscriber are at the top level.
+ * Writes and reads plans as JSON, without passwords. The JSON contains the records of {@code config}, with the names of the
+ * command line options. The components of the window and the subscriber are at the top level.
  */
 public final class PlanJson {
 
@@ -92,14 +92,14 @@ public final class PlanJson {
         return tree;
     }
 
-    private static Plan plan(JsonNode read) {
-        if (!(read instanceof ObjectNode flat)) {
+    private static Plan plan(JsonNode json) {
+        if (!(json instanceof ObjectNode flat)) {
             throw new IllegalArgumentException("it is not an object");
         }
-        DEFAULT.properties().forEach(one -> {
-            JsonNode value = flat.path(one.getKey());
-            if (value.isMissingNode() || value.isNull() && !one.getValue().isNull()) {
-                throw new IllegalArgumentException("it has no " + one.getKey());
+        DEFAULT.properties().forEach(property -> {
+            JsonNode value = flat.path(property.getKey());
+            if (value.isMissingNode() || value.isNull() && !property.getValue().isNull()) {
+                throw new IllegalArgumentException("it has no " + property.getKey());
             }
         });
         ObjectNode nested = flat.deepCopy();
@@ -116,7 +116,7 @@ public final class PlanJson {
         private @Nullable Object verification;
     }
 
-    @SuppressWarnings("unused") // as above
+    @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class WindowNames {
         @JsonProperty("warmupTime")
         private @Nullable Object warmUp;
@@ -125,7 +125,7 @@ public final class PlanJson {
         private @Nullable Object measure;
     }
 
-    @SuppressWarnings("unused") // as above
+    @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class SubscriberNames {
         @JsonProperty("cdcEndpoint")
         private @Nullable Object endpoint;

@@ -21,17 +21,17 @@ import tools.jackson.databind.node.ObjectNode;
 /** The settings that the result of a run records: plan, server, tester, machine and nodes. */
 public final class RecordedSettings {
 
-    /** Names that identify a server; they are not settings. */
+    /** Names of values that identify a server. These values are not settings. */
     private static final Set<String> IDENTITY = Set.of("server.serverUuid", "server.serverId", "server.hostname");
 
-    /** The port of a server on this machine is arbitrary, and is ignored. */
+    /** Matches the address of a server on this machine. Its port is removed, because it is arbitrary. */
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127\\.[0-9.]+|\\[?::1]?):\\d+");
 
     private RecordedSettings() {}
 
     /**
-     * Returns the settings by their names in result.json, with dots for nesting. Settings that are {@code null} or empty are omitted.
-     * Options of a load are below {@code plan.loads.NAME}, or below {@code plan} if there is one load.
+     * Returns the settings by their names in result.json, with dots for nesting. Settings that are {@code null} or empty are
+     * omitted. Options of a load are below {@code plan.loads.NAME}, or below {@code plan} if there is one load.
      */
     public static Map<String, String> of(RunResult result) {
         Map<String, String> settings = new TreeMap<>();
@@ -60,7 +60,7 @@ public final class RecordedSettings {
         long readers = nodes.stream().filter(node -> !node.streams().isEmpty()).count();
         if (writers > 0) {
             settings.put("nodes.writing", String.valueOf(writers));
-            String drivers = kinds(nodes, NodeSummary::jdbcDriver);
+            String drivers = distinctValues(nodes, NodeSummary::jdbcDriver);
             if (!drivers.isEmpty()) {
                 settings.put("nodes.jdbcDriver", drivers);
             }
@@ -69,12 +69,12 @@ public final class RecordedSettings {
             settings.put("nodes.reading", String.valueOf(readers));
         }
         if (!nodes.isEmpty()) {
-            settings.put("nodes.java", kinds(nodes, NodeSummary::java));
-            settings.put("nodes.processors", kinds(nodes, node -> String.valueOf(node.processors())));
+            settings.put("nodes.java", distinctValues(nodes, NodeSummary::java));
+            settings.put("nodes.processors", distinctValues(nodes, node -> String.valueOf(node.processors())));
         }
     }
 
-    private static String kinds(List<NodeSummary> nodes, Function<NodeSummary, String> property) {
+    private static String distinctValues(List<NodeSummary> nodes, Function<NodeSummary, String> property) {
         return nodes.stream()
                 .map(property)
                 .filter(text -> !text.isEmpty())
@@ -113,7 +113,10 @@ public final class RecordedSettings {
         return settings;
     }
 
-    /** Returns the search's own settings, and the settings that all its runs have in common. These exclude the rate. */
+    /**
+     * Returns the settings of the search, and the settings that are equal in all its runs. Settings that change from run to run,
+     * such as the rate, are omitted.
+     */
     public static Map<String, String> of(FindMaxResult search) {
         Map<String, String> settings = new TreeMap<>();
         List<Map<String, String>> runs = search.trials().stream()
@@ -140,7 +143,7 @@ public final class RecordedSettings {
 
     private static void add(String name, JsonNode value, Map<String, String> settings) {
         if (value.isObject()) {
-            value.properties().forEach(part -> add(name + "." + part.getKey(), part.getValue(), settings));
+            value.properties().forEach(child -> add(name + "." + child.getKey(), child.getValue(), settings));
         } else if (value.isArray()) {
             for (int i = 0; i < value.size(); i++) {
                 add(name + "." + (i + 1), value.get(i), settings);

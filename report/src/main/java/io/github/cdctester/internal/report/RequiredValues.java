@@ -18,8 +18,8 @@ import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
 /**
- * Makes Jackson reject a record if a required component is missing or {@code null}. Components are optional if they are {@link Nullable}, a
- * list, a map, an {@link Optional} or a primitive, which defaults to 0.
+ * Makes Jackson reject a record if a required component is missing or {@code null}. Components are optional if they are
+ * {@link Nullable}, a list, a map, an {@link Optional} or a primitive (default: 0).
  */
 class RequiredValues extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1;
@@ -41,7 +41,10 @@ class RequiredValues extends JacksonAnnotationIntrospector {
                 && !isNullable(parameter.getDeclaringClass(), parameter.getIndex());
     }
 
-    /** Reads the annotation from the field, because javac drops annotations of nested types from the parameters of compact constructors. */
+    /**
+     * Reads the annotation from the field, because javac drops annotations of nested types from the parameters of compact
+     * constructors.
+     */
     private static boolean isNullable(Class<?> type, int component) {
         return Stream.of(type.getDeclaredFields())
                 .filter(field -> !Modifier.isStatic(field.getModifiers()))

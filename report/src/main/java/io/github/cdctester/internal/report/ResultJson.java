@@ -40,14 +40,17 @@ import tools.jackson.databind.introspect.AnnotatedField;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** result.json, sweep.json, find-max.json and the files of other results: the records of a result, with the components' names. */
+/**
+ * Writes result.json, sweep.json, find-max.json and the files of other results. The JSON contains the records of a result, with
+ * the names of their components.
+ */
 public final class ResultJson implements Format<Object> {
 
-    /** Results omit some empty lists and maps. */
+    /** Reads a missing map as an empty map, because results omit some empty maps. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
-    /** Lists never contain {@code null}. */
-    private static final JsonSetter.Value LISTS = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);
+    /** Reads a missing list as an empty list, and rejects lists that contain {@code null}. */
+    private static final JsonSetter.Value EMPTY_FOR_NULL_LIST = JsonSetter.Value.construct(Nulls.AS_EMPTY, Nulls.FAIL);
 
     /** Components that are omitted if they are empty, because few results have them. */
     private static final Map<Class<?>, Set<String>> OMITTED_IF_EMPTY = Map.of(
@@ -72,7 +75,7 @@ public final class ResultJson implements Format<Object> {
             .addMixIn(StreamSummary.class, Flat.class)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .withConfigOverride(List.class, rules -> rules.setNullHandling(LISTS))
+            .withConfigOverride(List.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL_LIST))
             .withConfigOverride(Map.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
             .addModule(forms())
             .build();
@@ -90,7 +93,7 @@ public final class ResultJson implements Format<Object> {
         writer = mapper.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
     }
 
-    /** Omits the samples, which are stored in a separate file and may cover a day. */
+    /** Returns a format that omits the samples, because they are stored in a separate file and may cover a day. */
     public static ResultJson withoutSamples() {
         return new ResultJson(
                 MAPPER.rebuild().addMixIn(RunResult.class, WithoutSamples.class).build());
@@ -143,7 +146,7 @@ public final class ResultJson implements Format<Object> {
     }
 
     /** Writes the name of a stream or load next to its numbers, without nesting. */
-    @SuppressWarnings("unused") // as above
+    @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class Flat {
         @JsonUnwrapped
         private @Nullable Object cdc;
@@ -152,7 +155,7 @@ public final class ResultJson implements Format<Object> {
         private @Nullable Object write;
     }
 
-    @SuppressWarnings("unused") // as above
+    @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class FlatVerdict {
         @JsonUnwrapped
         private @Nullable Object verdict;
@@ -172,7 +175,7 @@ public final class ResultJson implements Format<Object> {
             return new NoteForm(note.code().name(), note.severity().name(), note.text(), note.arguments());
         }
 
-        /** A code from a later version becomes a note with the stored sentence. */
+        /** Returns the note. If a later version wrote it with an unknown code, the note consists of the stored text. */
         Note note() {
             return Stream.of(Note.Code.values())
                     .filter(known -> known.name().equals(code))

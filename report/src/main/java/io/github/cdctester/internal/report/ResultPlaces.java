@@ -13,55 +13,55 @@ import java.util.stream.Stream;
 public final class ResultPlaces {
 
     /** If this file exists, the directory's other result files belong to the same plan and are ignored. */
-    private static final String PLAN = "plan.json";
+    private static final String PLAN_FILE = "plan.json";
 
-    private static final List<String> FILES =
+    private static final List<String> RESULT_FILES =
             List.of("result.json", "sweep.json", "compare.json", "find-max.json", "matrix.json");
 
     private ResultPlaces() {}
 
     /**
-     * Returns the only result.
+     * Returns the file of the only result at a path.
      *
      * @throws InvalidPlanException if the path does not exist, or does not contain exactly one result
      */
     public static Path single(String property, Path path) {
-        if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN))) {
-            return path.resolveSibling(PLAN); // the samples belong to this plan
+        if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN_FILE))) {
+            return path.resolveSibling(PLAN_FILE); // the samples belong to this plan
         }
-        List<Path> found = find(property, path);
-        if (found.size() != 1) {
+        List<Path> resultFiles = find(property, path);
+        if (resultFiles.size() != 1) {
             throw new InvalidPlanException(property, path, "a file such as result.json, or a directory that has one");
         }
-        return found.get(0);
+        return resultFiles.get(0);
     }
 
     /**
-     * Returns one result, or several results that are repeats of the same plan.
+     * Returns the file of one result, or the files of several results that are repeats of the same plan.
      *
      * @param path a file, a directory with a result file, or a directory of such directories
      * @return at least one file, sorted by name
      * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
      */
     public static List<Path> repeats(String property, Path path) {
-        List<Path> found = find(property, path);
-        if (!found.isEmpty()) {
-            return found;
+        List<Path> resultFiles = find(property, path);
+        if (!resultFiles.isEmpty()) {
+            return resultFiles;
         }
-        List<Path> nested = list(property, path).stream()
+        List<Path> nestedFiles = list(property, path).stream()
                 .filter(Files::isDirectory)
                 .flatMap(directory -> find(property, directory).stream())
                 .toList();
-        if (nested.isEmpty()) {
+        if (nestedFiles.isEmpty()) {
             throw new InvalidPlanException(
                     property,
                     path,
                     "a file such as result.json, a directory that has one, or a directory of such directories");
         }
-        return nested;
+        return nestedFiles;
     }
 
-    /** Returns the file itself, or the results directly in the directory. */
+    /** Returns {@code path} itself if it is a file, otherwise the result files directly in the directory. */
     private static List<Path> find(String property, Path path) {
         if (!Files.exists(path)) {
             throw new InvalidPlanException(property, path, "a file or a directory that is there");
@@ -69,11 +69,11 @@ public final class ResultPlaces {
         if (!Files.isDirectory(path)) {
             return List.of(path);
         }
-        if (Files.isRegularFile(path.resolve(PLAN))) {
-            return List.of(path.resolve(PLAN));
+        if (Files.isRegularFile(path.resolve(PLAN_FILE))) {
+            return List.of(path.resolve(PLAN_FILE));
         }
         List<Path> files =
-                FILES.stream().map(path::resolve).filter(Files::isRegularFile).toList();
+                RESULT_FILES.stream().map(path::resolve).filter(Files::isRegularFile).toList();
         if (files.size() > 1) {
             throw new InvalidPlanException(
                     property,

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * samples.jsonl: the samples of a run, written while it runs. The first line contains the plan; each later line is one sample as JSON.
- * Lines are written to the operating system once per second, so that they survive a kill of the process. {@link StoredSamples} reads the
- * file. Memory contains only the offsets of the lines, 8 bytes per second.
+ * Writes samples.jsonl: the samples of a run, written during the run. The first line contains the plan; each later line is one
+ * sample as JSON. Lines are written to the operating system once per second, so that they survive a kill of the process.
+ * {@link StoredSamples} reads the file. Memory contains only the offsets of the lines, 8 bytes per second.
  */
 public final class SampleFile implements SampleLog, AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class SampleFile implements SampleLog, AutoCloseable {
     /**
      * Creates the file. An existing file is replaced; a symbolic link is replaced, not followed.
      *
-     * @param probeUnits the units of the run's probes by their names
+     * @param probeUnits the units of the run's probes, by the probe's name
      * @return the open file; its rows can still be read after it is closed
      */
     public static SampleFile create(Path directory, Plan plan, Map<String, String> probeUnits) {

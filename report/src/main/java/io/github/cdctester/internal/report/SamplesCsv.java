@@ -14,13 +14,13 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * samples.csv: one row per second. Columns have the names of result.json, with dots for nesting, and unknown values are empty cells. With
- * several streams, column names contain the stream's name.
+ * Writes samples.csv: one row per second. Columns have the names of result.json, with dots for nesting. Unknown values are empty
+ * cells. With several streams, column names contain the stream's name.
  */
 public final class SamplesCsv implements Format<RunResult> {
 
     /** Values that are only in result.json, because they are not numbers or have a variable structure. */
-    private static final Set<String> LEFT_OUT =
+    private static final Set<String> OMITTED_NAMES =
             Set.of("eventsByKind", "delayHistogram", "latencyHistogram", "startDelayHistogram");
 
     @Override
@@ -38,14 +38,14 @@ public final class SamplesCsv implements Format<RunResult> {
     private static Map<String, String> row(SampleRow sample) {
         Map<String, String> row = new LinkedHashMap<>();
         flatten("", ResultJson.COMPACT.valueToTree(sample), row);
-        row.remove("cdc"); // runs without a stream have {@code "cdc": null}, which would become an empty column
+        row.remove("cdc"); // runs without a stream have "cdc": null, which would become an empty column
         return row;
     }
 
     private static void flatten(String name, JsonNode node, Map<String, String> row) {
         if (node.isObject()) {
             node.properties().stream()
-                    .filter(entry -> !LEFT_OUT.contains(entry.getKey()))
+                    .filter(entry -> !OMITTED_NAMES.contains(entry.getKey()))
                     .forEach(entry -> flatten(
                             name.isEmpty() ? entry.getKey() : name + "." + entry.getKey(), entry.getValue(), row));
         } else if (node.isArray()) {

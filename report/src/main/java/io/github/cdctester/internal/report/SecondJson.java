@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * The values of a stream, load or consumer in one second, as a flat JSON object with the columns of {@link MetricColumns}. Missing values
- * are detected after the whole object is read, because streams, loads and consumers require different values.
+ * The values of a stream, load or consumer in one second, as a flat JSON object with the columns of {@link MetricColumns}.
+ * Missing values are detected after the whole object is read, because streams, loads and consumers require different values.
  *
- * @param columns the columns, and unknown names
+ * @param columns values of the metric columns, and of properties with unknown names, by name
  */
 record SecondJson(
         @Nullable String name,
@@ -42,13 +42,13 @@ record SecondJson(
                 SampleRow.Stream.class,
                 SecondJson.class,
                 stream -> put(stream.cdc(), fieldsWithName(stream.name())),
-                read -> new SampleRow.Stream(required("name", read.name), read.cdc()));
+                json -> new SampleRow.Stream(required("name", json.name), json.cdc()));
         JsonForm.add(
                 module,
                 SampleRow.Workload.class,
                 SecondJson.class,
                 load -> put(load.write(), fieldsWithName(load.name())),
-                read -> new SampleRow.Workload(required("name", read.name), read.write()));
+                json -> new SampleRow.Workload(required("name", json.name), json.write()));
         JsonForm.add(
                 module,
                 SampleRow.Consumer.class,
@@ -59,8 +59,8 @@ record SecondJson(
                     putColumns(Subject.CONSUMER, consumer.values(), fields);
                     return fields;
                 },
-                read -> new SampleRow.Consumer(
-                        required("name", read.name), required("delay", read.delay), read.values(Subject.CONSUMER)));
+                json -> new SampleRow.Consumer(
+                        required("name", json.name), required("delay", json.delay), json.values(Subject.CONSUMER)));
         return module;
     }
 
@@ -95,9 +95,9 @@ record SecondJson(
 
     private static void putColumns(Subject subject, Map<String, Double> values, Map<String, Object> fields) {
         MetricColumns.columnsOf(subject).forEach((name, column) -> {
-            Object written = column.toFileValue(values.get(name));
-            if (written != null || !column.isOptional()) {
-                fields.put(name, written);
+            Object fileValue = column.toFileValue(values.get(name));
+            if (fileValue != null || !column.isOptional()) {
+                fields.put(name, fileValue);
             }
         });
     }

@@ -20,12 +20,12 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A result file that was read: result.json, or the file of another kind of result. Its {@code schemaVersion} equals this library's.
- * Additions from later versions are ignored.
+ * The content of a result file: result.json, or the file of another kind of result. The file must have this library's
+ * {@code schemaVersion}. Additions from later versions are ignored.
  */
 public final class StoredResult {
 
-    private static final Map<String, Class<? extends Result>> KINDS = Map.of(
+    private static final Map<String, Class<? extends Result>> TYPES_BY_KIND = Map.of(
             SweepResult.KIND, SweepResult.class,
             FindMaxResult.KIND, FindMaxResult.class,
             MatrixResult.KIND, MatrixResult.class,
@@ -80,11 +80,11 @@ public final class StoredResult {
     }
 
     public boolean isOfType(Class<? extends Result> type) {
-        return type.equals(KINDS.get(kind()));
+        return type.equals(TYPES_BY_KIND.get(kind()));
     }
 
     public Result result() {
-        Class<? extends Result> type = KINDS.get(kind());
+        Class<? extends Result> type = TYPES_BY_KIND.get(kind());
         return type == null ? run() : bind(type);
     }
 
@@ -98,7 +98,7 @@ public final class StoredResult {
     /** Reads a result of a kind other than a run. */
     public <T extends Result> T as(Class<T> type) {
         if (!isOfType(type)) {
-            String kind = KINDS.entrySet().stream()
+            String kind = TYPES_BY_KIND.entrySet().stream()
                     .filter(known -> known.getValue().equals(type))
                     .map(Map.Entry::getKey)
                     .findFirst()
@@ -109,8 +109,8 @@ public final class StoredResult {
     }
 
     /**
-     * Reads the result of a plan. plan.json does not contain samples, so they are taken from the result.json next to {@code file}, if it
-     * belongs to the same run.
+     * Reads the result of a plan. plan.json contains no samples, so they are read from the result.json in the same directory, if
+     * it belongs to the same run.
      */
     public PlanResult plan(Path file) {
         PlanResult plan = as(PlanResult.class);

@@ -17,12 +17,12 @@ import java.util.Objects;
 import tools.jackson.core.JacksonException;
 
 /**
- * Rows in a file, one line of JSON each. A row is read on demand. Iteration reads blocks of rows, and opens the file only while it reads a
- * block, so that callers have nothing to close.
+ * Rows that are stored in a file, with one JSON line per row. Rows are read on demand. Iteration reads blocks of rows, and opens
+ * the file only while it reads a block, so callers do not need to close the list.
  */
 final class StoredRows extends AbstractList<SampleRow> {
 
-    /** A block of this many rows has a few hundred kilobytes. */
+    /** Maximum rows per block. Such a block has a few hundred kilobytes. */
     private static final int ROWS_PER_BLOCK = 128;
 
     /** Maximum bytes per block, unless a single row is larger. */
@@ -35,9 +35,9 @@ final class StoredRows extends AbstractList<SampleRow> {
     private final int firstRow;
 
     /**
-     * Does not read the file yet.
+     * Creates the list without reading the file.
      *
-     * @param offsets the offset of each line, and the end of the last line
+     * @param offsets the start offset of each line, followed by the end offset of the last line
      */
     StoredRows(Path file, long[] offsets) {
         this(file, offsets, 0);
@@ -66,8 +66,8 @@ final class StoredRows extends AbstractList<SampleRow> {
     public Iterator<SampleRow> iterator() {
         return new Iterator<>() {
             private byte[] block = new byte[0];
-            private int first;
-            private int end;
+            private int firstInBlock;
+            private int blockEnd;
             private int next;
 
             @Override
@@ -80,20 +80,20 @@ final class StoredRows extends AbstractList<SampleRow> {
                 if (!hasNext()) {
                     throw new NoSuchElementException();
                 }
-                if (next == end) {
-                    first = next;
-                    end = Math.min(size(), first + ROWS_PER_BLOCK);
-                    while (end > first + 1 && offsets[end] - offsets[first] > MAX_BLOCK_BYTES) {
-                        end = first + (end - first) / 2;
+                if (next == blockEnd) {
+                    firstInBlock = next;
+                    blockEnd = Math.min(size(), firstInBlock + ROWS_PER_BLOCK);
+                    while (blockEnd > firstInBlock + 1 && offsets[blockEnd] - offsets[firstInBlock] > MAX_BLOCK_BYTES) {
+                        blockEnd = firstInBlock + (blockEnd - firstInBlock) / 2;
                     }
-                    block = block(first, end);
+                    block = block(firstInBlock, blockEnd);
                 }
-                return row(block, first, next++);
+                return row(block, firstInBlock, next++);
             }
         };
     }
 
-    /** Returns a view that also reads its rows in blocks. */
+    /** Returns a view that reads its rows in blocks, like the whole list. */
     @Override
     public List<SampleRow> subList(int from, int to) {
         Objects.checkFromToIndex(from, to, size());

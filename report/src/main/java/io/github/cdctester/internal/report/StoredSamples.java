@@ -20,17 +20,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The content of a samples.jsonl that {@link SampleFile} wrote. The run has ended, is still running, or was killed. An incomplete last line
- * is ignored.
+ * The content of a samples.jsonl file, which {@link SampleFile} writes. The run may have ended, may be active, or may have been
+ * killed. An incomplete last line is ignored.
  *
  * @param plan the plan of the run, without passwords
  * @param rows the samples, read from the file on demand
- * @param probeUnits units of the probes by probe name; empty if they have none
+ * @param probeUnits units of the probes by probe name; empty if no probe has a unit
  */
 public record StoredSamples(
         ToolInfo tool, Instant createdAt, Plan plan, List<SampleRow> rows, Map<String, String> probeUnits) {
 
-    private static final int BUFFER = 1 << 16;
+    private static final int BUFFER_BYTES = 1 << 16;
     private static final int MAX_LINE_BYTES = 1 << 24;
     private static final int MAX_LINES = 1 << 22;
 
@@ -42,19 +42,19 @@ public record StoredSamples(
         LineOffsets lines = new LineOffsets();
         try (InputStream in = Files.newInputStream(file)) {
             findLines(in, lines);
-            SampleFile.Head first = head(file);
+            SampleFile.Head head = head(file);
             return new StoredSamples(
-                    first.tool(),
-                    first.createdAt(),
-                    first.plan(),
+                    head.tool(),
+                    head.createdAt(),
+                    head.plan(),
                     new StoredRows(file, lines.offsetsFrom(1)),
-                    first.probeUnits());
+                    head.probeUnits());
         } catch (IOException e) {
             throw unreadable(file, e);
         }
     }
 
-    /** Reads only the first line. */
+    /** Returns the time when the file was created. Reads only the first line. */
     public static Instant createdAt(Path file) {
         try {
             return head(file).createdAt();
@@ -71,20 +71,20 @@ public record StoredSamples(
     }
 
     private static void findLines(InputStream in, LineOffsets lines) throws IOException {
-        byte[] buffer = new byte[BUFFER];
-        long length = 0;
+        byte[] buffer = new byte[BUFFER_BYTES];
+        long lineBytes = 0;
         int read = in.read(buffer);
         while (read >= 0) {
-            int from = 0;
+            int lineStart = 0;
             for (int i = 0; i < read; i++) {
                 if (buffer[i] == '\n') {
-                    lines.add(length + i + 1 - from);
-                    from = i + 1;
-                    length = 0;
+                    lines.add(lineBytes + i + 1 - lineStart);
+                    lineStart = i + 1;
+                    lineBytes = 0;
                 }
             }
-            length += read - from;
-            if (length > MAX_LINE_BYTES || lines.count() > MAX_LINES) {
+            lineBytes += read - lineStart;
+            if (lineBytes > MAX_LINE_BYTES || lines.count() > MAX_LINES) {
                 throw new IOException("its line " + (lines.count() + 1) + " is too long, or there are too many");
             }
             read = in.read(buffer);
@@ -94,15 +94,15 @@ public record StoredSamples(
     private static String firstLine(Path file) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            for (int next = in.read(); next != '\n'; next = in.read()) {
-                if (next < 0) {
+            for (int nextByte = in.read(); nextByte != '\n'; nextByte = in.read()) {
+                if (nextByte < 0) {
                     throw new RunFailedException(file + " has no complete line; name a " + SampleFile.NAME);
                 }
                 if (line.size() == MAX_LINE_BYTES) {
                     throw new RunFailedException(
                             file + " is not a " + SampleFile.NAME + ": its first line is too long");
                 }
-                line.write(next);
+                line.write(nextByte);
             }
         }
         return line.toString(StandardCharsets.UTF_8);

@@ -24,11 +24,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a course.jsonl that {@link TimelineFile} wrote, up to the first incomplete line.
+ * The content of a course.jsonl file, which {@link TimelineFile} writes, up to the first incomplete line.
  *
  * @param openPhase the phase that has started but not ended; {@code null} for none
  * @param openPhaseFromSecond start of that phase, in seconds from the start of the first phase; 0 for none
- * @param goesOn whether the plan is known to be running
+ * @param goesOn true if the plan is known to be running
  */
 public record StoredTimeline(
         Instant createdAt,
@@ -45,7 +45,9 @@ public record StoredTimeline(
         actions = List.copyOf(actions);
     }
 
-    /** Returns the content of the file; empty if the file is missing, or its first line is not the head of such a file. */
+    /**
+     * Returns the content of the file; empty if the file is missing, or its first line is not the head of a course.jsonl file.
+     */
     public static Optional<StoredTimeline> read(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
@@ -62,12 +64,12 @@ public record StoredTimeline(
         }
     }
 
-    private static StoredTimeline read(TimelineFile.Head head, BufferedReader in, boolean goesOn) throws IOException {
+    private static StoredTimeline read(TimelineFile.Head head, BufferedReader in, boolean isRunning) throws IOException {
         List<PhaseSpan> ended = new ArrayList<>();
         List<ActionMark> actions = new ArrayList<>();
         String openPhase = null;
         Instant firstStart = null;
-        double from = 0;
+        double openPhaseFrom = 0;
         for (Optional<TimelineFile.Entry> next = next(in, TimelineFile.Entry.class);
                 next.isPresent();
                 next = next(in, TimelineFile.Entry.class)) {
@@ -77,16 +79,16 @@ public record StoredTimeline(
             if (entry.begins() != null) {
                 firstStart = firstStart == null ? entry.at() : firstStart;
                 openPhase = entry.begins();
-                from = Duration.between(firstStart, entry.at()).toNanos() / 1e9;
+                openPhaseFrom = Duration.between(firstStart, entry.at()).toNanos() / 1e9;
             } else if (endedPhase != null) {
                 ended.add(endedPhase);
                 openPhase = null;
-                from = 0;
+                openPhaseFrom = 0;
             } else if (action != null) {
                 actions.add(action);
             }
         }
-        return new StoredTimeline(head.createdAt(), head.label(), head.text(), ended, openPhase, from, actions, goesOn);
+        return new StoredTimeline(head.createdAt(), head.label(), head.text(), ended, openPhase, openPhaseFrom, actions, isRunning);
     }
 
     private static <T extends Record> Optional<T> next(BufferedReader in, Class<T> type) throws IOException {

@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * course.jsonl: the progress of a plan. The first line contains the plan; each later line is the start or end of a phase, or an action, as
- * JSON. {@link StoredTimeline} reads the file. The file is locked while it is open, so that a running plan can be distinguished from a
- * killed plan. Thread-safe.
+ * Writes course.jsonl: the progress of a plan. The first line contains the plan. Each later line records the start or end of a
+ * phase, or an action, as JSON. {@link StoredTimeline} reads the file. The file is locked while it is open, so that a running
+ * plan can be distinguished from a killed plan. Thread-safe.
  */
 public final class TimelineFile implements AutoCloseable {
 
@@ -26,7 +26,9 @@ public final class TimelineFile implements AutoCloseable {
 
     record Head(int schemaVersion, String kind, ToolInfo tool, Instant createdAt, String label, String text) {}
 
-    /** An entry of the file. Exactly one of {@code begins}, {@code ended} and {@code acted} is set. */
+    /**
+     * An entry of the file: the name of a phase that begins, a phase that ended, or an action. Exactly one of the three is set.
+     */
     record Entry(
             Instant at,
             @Nullable String begins,
@@ -43,16 +45,19 @@ public final class TimelineFile implements AutoCloseable {
         lock = lock(out.channel());
     }
 
-    /** The lock is released when the file is closed or this process ends. Some network file systems have no locks. */
+    /**
+     * Locks the file until it is closed or this process ends. Returns empty if the file system has no locks, such as some network
+     * file systems.
+     */
     private static Optional<FileLock> lock(FileChannel file) {
         try {
             return Optional.ofNullable(file.tryLock());
         } catch (IOException e) {
-            return Optional.empty(); // without a lock, a running plan looks like a killed one
+            return Optional.empty(); // without a lock, a running plan looks like a killed plan
         }
     }
 
-    /** An existing file is replaced; a symbolic link is replaced, not followed. */
+    /** Creates the file. An existing file is replaced; a symbolic link is replaced, not followed. */
     public static TimelineFile create(Path directory, String label, String text) {
         Head head = new Head(RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), label, text);
         return new TimelineFile(JsonLinesFile.create(directory.resolve(NAME), head));

@@ -15,19 +15,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan or run without a result, because it was killed or is still running. Values cover complete seconds only; percentiles are exact
- * within 2 %. There is no verdict, because losses are only known at the end.
+ * A plan or run without a result, because it was killed or is still running. Values cover complete seconds only; the error of
+ * percentiles is at most 2 %. There is no verdict, because losses are only known at the end.
  *
  * @param label name of the plan; empty if unknown
  * @param text text of the plan; empty if unknown
- * @param writtenAt time of the last written second, by the file's clock
- * @param goesOn whether the run is known to be active
+ * @param writtenAt time when the last second was written, by the clock of the file system
+ * @param goesOn true if the run is known to be active
  * @param lastSecond number of the last complete second; 0 for none
  * @param notes remarks about the numbers
  * @param whole all measured seconds
- * @param phases each started phase, in order
- * @param series the steps found in the series of probes
- * @param scaling duration, work and price of these steps, like in a plan's result
+ * @param phases all phases that have started, in order
+ * @param series the steps detected in each probe series
+ * @param scaling duration, work and price of these steps, as in a plan's result
  */
 public record UnfinishedRun(
         int schemaVersion,
@@ -47,7 +47,7 @@ public record UnfinishedRun(
         List<SeriesSteps> series,
         List<Scaling> scaling) {
 
-    /** The {@code kind} in JSON, which no result has. */
+    /** The {@code kind} in JSON. No result has this kind. */
     public static final String KIND = "unfinished";
 
     public UnfinishedRun {
@@ -62,7 +62,7 @@ public record UnfinishedRun(
      * Totals over some seconds.
      *
      * @param cdc the streams; {@code null} if the run has none
-     * @param write all loads together; {@code null} if none was connected
+     * @param write all loads together; {@code null} if no load was connected
      */
     public record MeasuredPart(
             double seconds, @Nullable Stream cdc, @Nullable Load write, List<OneLoad> workloads) {}
@@ -71,7 +71,7 @@ public record UnfinishedRun(
      * A phase.
      *
      * @param fromSecond start, in seconds from the start of the first phase
-     * @param ended the reason for the end, as text; {@code null} if the phase has not ended
+     * @param ended text with the reason for the end of the phase; {@code null} if the phase has not ended
      * @param part totals over the phase's seconds
      */
     public record PhasePart(
@@ -84,10 +84,11 @@ public record UnfinishedRun(
     /**
      * Totals of the streams.
      *
-     * @param eventsPerSecond EPS
+     * @param eventsPerSecond events per second (EPS)
      * @param heartbeats heartbeat transactions
      * @param withHeartbeats true if totals and rates include the heartbeats
-     * @param behindBytes bytes of the server's log that the stream had not received in the last second; {@code null} if unknown
+     * @param behindBytes bytes of the server's binlog that the stream had not received as of the last second; {@code null} if
+     *     unknown
      */
     public record Stream(
             DurationSummary delay,
@@ -127,7 +128,7 @@ public record UnfinishedRun(
     /**
      * One load.
      *
-     * @param fromSecond start, in seconds of the load's phase; {@code null} if unknown
+     * @param fromSecond start, in seconds from the start of the part that the totals cover; {@code null} if unknown
      * @param seconds time from the first to the last second with a commit; rates refer to this time
      */
     public record OneLoad(String name, @Nullable Double fromSecond, double seconds, Load write) {}

@@ -4,9 +4,9 @@ package io.github.cdctester.internal.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The difference between two groups of repeats by Welch's test.
+ * The difference between two groups of repeats, computed by Welch's test.
  *
- * @param logRatio logarithm of the ratio of the typical values, second group by first
+ * @param logRatio natural logarithm of the ratio of the geometric means, second group divided by first group
  * @param standardError standard error of {@code logRatio}, above 0
  * @param degreesOfFreedom degrees of freedom of the standard error, above 0
  */
@@ -14,10 +14,13 @@ public record Difference(double logRatio, double standardError, double degreesOf
 
     private static final double PERCENT = 100;
 
-    /** Upper limit of the logarithm. With few runs, the upper end of the interval can exceed the range of a double. */
+    /**
+     * Upper limit of the logarithm. It is needed because, with few runs, the upper end of the interval can exceed the range of a
+     * double.
+     */
     private static final double MAX_LOGARITHM = 500;
 
-    /** Throws {@code IllegalArgumentException} if a group has only one run, and thus no measured noise. */
+    /** Throws {@code IllegalArgumentException} if a group has only one run, because its noise is then unknown. */
     public static Difference between(Repeats before, Repeats after, NoiseModel noise) {
         if (!before.hasNoise() || !after.hasNoise()) {
             throw new IllegalArgumentException("the noise of a single run is unknown");
@@ -45,7 +48,7 @@ public record Difference(double logRatio, double standardError, double degreesOf
      * Returns the change from the first group to the second.
      *
      * @param confidence above 0 and below 1
-     * @return the change in percent of the first, at least -100
+     * @return the change in percent of the first group's value, at least -100
      */
     public ConfidenceInterval percent(double confidence) {
         double halfWidth =

@@ -6,29 +6,29 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The difference between the last nights and the nights before. A night is a few repeats of one measurement. The noise is the variation
- * between nights. Repeats of one night share its conditions, and give only a lower limit of the noise. docs/dev/statistics.md describes the
- * method and its error rates.
+ * The difference between the latest nights and the earlier nights. A night is a few repeats of one measurement. The noise is the
+ * variation between nights. Repeats of one night have the same conditions, so they give only a lower limit of the noise.
+ * docs/dev/statistics.md describes the method and its error rates.
  *
- * <p>Sources: T. L. Lai, "Sequential changepoint detection in quality control and dynamical systems", J. R. Statist. Soc. B 57 (1995),
- * compares the means of the last few observations with earlier ones (the window-limited scheme). J. M. Lucas and R. B. Crosier, "Robust
- * CUSUM", Commun. Statist. Theory Meth. 11 (1982), require that a single observation does not raise the alarm. The statistic is Student's t
- * with the variance of the nights before.
+ * <p>Sources: T. L. Lai, "Sequential changepoint detection in quality control and dynamical systems", J. R. Statist. Soc. B 57
+ * (1995), compares the means of the last few observations with earlier observations (the window-limited scheme). J. M. Lucas and
+ * R. B. Crosier, "Robust CUSUM", Commun. Statist. Theory Meth. 11 (1982), require that a single observation does not raise the
+ * alarm. The statistic is Student's t with the variance of the earlier nights.
  *
- * @param evidence the difference, with the deviation of each last night limited to a few standard deviations
+ * @param evidence the difference, with the deviation of each of the latest nights limited to a few standard deviations
  * @param unlimited the difference without this limit
- * @param smallestShift the smallest change of a last night in the direction of {@code evidence}, as the logarithm of its ratio to the
- *     nights before
+ * @param smallestShift the smallest change among the latest nights in the direction of {@code evidence}, as the logarithm of the
+ *     ratio to the earlier nights
  */
 public record Drift(Difference evidence, Difference unlimited, double smallestShift) {
 
-    /** With fewer degrees of freedom, the noise counts as unknown. */
+    /** With fewer degrees of freedom than this, the noise counts as unknown. */
     private static final int MIN_DEGREES = 4;
 
     /** Limit of a night's deviation, in standard deviations. With this limit, a finding needs at least two nights. */
     private static final double MAX_DEVIATIONS_OF_ONE_NIGHT = 3;
 
-    /** Earlier nights that are further from the median, in standard deviations, do not count. */
+    /** Earlier nights that are further from the median than this, in standard deviations, are ignored. */
     private static final double MIN_OUTLIER_DEVIATIONS = 4;
 
     /** Converts the median distance to the standard deviation of a normal distribution. */
@@ -37,7 +37,7 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
     /**
      * Returns true if there are enough nights to estimate the noise.
      *
-     * @param levels the nights before; each list contains the nights between two accepted changes
+     * @param levels the earlier nights; each list contains the nights between two accepted changes
      */
     public static boolean isKnown(List<List<Repeats>> levels) {
         return !levels.isEmpty()
@@ -46,52 +46,55 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
     }
 
     /**
-     * Compares one night.
+     * Compares one night with the earlier nights.
      *
-     * @param levels the nights before, which must be {@linkplain #isKnown sufficient}; each list contains the nights between two
-     *     accepted changes, with the latest list last. The last night is compared with the latest list; earlier lists contribute only to
-     *     the noise
+     * @param levels the earlier nights, which must be {@linkplain #isKnown sufficient}; each list contains the nights between two
+     *     accepted changes, with the latest list last. The night is compared with the latest list; earlier lists contribute only
+     *     to the noise
      */
     public static Drift ofOne(List<List<Repeats>> levels, Repeats night) {
         return of(levels, List.of(night), Double.POSITIVE_INFINITY);
     }
 
-    /** Compares the last nights. The deviation of each night is limited to {@value #MAX_DEVIATIONS_OF_ONE_NIGHT} standard deviations. */
-    public static Drift ofLast(List<List<Repeats>> levels, List<Repeats> last) {
-        return of(levels, last, MAX_DEVIATIONS_OF_ONE_NIGHT);
+    /**
+     * Compares the latest nights with the earlier nights. The deviation of each night is limited to
+     * {@value #MAX_DEVIATIONS_OF_ONE_NIGHT} standard deviations.
+     */
+    public static Drift ofLast(List<List<Repeats>> levels, List<Repeats> latest) {
+        return of(levels, latest, MAX_DEVIATIONS_OF_ONE_NIGHT);
     }
 
-    private static Drift of(List<List<Repeats>> levels, List<Repeats> last, double maxDeviations) {
-        double squares = 0;
+    private static Drift of(List<List<Repeats>> levels, List<Repeats> latest, double maxDeviations) {
+        double sumOfSquares = 0;
         int degrees = 0;
-        double[] level = {};
+        double[] logMeans = {};
         double mean = 0;
         for (List<Repeats> nights : levels) {
-            level = withoutOutliers(
+            logMeans = withoutOutliers(
                     nights.stream().mapToDouble(Repeats::logMean).toArray());
-            double middle = Arrays.stream(level).average().orElse(0);
-            squares += Arrays.stream(level)
-                    .map(night -> (night - middle) * (night - middle))
+            double levelMean = Arrays.stream(logMeans).average().orElse(0);
+            sumOfSquares += Arrays.stream(logMeans)
+                    .map(night -> (night - levelMean) * (night - levelMean))
                     .sum();
-            degrees += Math.max(0, level.length - 1);
-            mean = middle;
+            degrees += Math.max(0, logMeans.length - 1);
+            mean = levelMean;
         }
-        double variance = Math.max(squares / Math.max(1, degrees), varianceWithinNights(levels));
+        double variance = Math.max(sumOfSquares / Math.max(1, degrees), varianceWithinNights(levels));
         double maxDeviation = maxDeviations * Math.sqrt(variance);
         double center = mean;
-        double shift = last.stream()
+        double shift = latest.stream()
                 .mapToDouble(night -> Math.max(-maxDeviation, Math.min(maxDeviation, night.logMean() - center)))
                 .average()
                 .orElseThrow();
         double direction = Math.signum(shift);
         double smallestShift = direction
-                * last.stream()
+                * latest.stream()
                         .mapToDouble(night -> direction * (night.logMean() - center))
                         .min()
                         .orElseThrow();
-        double error = Math.sqrt(variance * (1.0 / level.length + 1.0 / last.size()));
+        double error = Math.sqrt(variance * (1.0 / logMeans.length + 1.0 / latest.size()));
         double unlimitedShift =
-                last.stream().mapToDouble(Repeats::logMean).average().orElseThrow() - center;
+                latest.stream().mapToDouble(Repeats::logMean).average().orElseThrow() - center;
         int degreesOfFreedom = Math.max(1, degrees);
         return new Drift(
                 new Difference(shift, error, degreesOfFreedom),
@@ -101,7 +104,7 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
 
     /** Returns the minimum variance of the nights' means, estimated from the repeats within nights. */
     private static double varianceWithinNights(List<List<Repeats>> levels) {
-        double squares = 0;
+        double sumOfSquares = 0;
         int degrees = 0;
         int repeats = 0;
         int nights = 0;
@@ -109,33 +112,33 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
             repeats += night.count();
             nights++;
             if (night.hasNoise()) {
-                squares += (night.count() - 1) * night.logVariance();
+                sumOfSquares += (night.count() - 1) * night.logVariance();
                 degrees += night.count() - 1;
             }
         }
-        double ofMeans = degrees == 0 ? 0 : squares / degrees * nights / repeats;
-        return Math.max(OwnNoise.MIN_VARIANCE, ofMeans);
+        double varianceOfMeans = degrees == 0 ? 0 : sumOfSquares / degrees * nights / repeats;
+        return Math.max(OwnNoise.MIN_VARIANCE, varianceOfMeans);
     }
 
     private static double[] withoutOutliers(double[] nights) {
         if (nights.length <= MIN_DEGREES) {
             return nights;
         }
-        double middle = median(nights);
+        double median = median(nights);
         double maxDistance = MIN_OUTLIER_DEVIATIONS
                 * DEVIATION_PER_MEDIAN_DISTANCE
                 * median(Arrays.stream(nights)
-                        .map(night -> Math.abs(night - middle))
+                        .map(night -> Math.abs(night - median))
                         .toArray());
         return Arrays.stream(nights)
-                .filter(night -> Math.abs(night - middle) <= maxDistance)
+                .filter(night -> Math.abs(night - median) <= maxDistance)
                 .toArray();
     }
 
     private static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        int halfLength = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[halfLength] : (sorted[halfLength - 1] + sorted[halfLength]) / 2;
     }
 }

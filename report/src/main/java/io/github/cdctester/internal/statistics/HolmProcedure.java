@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Judges several differences together. If 60 comparisons have no real difference, about three of their 95 % intervals exclude 0 by
- * chance. S. Holm's procedure limits the probability of at least one false finding to {@code 1 - confidence}, even if the
- * differences depend on each other.
+ * Judges several differences together. If 60 comparisons have no real difference, about three of their 95 % confidence intervals
+ * exclude 0 by chance. S. Holm's procedure limits the probability of at least one false finding to {@code 1 - confidence}, even
+ * if the differences depend on each other.
  */
 public final class HolmProcedure {
 
@@ -25,16 +25,17 @@ public final class HolmProcedure {
                 .boxed()
                 .sorted(Comparator.comparingDouble(index -> pValues[index]))
                 .toList();
-        double risk = 1 - confidence;
+        double errorProbability = 1 - confidence;
         int realCount = 0;
-        while (realCount < pValues.length && pValues[byPValue.get(realCount)] < risk / (pValues.length - realCount)) {
+        while (realCount < pValues.length && pValues[byPValue.get(realCount)] < errorProbability / (pValues.length - realCount)) {
             realCount++;
         }
         Finding[] findings = new Finding[pValues.length];
         for (int rank = 0; rank < pValues.length; rank++) {
             int index = byPValue.get(rank);
-            // Holm's level for this rank. From the first difference within the noise on, all use its level.
-            double level = 1 - risk / (pValues.length - Math.min(rank, realCount));
+            // Holm's confidence level for this rank. The first difference within the noise and all later differences have the
+            // same level.
+            double level = 1 - errorProbability / (pValues.length - Math.min(rank, realCount));
             findings[index] = new Finding(differences.get(index), level, rank < realCount);
         }
         return List.of(findings);

@@ -37,30 +37,30 @@ public interface NoiseModel {
     /** Returns true if all groups share one estimate, false if each group has its own. */
     boolean isPooled();
 
-    /** Returns a model with a separate estimate for each group, like in Welch's test. */
+    /** Returns a model with a separate estimate for each group, as in Welch's test. */
     static NoiseModel ofEach() {
         return new OwnNoise();
     }
 
     /**
-     * Returns the model for groups of the same kind, such as one workload's settings and thread counts. The groups share one estimate if
-     * there are at least {@value #MIN_GROUPS} groups with {@value #MIN_REPEATS} repeats on average, and no evidence of different noise.
-     * Otherwise each group has its own estimate.
+     * Returns the model for groups of the same kind, such as one workload's settings and thread counts. The groups share one
+     * estimate if there are at least {@value #MIN_GROUPS} groups with {@value #MIN_REPEATS} repeats on average, and no evidence
+     * of different noise. Otherwise each group has its own estimate.
      */
     static NoiseModel pooledOver(Collection<Repeats> groups) {
-        List<Repeats> repeated = groups.stream().filter(Repeats::hasNoise).toList();
-        double repeats = repeated.stream().mapToInt(Repeats::count).average().orElse(0);
-        return repeated.size() < MIN_GROUPS || repeats < MIN_REPEATS
+        List<Repeats> repeatedGroups = groups.stream().filter(Repeats::hasNoise).toList();
+        double repeats = repeatedGroups.stream().mapToInt(Repeats::count).average().orElse(0);
+        return repeatedGroups.size() < MIN_GROUPS || repeats < MIN_REPEATS
                 ? ofEach()
-                : PooledNoise.of(repeated).orElseGet(NoiseModel::ofEach);
+                : PooledNoise.of(repeatedGroups).orElseGet(NoiseModel::ofEach);
     }
 
-    /** A separate estimate for each group. */
+    /** Estimates the noise of each group separately. */
     static final class OwnNoise implements NoiseModel {
 
         /**
-         * Lower limit of the variance, from a standard deviation of 0.05 %. Values are recorded within 0.1 %, so that repeats may
-         * be equal by chance.
+         * Lower limit of the variance, for a standard deviation of 0.05 %. It is needed because values are recorded with a
+         * precision of 0.1 %, so repeats may be equal by chance.
          */
         static final double MIN_VARIANCE = 0.0005 * 0.0005;
 
@@ -91,29 +91,29 @@ public interface NoiseModel {
     record PooledNoise(double variance, double degreesOfFreedom) implements NoiseModel {
 
         /** Probability that the test rejects groups with equal noise. */
-        private static final double FALSE_REJECTION = 0.01;
+        private static final double FALSE_REJECTION_PROBABILITY = 0.01;
 
-        /** Combines at least two groups with repeats; empty if their noise differs. */
+        /** Returns the common estimate of two or more groups with repeats; empty if their noise differs. */
         static Optional<NoiseModel> of(List<Repeats> groups) {
-            double degreesOfAll = 0;
-            double squares = 0;
-            double logs = 0;
-            double inverses = 0;
+            double totalDegrees = 0;
+            double sumOfSquares = 0;
+            double sumOfLogarithms = 0;
+            double sumOfInverses = 0;
             for (Repeats group : groups) {
                 double degrees = group.count() - 1.0;
                 double variance = OwnNoise.variance(group);
-                degreesOfAll += degrees;
-                squares += degrees * variance;
-                logs += degrees * Math.log(variance);
-                inverses += 1 / degrees;
+                totalDegrees += degrees;
+                sumOfSquares += degrees * variance;
+                sumOfLogarithms += degrees * Math.log(variance);
+                sumOfInverses += 1 / degrees;
             }
-            double pooledVariance = squares / degreesOfAll;
+            double pooledVariance = sumOfSquares / totalDegrees;
             double degreesOfTest = groups.size() - 1.0;
-            double correction = 1 + (inverses - 1 / degreesOfAll) / (3 * degreesOfTest);
-            double spread = Math.max(0, (degreesOfAll * Math.log(pooledVariance) - logs) / correction);
-            return ChiSquaredDistribution.of(degreesOfTest).survivalProbability(spread) < FALSE_REJECTION
+            double correction = 1 + (sumOfInverses - 1 / totalDegrees) / (3 * degreesOfTest);
+            double testStatistic = Math.max(0, (totalDegrees * Math.log(pooledVariance) - sumOfLogarithms) / correction);
+            return ChiSquaredDistribution.of(degreesOfTest).survivalProbability(testStatistic) < FALSE_REJECTION_PROBABILITY
                     ? Optional.empty()
-                    : Optional.of(new PooledNoise(pooledVariance, degreesOfAll));
+                    : Optional.of(new PooledNoise(pooledVariance, totalDegrees));
         }
 
         @Override

@@ -32,12 +32,12 @@ public record Repeats(double logMean, double logVariance, int count) {
             sum += logarithm(value);
         }
         double mean = sum / values.size();
-        double squares = 0;
+        double sumOfSquares = 0;
         for (double value : values) {
             double deviation = Math.log(value) - mean;
-            squares += deviation * deviation;
+            sumOfSquares += deviation * deviation;
         }
-        return new Repeats(mean, values.size() == 1 ? Double.NaN : squares / (values.size() - 1), values.size());
+        return new Repeats(mean, values.size() == 1 ? Double.NaN : sumOfSquares / (values.size() - 1), values.size());
     }
 
     private static double logarithm(double value) {
@@ -52,7 +52,7 @@ public record Repeats(double logMean, double logVariance, int count) {
         return Math.exp(logMean);
     }
 
-    /** Returns true if the noise can be estimated. */
+    /** Returns true if the noise can be estimated, which requires two runs or more. */
     public boolean hasNoise() {
         return count > 1;
     }

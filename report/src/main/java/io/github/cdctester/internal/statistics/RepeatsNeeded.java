@@ -4,26 +4,27 @@ package io.github.cdctester.internal.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Computes how many repeats per side distinguish a change of a given size from no change at a measured noise. The number is the smallest
- * {@code n >= 2 s² (t(c) + t(p))² / d²}. {@code s} is the standard deviation of one run's logarithm, {@code d} the logarithm of the change.
- * {@code t} are Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence {@code c} and the power {@code p}.
- * With this number, a real change is found, or the interval of equal sides stays within an allowance of that size. Source: S. A. Julious,
- * "Sample sizes for clinical trials with Normal data", Statistics in Medicine 23 (2004), superiority and non-inferiority trials with
- * parallel groups.
+ * Computes how many repeats per side distinguish a change of a given size from no change at a measured noise. The number is the
+ * smallest {@code n >= 2 s² (t(c) + t(p))² / d²}. {@code s} is the standard deviation of one run's logarithm, {@code d} the
+ * logarithm of the change. {@code t} are Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence
+ * {@code c} and the power {@code p}. With this number of repeats, a real change of that size is detected with probability
+ * {@code p}. If the sides are equal, their confidence interval stays within an allowance of that size with the same probability.
+ * Source: S. A. Julious, "Sample sizes for clinical trials with Normal data", Statistics in Medicine 23 (2004), superiority and
+ * non-inferiority trials with parallel groups.
  */
 public final class RepeatsNeeded {
 
     /** Minimum repeats per side for a first estimate of the noise. */
     public static final int FOR_ESTIMATE = 5;
 
-    /** Probability that the change is detected, or that equal sides are shown to stay within the allowance. */
+    /** Probability that a real change is detected, or that the confidence interval of equal sides stays within the allowance. */
     private static final double POWER = 0.95;
 
     private static final double LOG_OF_TEN_PERCENT_LESS = Math.log1p(-0.1);
 
     private RepeatsNeeded() {}
 
-    /** Returns a clause with the number for a difference of 10 %, without a full stop. */
+    /** Returns a text with the number of repeats for a difference of 10 %, without a full stop. */
     public static String forTenPercent(double noisePercent, double confidence) {
         return "a difference of 10 % nearly always shows with " + of(noisePercent, LOG_OF_TEN_PERCENT_LESS, confidence)
                 + " repeats";

@@ -15,14 +15,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The price of a capacity that a probe reads.
+ * The price of a capacity that a probe measures.
  *
  * @param series the probe, or a prefix of the names of its series: {@code pcu}, {@code nodes.pcu}, {@code nodes.count}
- * @param unitSize the probe's value for one unit of the price
+ * @param unitSize the probe's value that corresponds to one unit of the price
  */
 public record CapacityPrice(String series, Price price, double unitSize) {
 
-    private static final Pattern FORM =
+    private static final Pattern PRICE_PATTERN =
             Pattern.compile("([^\\d\\s.,+-]{0,4})\\s*(\\d{1,9}(?:\\.\\d{1,12})?)\\s*([A-Za-z]{3})?\\s*"
                     + "/\\s*([\\p{L}][\\p{L}\\p{N}_]{0,31})-(second|minute|hour|day)");
     private static final Map<String, Double> PER_HOUR =
@@ -46,12 +46,12 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         if (probeUnit.endsWith("/s")) {
             throw invalid(series, "a price of a capacity, not of a rate");
         }
-        Matcher form = FORM.matcher(text.strip());
-        if (!form.matches()) {
+        Matcher match = PRICE_PATTERN.matcher(text.strip());
+        if (!match.matches()) {
             throw invalid(
                     text, "an amount for a unit and a time, such as 0.0625/PCU-hour, $0.35/GB-hour or 2 CNY/node-day");
         }
-        String unit = form.group(4);
+        String unit = match.group(4);
         double size = 1;
         if (!probeUnit.equals("none") && !series.endsWith(COUNT)) {
             try {
@@ -60,12 +60,12 @@ public record CapacityPrice(String series, Price price, double unitSize) {
                 throw invalid(text, "for a unit of the probe's numbers, " + probeUnit);
             }
         }
-        double perHour = Double.parseDouble(form.group(2)) * PER_HOUR.getOrDefault(form.group(5), 1.0);
-        String currency = form.group(1).isEmpty() && form.group(3) != null ? form.group(3) : form.group(1);
+        double perHour = Double.parseDouble(match.group(2)) * PER_HOUR.getOrDefault(match.group(5), 1.0);
+        String currency = match.group(1).isEmpty() && match.group(3) != null ? match.group(3) : match.group(1);
         return new CapacityPrice(series, new Price(text.strip(), perHour, currency, unit), size);
     }
 
-    /** Parses a plan's prices. An override replaces the price of its series, or adds one. */
+    /** Parses a plan's prices. An override replaces the price of its series, or adds a price if the series has none. */
     public static List<CapacityPrice> parseAll(
             Map<String, YamlNode> planPrices, Map<String, String> overrides, Map<String, String> units) {
         Map<String, CapacityPrice> prices = new LinkedHashMap<>();
@@ -75,7 +75,9 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return List.copyOf(prices.values());
     }
 
-    /** Parses the prices in a stored plan, and applies the overrides. If the plan cannot be parsed, only the overrides count. */
+    /**
+     * Parses the prices in a stored plan, and applies the overrides. If the plan cannot be parsed, only the overrides are used.
+     */
     public static List<CapacityPrice> parseAll(String plan, Map<String, String> overrides) {
         Map<String, String> units = ProbeUnits.of(plan).units();
         try {

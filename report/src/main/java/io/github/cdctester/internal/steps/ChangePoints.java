@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Finds changes in the mean of a noisy series by seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023). The method examines a
- * fixed set of intervals, about n log n values in total. The narrowest interval with a change comes first (Baranowski, Chen and Fryzlewicz
- * 2019).
+ * Finds changes in the mean of a noisy series by seeded binary segmentation (Kovács, Bühlmann, Li and Munk 2023). The method
+ * examines a fixed set of intervals, about n log n values in total. If several intervals contain a change, the narrowest interval
+ * takes precedence (Baranowski, Chen and Fryzlewicz 2019).
  */
 final class ChangePoints {
 
@@ -26,7 +26,10 @@ final class ChangePoints {
 
     private final Sums sums;
     private final Scatter scatter;
-    /** Ratio of the noise's long-run deviation to its deviation; above 1 if neighbouring values depend on each other. */
+    /**
+     * Ratio of the noise's long-run standard deviation to its standard deviation; above 1 if neighbouring values depend on each
+     * other.
+     */
     private final double longRunRatio;
 
     private final double threshold;
@@ -43,7 +46,7 @@ final class ChangePoints {
         threshold = Math.sqrt(2 * Math.log(Math.max(2, tests) / FALSE_ALARM_PROBABILITY));
     }
 
-    /** Intervals of one length, shifted evenly over the series. */
+    /** Intervals of equal length that are evenly distributed over the series. */
     private record Layer(int count, double length, int intervals) {
 
         static Layer first(int count) {
@@ -64,12 +67,12 @@ final class ChangePoints {
         }
     }
 
-    /** Returns the index of the first value of each level except the first, in ascending order. */
+    /** Returns the index of the first value of each level except the first level, in ascending order. */
     List<Integer> find() {
         TreeSet<Integer> changes = new TreeSet<>();
         for (ChangePoint candidate : candidates()) {
-            Integer inside = changes.higher(candidate.from());
-            if (inside == null || inside >= candidate.to()) {
+            Integer existingChange = changes.higher(candidate.from());
+            if (existingChange == null || existingChange >= candidate.to()) {
                 changes.add(candidate.change());
             }
         }
@@ -77,30 +80,30 @@ final class ChangePoints {
     }
 
     private List<ChangePoint> candidates() {
-        List<ChangePoint> found = new ArrayList<>();
+        List<ChangePoint> changePoints = new ArrayList<>();
         for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL_LENGTH; layer = layer.next()) {
             for (int i = 0; i < layer.intervals(); i++) {
                 ChangePoint best = strongest(layer.from(i), layer.to(i));
                 if (best.strength() > threshold) {
-                    found.add(best);
+                    changePoints.add(best);
                 }
             }
         }
-        found.sort(Comparator.<ChangePoint>comparingInt(point -> point.to() - point.from())
+        changePoints.sort(Comparator.<ChangePoint>comparingInt(point -> point.to() - point.from())
                 .thenComparing(Comparator.comparingDouble(ChangePoint::strength).reversed()));
-        return found;
+        return changePoints;
     }
 
-    /** Returns the position that divides an interval into two levels with the smallest squared deviations. */
+    /** Returns the position that divides an interval into two levels with the smallest sum of squared deviations. */
     private ChangePoint strongest(int from, int to) {
         double length = to - from;
-        double sumBefore = sums.before(from);
-        double mean = (sums.before(to) - sumBefore) / length;
+        double sumBefore = sums.sumBefore(from);
+        double mean = (sums.sumBefore(to) - sumBefore) / length;
         double best = 0;
         int change = from + 1;
         for (int i = from + 1; i < to; i++) {
             double lengthBefore = i - from;
-            double offset = sums.before(i) - sumBefore - lengthBefore * mean;
+            double offset = sums.sumBefore(i) - sumBefore - lengthBefore * mean;
             double square = offset * offset / (lengthBefore * (length - lengthBefore));
             if (square > best) {
                 best = square;
@@ -111,8 +114,8 @@ final class ChangePoints {
     }
 
     /**
-     * Recomputes the position of each change from all values between its neighbours. The narrow interval that revealed the change is too
-     * short for an exact position.
+     * Recomputes the position of each change from all values between its neighbours. The narrow interval that revealed the change
+     * is too short for an exact position.
      */
     private List<Integer> refinePositions(List<Integer> changes) {
         for (int round = 0; round < 2; round++) {
@@ -126,7 +129,7 @@ final class ChangePoints {
         return changes;
     }
 
-    /** Removes changes below the threshold, starting with the weakest. */
+    /** Removes changes whose strength is below the threshold, starting with the weakest change. */
     private List<Integer> pruneWeak(List<Integer> changes) {
         while (true) {
             int weakest = -1;

@@ -7,18 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the levels of a noisy series. It starts from the changes of the mean. A ramp appears as several stairs, which are merged if a
- * straight line between two levels fits as well.
+ * Finds the levels of a noisy series. It starts from the changes of the mean. A ramp appears as several stairs, which are merged
+ * if a straight line between two levels fits as well.
  */
 final class NoisyLevels {
 
-    /** Penalty per stair that a line replaces. */
+    /** Penalty for each stair that a straight line replaces. */
     private static final double STAIR_PENALTY = 4;
 
     /** Required advantage of a ramp over a jump. */
     private static final double RAMP_PENALTY = 12;
 
-    /** Minimum size of a step, in standard deviations of single values. Smaller changes are ignored, even if they are significant. */
+    /**
+     * Minimum size of a step, in standard deviations of single values. Smaller changes are ignored, even if they are significant.
+     */
     private static final double MIN_STEP = 1.5;
 
     /** Maximum shift of the start or end of a ramp in one round, in values. */
@@ -30,7 +32,7 @@ final class NoisyLevels {
     private final Scatter scatter;
 
     /** Factor by which dependence between neighbouring values increases the variance of means. */
-    private final double dependence;
+    private final double dependenceFactor;
 
     private final List<Integer> changes;
 
@@ -39,7 +41,7 @@ final class NoisyLevels {
         this.sums = sums;
         this.scatter = scatter;
         double longRunRatio = noise.longRunDeviation() / noise.deviation();
-        dependence = longRunRatio * longRunRatio;
+        dependenceFactor = longRunRatio * longRunRatio;
         changes = new ChangePoints(sums, scatter, longRunRatio).find();
     }
 
@@ -74,8 +76,8 @@ final class NoisyLevels {
         levels.add(stairs.get(0));
         int index = 0;
         while (index + 1 < stairs.size()) {
-            int turn = turningPoint(stairs, index);
-            int next = turn;
+            int turningIndex = turningPoint(stairs, index);
+            int next = turningIndex;
             Ramp ramp = jumpOrRamp(levels.get(levels.size() - 1), stairs.get(index + 1));
             while (next > index + 1) { // tries the longest ramp first
                 Ramp candidate = bestRamp(
@@ -83,38 +85,38 @@ final class NoisyLevels {
                         stairs.get(next),
                         stairs.get(index).to(),
                         stairs.get(next).from());
-                List<Level> between = stairs.subList(index + 1, next);
-                double allowed = between.stream().allMatch(level -> level.count() < ChangePoints.MIN_LEVEL_LENGTH)
+                List<Level> mergedStairs = stairs.subList(index + 1, next);
+                double allowedMisfit = mergedStairs.stream().allMatch(level -> level.count() < ChangePoints.MIN_LEVEL_LENGTH)
                         ? Double.MAX_VALUE
-                        : STAIR_PENALTY * between.size() * chanceResidual(index, next, stairs);
+                        : STAIR_PENALTY * mergedStairs.size() * chanceResidual(index, next, stairs);
                 if (candidate.misfit()
-                        <= misfit(levels.get(levels.size() - 1), stairs.subList(index + 1, next + 1)) + allowed) {
+                        <= misfit(levels.get(levels.size() - 1), stairs.subList(index + 1, next + 1)) + allowedMisfit) {
                     ramp = candidate;
                     break;
                 }
                 next--;
             }
-            Level before = levels.get(levels.size() - 1);
-            levels.set(levels.size() - 1, new Level(before.from(), ramp.last() + 1));
+            Level lastLevel = levels.get(levels.size() - 1);
+            levels.set(levels.size() - 1, new Level(lastLevel.from(), ramp.last() + 1));
             levels.add(new Level(ramp.first(), stairs.get(next).to()));
             index = next;
         }
         return levels;
     }
 
-    /** Returns the index of the last stair of a movement in one direction. */
+    /** Returns the index of the last stair before the series changes its direction. */
     private int turningPoint(List<Level> stairs, int index) {
         boolean isUp = mean(stairs.get(index + 1)) > mean(stairs.get(index));
-        int turn = index + 1;
-        while (turn + 1 < stairs.size() && mean(stairs.get(turn + 1)) > mean(stairs.get(turn)) == isUp) {
-            turn++;
+        int turningIndex = index + 1;
+        while (turningIndex + 1 < stairs.size() && mean(stairs.get(turningIndex + 1)) > mean(stairs.get(turningIndex)) == isUp) {
+            turningIndex++;
         }
-        return turn;
+        return turningIndex;
     }
 
     /**
-     * A transition between two levels: the last index on the first level, the first index on the second level, and the sum of squared
-     * residuals.
+     * A transition between two levels: the last index on the first level, the first index on the second level, and the sum of
+     * squared residuals.
      */
     private record Ramp(int last, int first, double misfit) {}
 
@@ -124,55 +126,55 @@ final class NoisyLevels {
         return ramp.first() > ramp.last() + 1
                         && ramp.misfit()
                                         + RAMP_PENALTY
-                                                * dependence
+                                                * dependenceFactor
                                                 * Math.max(scatter.at(ramp.last()), scatter.at(ramp.first()))
                                 < jump.misfit()
                 ? ramp
                 : jump;
     }
 
-    /** Returns the ramp with the smallest misfit. Start and end are optimized alternately until neither changes. */
+    /** Returns the ramp with the smallest misfit. Its start and end are optimized alternately until neither of them changes. */
     private Ramp bestRamp(Level left, Level right, int begin, int end) {
         Ramp best = fit(left, right, begin - 1, end);
         for (int round = 0; round < MAX_ROUNDS; round++) {
-            Ramp before = best;
-            int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL_LENGTH - 1, before.last() - MAX_SHIFT);
-            for (int last = earliest; last < Math.min(best.first(), before.last() + MAX_SHIFT); last++) {
+            Ramp previousBest = best;
+            int earliest = Math.max(left.from() + ChangePoints.MIN_LEVEL_LENGTH - 1, previousBest.last() - MAX_SHIFT);
+            for (int last = earliest; last < Math.min(best.first(), previousBest.last() + MAX_SHIFT); last++) {
                 best = smallerMisfit(best, fit(left, right, last, best.first()));
             }
-            int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL_LENGTH, before.first() + MAX_SHIFT);
-            for (int first = Math.max(best.last() + 1, before.first() - MAX_SHIFT); first <= latest; first++) {
+            int latest = Math.min(right.to() - ChangePoints.MIN_LEVEL_LENGTH, previousBest.first() + MAX_SHIFT);
+            for (int first = Math.max(best.last() + 1, previousBest.first() - MAX_SHIFT); first <= latest; first++) {
                 best = smallerMisfit(best, fit(left, right, best.last(), first));
             }
-            if (best.equals(before)) {
+            if (best.equals(previousBest)) {
                 break;
             }
         }
         return best;
     }
 
-    private static Ramp smallerMisfit(Ramp one, Ramp other) {
-        return other.misfit() < one.misfit() ? other : one;
+    private static Ramp smallerMisfit(Ramp first, Ramp second) {
+        return second.misfit() < first.misfit() ? second : first;
     }
 
     private Ramp fit(Level left, Level right, int last, int first) {
-        double misfit = sums.aroundMean(left.from(), last + 1)
-                + sums.aroundMean(first, right.to())
-                + sums.aroundLine(last, sums.mean(left.from(), last + 1), first, sums.mean(first, right.to()));
+        double misfit = sums.squaresAroundMean(left.from(), last + 1)
+                + sums.squaresAroundMean(first, right.to())
+                + sums.squaresAroundLine(last, sums.mean(left.from(), last + 1), first, sums.mean(first, right.to()));
         return new Ramp(last, first, misfit);
     }
 
     private double misfit(Level left, List<Level> stairs) {
-        double misfit = sums.aroundMean(left.from(), stairs.get(0).from());
+        double misfit = sums.squaresAroundMean(left.from(), stairs.get(0).from());
         for (Level level : stairs) {
-            misfit += sums.aroundMean(level.from(), level.to());
+            misfit += sums.squaresAroundMean(level.from(), level.to());
         }
         return misfit;
     }
 
-    /** Returns the residual that one independent value adds by chance between two stairs. */
+    /** Returns the squared residual that one independent value between two stairs adds by chance. */
     private double chanceResidual(int index, int next, List<Level> stairs) {
-        return dependence
+        return dependenceFactor
                 * scatter.mean(stairs.get(index).to() - 1, stairs.get(next).from() + 1);
     }
 

@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes, for each step of a capacity, its duration, and the work and cost until the next step. Capacities with a price also have
- * results for each phase and for the whole run. Without any prices, each series with exact levels is a capacity. Only the measured part
- * counts.
+ * Computes the duration of each step of a capacity, and the work and cost until the next step. Capacities with a price also have
+ * results for each phase and for the whole run. If there are no prices, each series with exact levels is a capacity. Only the
+ * measured part of the run is included.
  */
 public final class ScalingOfRun {
 
@@ -33,7 +33,7 @@ public final class ScalingOfRun {
         capacity = price == null ? new SecondColumn() : run.capacity(price);
     }
 
-    /** Returns the plan with the costs for these prices. {@code priceTexts}: prices as text, by series. */
+    /** Returns the plan with the costs for these prices. {@code priceTexts} contains prices as text, by series. */
     public static PlanResult priced(PlanResult plan, Map<String, String> priceTexts) {
         Map<String, String> units = new LinkedHashMap<>();
         plan.series().forEach(seriesSteps -> {
@@ -59,31 +59,31 @@ public final class ScalingOfRun {
                 .filter(seriesSteps ->
                         seriesSteps.noise() == 0 && !seriesSteps.steps().isEmpty())
                 .map(seriesSteps ->
-                        new Scaling(seriesSteps.series(), null, new ScalingOfRun(run, null).levels(seriesSteps, 0)))
+                        new Scaling(seriesSteps.series(), null, new ScalingOfRun(run, null).levelsAndSteps(seriesSteps, 0)))
                 .toList();
     }
 
     private Scaling priced(CapacityPrice capacityPrice, List<PhaseSpan> phases) {
         double[] knownValues = capacity.valuesAt(capacity.knownIndexes());
         double singleLevel = knownValues.length == 0 ? 0 : StepFinder.median(knownValues, 0, knownValues.length);
-        List<Stretch> parts = levels(run.steps(capacityPrice.series(), capacity, List.of()), singleLevel);
-        phases.forEach(phase -> parts.add(
-                part(StretchKind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
-        parts.add(part(StretchKind.WHOLE, "", 0, run.measuredEnd(), null, null, null));
-        return new Scaling(capacityPrice.series(), capacityPrice.price(), parts);
+        List<Stretch> stretches = levelsAndSteps(run.steps(capacityPrice.series(), capacity, List.of()), singleLevel);
+        phases.forEach(phase -> stretches.add(
+                stretch(StretchKind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
+        stretches.add(stretch(StretchKind.WHOLE, "", 0, run.measuredEnd(), null, null, null));
+        return new Scaling(capacityPrice.series(), capacityPrice.price(), stretches);
     }
 
     /**
-     * Returns the level before the first step, and each step with the level after it. {@code singleLevel} is the level if there
-     * is no step.
+     * Returns the level before the first step, and each step with the level after it. {@code singleLevel} is the level of a
+     * series without steps.
      */
-    private List<Stretch> levels(SeriesSteps seriesSteps, double singleLevel) {
+    private List<Stretch> levelsAndSteps(SeriesSteps seriesSteps, double singleLevel) {
         List<SeriesStep> steps = seriesSteps.steps();
-        List<Stretch> parts = new ArrayList<>();
+        List<Stretch> stretches = new ArrayList<>();
         for (int i = -1; i < steps.size(); i++) {
             double next = i + 1 < steps.size() ? steps.get(i + 1).beginSecond() : run.measuredEnd();
             if (i < 0) {
-                parts.add(part(
+                stretches.add(stretch(
                         StretchKind.LEVEL,
                         "",
                         0,
@@ -96,13 +96,13 @@ public final class ScalingOfRun {
             SeriesStep step = steps.get(i);
             double begin = step.beginSecond();
             double duration = step.endSecond() - begin;
-            parts.add(part(StretchKind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), duration));
+            stretches.add(stretch(StretchKind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), duration));
         }
-        return parts;
+        return stretches;
     }
 
-    /** Returns the work and cost of the seconds whose middle is between {@code begin} and {@code end}. */
-    private Stretch part(
+    /** Returns the work and cost of the seconds whose midpoint is between {@code begin} and {@code end}. */
+    private Stretch stretch(
             StretchKind kind,
             String name,
             double begin,
@@ -110,10 +110,10 @@ public final class ScalingOfRun {
             @Nullable Double from,
             @Nullable Double to,
             @Nullable Double duration) {
-        int[] inside = run.measuredSeconds(begin, end);
+        int[] indexes = run.measuredSeconds(begin, end);
         double capacityHours = 0;
         double unknownSeconds = 0;
-        for (int i : inside) {
+        for (int i : indexes) {
             double length = run.lengths.get(i);
             if (price != null && capacity.isKnown(i)) {
                 capacityHours += capacity.get(i) / price.unitSize() * length / HOUR;
@@ -121,7 +121,7 @@ public final class ScalingOfRun {
                 unknownSeconds += length;
             }
         }
-        Long transactions = run.transactions.sum(inside);
+        Long transactions = run.transactions.sum(indexes);
         return new Stretch(
                 kind,
                 name,
@@ -131,8 +131,8 @@ public final class ScalingOfRun {
                 to,
                 duration,
                 transactions == null ? 0 : transactions,
-                run.bytes.sum(inside),
-                run.writes.sum(inside),
+                run.bytes.sum(indexes),
+                run.writes.sum(indexes),
                 price == null ? null : (Double) capacityHours,
                 price == null ? null : (Double) (capacityHours * price.price().perHour()),
                 unknownSeconds);

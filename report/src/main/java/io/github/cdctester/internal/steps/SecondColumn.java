@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** One optional value per second, in eight bytes each. Not thread-safe. */
+/** Stores one optional value per second, in eight bytes each. Not thread-safe. */
 final class SecondColumn {
 
     private static final int FIRST_CAPACITY = 256;
@@ -39,7 +39,7 @@ final class SecondColumn {
         return IntStream.of(seconds).mapToDouble(this::get).toArray();
     }
 
-    /** Returns the sum of the known values; {@code null} if there is none. */
+    /** Returns the sum of the known values, rounded; {@code null} if no value is known. */
     @Nullable
     Long sum(int... seconds) {
         double[] known = IntStream.of(seconds)

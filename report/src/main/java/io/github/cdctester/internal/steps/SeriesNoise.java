@@ -4,56 +4,56 @@ package io.github.cdctester.internal.steps;
 import java.util.Arrays;
 
 /**
- * The noise of a series around its levels, estimated from differences of neighbours. A step affects only one such difference, and
- * levels affect none. In the model, each value depends on the previous one with a factor rho. The variances of differences over
- * one and over two values then have the ratio 1 to 1 + rho. This ratio gives rho and the spread of means. Source of the method:
- * Chakar, Lebarbier, Lévy-Leduc and Robin (2017).
+ * The noise of a series around its levels, estimated from differences of neighbouring values. A step affects only one such
+ * difference, and levels affect none. In the model, each value depends on the previous value with a factor rho. The variances of
+ * the differences between values one and two positions apart then have the ratio 1 to 1 + rho. This ratio gives rho and the
+ * spread of means. Source of the method: Chakar, Lebarbier, Lévy-Leduc and Robin (2017).
  *
  * @param deviation standard deviation of single values; 0 for exact levels
  * @param longRunDeviation standard deviation of independent values whose means vary as much as the means of this series
- * @param differenceVariance variance of the difference of neighbours
+ * @param differenceVariance variance of the difference of neighbouring values
  */
 record SeriesNoise(double deviation, double longRunDeviation, double differenceVariance) {
 
     static final SeriesNoise NONE = new SeriesNoise(0, 0, 0);
 
-    /** A series counts as noisy if its direction turns in more than this share of its values. */
-    private static final double TURNING_SHARE = 0.02;
+    /** A series counts as noisy if its direction changes at more than this share of its values. */
+    private static final double MAX_TURNING_SHARE = 0.02;
 
     private static final int MIN_TURNS = 2;
 
     /** Number of consecutive equal values that form a level. Small noisy counts are often equal twice, but rarely three times. */
     private static final int MIN_LEVEL_LENGTH = 3;
 
-    private static final double ON_LEVEL_SHARE = 0.9;
+    private static final double MIN_ON_LEVEL_SHARE = 0.9;
 
-    /** Ratio of standard deviation to median distance from the middle, for a normal distribution. */
+    /** Ratio of the standard deviation to the median absolute deviation, for a normal distribution. */
     private static final double DEVIATION_PER_MEDIAN = 1.4826;
 
-    /** Limit for outliers, in standard deviations. Larger differences are cut to the limit. */
-    private static final double CUT = 3;
+    /** Limit for outliers, in standard deviations. Larger differences are reduced to this limit. */
+    private static final double OUTLIER_LIMIT = 3;
 
-    /** Share of the variance of normal noise that remains after cutting outliers. */
+    /** Share of the variance of normally distributed noise that remains after outliers are limited. */
     private static final double REMAINING_VARIANCE = 0.995;
 
     private static final double MAX_RHO = 0.95;
     private static final int MIN_VALUES = 12;
 
     static SeriesNoise of(double[] values) {
-        if (turns(values) <= Math.max(MIN_TURNS, TURNING_SHARE * values.length) || staysOnLevels(values)) {
+        if (countTurns(values) <= Math.max(MIN_TURNS, MAX_TURNING_SHARE * values.length) || staysOnLevels(values)) {
             return NONE;
         }
         if (values.length < MIN_VALUES) {
             double spread = spread(values);
             return new SeriesNoise(spread, spread, 2 * spread * spread);
         }
-        double overOne = variance(values, 1);
-        double overTwo = variance(values, 2);
-        double rho = Math.max(0, Math.min(MAX_RHO, overTwo / overOne - 1));
-        double deviation = Math.sqrt(overOne / 2 / (1 - rho));
+        double varianceOverOne = variance(values, 1);
+        double varianceOverTwo = variance(values, 2);
+        double rho = Math.max(0, Math.min(MAX_RHO, varianceOverTwo / varianceOverOne - 1));
+        double deviation = Math.sqrt(varianceOverOne / 2 / (1 - rho));
         // an estimate from few values may be too small by chance
-        double caution = 1 + 3 / Math.sqrt(values.length);
-        return new SeriesNoise(deviation, caution * deviation * Math.sqrt((1 + rho) / (1 - rho)), overOne);
+        double safetyFactor = 1 + 3 / Math.sqrt(values.length);
+        return new SeriesNoise(deviation, safetyFactor * deviation * Math.sqrt((1 + rho) / (1 - rho)), varianceOverOne);
     }
 
     boolean isNone() {
@@ -62,18 +62,18 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
 
     /** Returns true if nearly all values belong to levels, such as numbers of nodes or sizes. The levels may change often. */
     private static boolean staysOnLevels(double[] values) {
-        int onLevel = 0;
+        int valuesOnLevels = 0;
         int from = 0;
         for (int i = 1; i <= values.length; i++) {
             if (i == values.length || values[i] != values[from]) {
-                onLevel += i - from >= MIN_LEVEL_LENGTH ? i - from : 0;
+                valuesOnLevels += i - from >= MIN_LEVEL_LENGTH ? i - from : 0;
                 from = i;
             }
         }
-        return onLevel >= ON_LEVEL_SHARE * values.length;
+        return valuesOnLevels >= MIN_ON_LEVEL_SHARE * values.length;
     }
 
-    private static int turns(double[] values) {
+    private static int countTurns(double[] values) {
         int turns = 0;
         double direction = 0;
         for (int i = 1; i < values.length; i++) {
@@ -84,23 +84,25 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
         return turns;
     }
 
-    /** Returns the variance of differences over {@code distance} values, with outliers cut off. */
+    /**
+     * Returns the variance of the differences between values that are {@code distance} positions apart, with outliers limited.
+     */
     private static double variance(double[] values, int distance) {
-        double[] sizes = new double[values.length - distance];
-        for (int i = 0; i < sizes.length; i++) {
-            sizes[i] = Math.abs(values[i + distance] - values[i]);
+        double[] differences = new double[values.length - distance];
+        for (int i = 0; i < differences.length; i++) {
+            differences[i] = Math.abs(values[i + distance] - values[i]);
         }
-        double[] sorted = sizes.clone();
+        double[] sorted = differences.clone();
         Arrays.sort(sorted);
-        double middle = DEVIATION_PER_MEDIAN * sorted[sorted.length / 2];
-        // if most differences are 0, the others are all noise
-        double cut = middle > 0 ? CUT * middle : sorted[sorted.length - 1];
+        double deviation = DEVIATION_PER_MEDIAN * sorted[sorted.length / 2];
+        // if most differences are 0, all other differences are noise
+        double limit = deviation > 0 ? OUTLIER_LIMIT * deviation : sorted[sorted.length - 1];
         double sum = 0;
-        for (double size : sizes) {
-            double limited = Math.min(size, cut);
+        for (double difference : differences) {
+            double limited = Math.min(difference, limit);
             sum += limited * limited;
         }
-        return sum / sizes.length / REMAINING_VARIANCE;
+        return sum / differences.length / REMAINING_VARIANCE;
     }
 
     private static double spread(double[] values) {
@@ -109,20 +111,20 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
     }
 
     /**
-     * The local noise in parts of a series, relative to the whole series; it is higher, for example, on a loaded processor. It is estimated
-     * from differences of neighbours in two windows around each value. The larger result counts, but never less than the noise of the whole
-     * series, so that local noise only reduces the number of steps.
+     * The local noise in parts of a series, relative to the whole series. It is higher, for example, while the processor is
+     * loaded. It is estimated from differences of neighbouring values in two windows around each value. The larger estimate is
+     * used, but at least the noise of the whole series, so local noise can only reduce the number of steps.
      */
     static final class Scatter {
 
         /** Half widths of the two windows, in values. */
-        private static final int[] REACHES = {20, 60};
+        private static final int[] HALF_WIDTHS = {20, 60};
 
         private static final int STRIDE = 10;
         private static final double DEVIATION_PER_MEDIAN = 1.4826;
 
         /** Correction for a median of few differences, which may be too small by chance. */
-        private static final double CAUTION = 1.15;
+        private static final double SMALL_SAMPLE_FACTOR = 1.15;
 
         private final double[] variances;
         private final double[] sumsBefore;
@@ -140,27 +142,27 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
             for (int from = 0; from < values.length; from += STRIDE) {
                 int to = Math.min(values.length, from + STRIDE);
                 double maxVariance = 1;
-                for (int reach : REACHES) {
+                for (int halfWidth : HALF_WIDTHS) {
                     maxVariance = Math.max(
-                            maxVariance, variance(values, (from + to) / 2, reach) / noise.differenceVariance());
+                            maxVariance, variance(values, (from + to) / 2, halfWidth) / noise.differenceVariance());
                 }
                 Arrays.fill(variances, from, to, maxVariance);
             }
             return new Scatter(variances);
         }
 
-        private static double variance(double[] values, int middle, int reach) {
-            int from = Math.max(0, middle - reach);
-            int to = Math.min(values.length - 1, middle + reach);
-            double[] sizes = new double[to - from];
+        private static double variance(double[] values, int middle, int halfWidth) {
+            int from = Math.max(0, middle - halfWidth);
+            int to = Math.min(values.length - 1, middle + halfWidth);
+            double[] differences = new double[to - from];
             for (int i = from; i < to; i++) {
-                sizes[i - from] = Math.abs(values[i + 1] - values[i]);
+                differences[i - from] = Math.abs(values[i + 1] - values[i]);
             }
-            if (sizes.length < reach) {
+            if (differences.length < halfWidth) {
                 return 0; // too few values
             }
-            Arrays.sort(sizes);
-            double deviation = CAUTION * DEVIATION_PER_MEDIAN * sizes[sizes.length / 2];
+            Arrays.sort(differences);
+            double deviation = SMALL_SAMPLE_FACTOR * DEVIATION_PER_MEDIAN * differences[differences.length / 2];
             return deviation * deviation;
         }
 

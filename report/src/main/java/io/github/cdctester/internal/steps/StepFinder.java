@@ -8,15 +8,16 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
- * Finds the steps of a series. Series with exact levels have a step at each change. In noisy series, a step must be too large to be due to
- * chance (docs/dev/statistics.md). Missing seconds are ignored: a step within them lies between the neighbouring values.
+ * Finds the steps of a series. Series with exact levels have a step at each change. In noisy series, a step must be too large to
+ * be due to chance (docs/dev/statistics.md). Missing seconds are ignored. If a step happens during them, it is located between
+ * the neighbouring values.
  */
 public final class StepFinder {
 
     /** Distance in standard deviations from the median of the neighbours, above which a single value is an outlier. */
     private static final double MIN_SPIKE_DEVIATIONS = 4;
 
-    /** Number of neighbours on each side. */
+    /** Number of neighbours on each side of a value. */
     private static final int NEIGHBOURS = 2;
 
     /** Minimum size of a step, as a share of the range of all levels. */
@@ -25,7 +26,7 @@ public final class StepFinder {
     private StepFinder() {}
 
     /**
-     * A step of the series, without other values of the run.
+     * A step of the series, without measurements of the run.
      *
      * @param beginSecond the last second on the old level
      * @param endSecond the first second on the new level
@@ -71,25 +72,26 @@ public final class StepFinder {
     }
 
     /**
-     * Applies Hampel's filter: a value far from the median of its neighbours is replaced by that median. Edges of levels are not changed.
+     * Applies Hampel's filter: a value far from the median of its neighbours is replaced by that median. Edges of levels are not
+     * changed.
      */
     private static double[] withoutSpikes(double[] values, SeriesNoise noise, Scatter scatter) {
         double[] filtered = values.clone();
         double[] window = new double[2 * NEIGHBOURS + 1];
         for (int i = 0; i < values.length; i++) {
-            int from = Math.max(
-                    0, Math.min(i - NEIGHBOURS, values.length - window.length)); // at the ends, the nearest five values
+            // at both ends of the series, the window contains the nearest five values
+            int from = Math.max(0, Math.min(i - NEIGHBOURS, values.length - window.length));
             System.arraycopy(values, from, window, 0, window.length);
-            double middle = middleOf(window);
-            if (Math.abs(values[i] - middle) > MIN_SPIKE_DEVIATIONS * noise.deviation() * Math.sqrt(scatter.at(i))) {
-                filtered[i] = middle;
+            double median = medianBySorting(window);
+            if (Math.abs(values[i] - median) > MIN_SPIKE_DEVIATIONS * noise.deviation() * Math.sqrt(scatter.at(i))) {
+                filtered[i] = median;
             }
         }
         return filtered;
     }
 
-    /** Returns the median of an odd number of values, and sorts them by insertion, which is sufficient for five values. */
-    private static double middleOf(double[] window) {
+    /** Returns the median of an odd number of values. Sorts the array by insertion, which is fast for five values. */
+    private static double medianBySorting(double[] window) {
         for (int i = 1; i < window.length; i++) {
             double value = window[i];
             int index = i;
@@ -109,15 +111,15 @@ public final class StepFinder {
             return to - from;
         }
 
-        /** Returns a level from the start of this one to the end of a later one. */
+        /** Returns a level from the start of this level to the end of a later level. */
         Level mergedWith(Level next) {
             return new Level(from, next.to);
         }
     }
 
     /**
-     * Returns the median of the values from index {@code from} to {@code to}, exclusive. For an even number, it is the mean of the two
-     * middle values.
+     * Returns the median of the values from index {@code from} to {@code to}, exclusive. For an even number, it is the mean of
+     * the two middle values.
      */
     static double median(double[] values, int from, int to) {
         double[] sorted = Arrays.copyOfRange(values, from, to);
@@ -127,8 +129,8 @@ public final class StepFinder {
     }
 
     /**
-     * Finds the levels of a series with exact levels. A level is a value that occurs at least three times in succession.
-     * It differs from the previous level by more than 1 % of all levels' range. Values between levels are transitions.
+     * Finds the levels of a series with exact levels. A level is a value that occurs at least three times in succession. It
+     * differs from the previous level by more than 1 % of the range of all levels. Values between levels are transitions.
      */
     private static List<Level> exactLevels(double[] values) {
         List<Level> candidates = new ArrayList<>();

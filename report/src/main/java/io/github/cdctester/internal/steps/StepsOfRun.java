@@ -23,23 +23,25 @@ import org.jspecify.annotations.Nullable;
 /** Collects the seconds of a run, and finds the steps in the series of its probes. */
 public final class StepsOfRun {
 
-    /** Seconds before and after a step that are compared. */
-    private static final double AROUND_SECONDS = 10;
+    /** Number of seconds before and after a step whose values are compared. */
+    private static final double COMPARED_SECONDS = 10;
 
-    private static final String ALL = "";
+    private static final String ALL_LOADS = "";
 
     final SecondColumn seconds = new SecondColumn();
 
     /** Lengths of the seconds in the measured part. */
     final SecondColumn lengths = new SecondColumn();
 
-    /** Middles of the seconds in the measured part. */
-    private final SecondColumn middles = new SecondColumn();
+    /** Midpoints of the seconds in the measured part. */
+    private final SecondColumn midpoints = new SecondColumn();
 
     final SecondColumn transactions = new SecondColumn();
     final SecondColumn bytes = new SecondColumn();
     final SecondColumn writes = new SecondColumn();
-    /** Columns by load. {@link #ALL} is the key of the totals over all loads, and the only key if there is one load. */
+    /**
+     * Columns by load. {@link #ALL_LOADS} is the key of the totals over all loads. If there is one load, there is no other key.
+     */
     private final Map<String, SecondColumn> latencyP99Millis = new TreeMap<>();
 
     private final Map<String, SecondColumn> transactionsPerSecond = new TreeMap<>();
@@ -47,17 +49,17 @@ public final class StepsOfRun {
     private final Map<String, SecondColumn> series = new TreeMap<>();
     private int count;
 
-    /** Copies the values of the next second. Samples are not kept, because a run may last a day. */
+    /** Copies the values of the next second. The sample itself is not stored, because a run may last a day. */
     public void add(SampleRow sample) {
         SampleRow.Write write = sample.write();
         SampleRow.Cdc cdc = sample.cdc();
         seconds.set(count, sample.second());
-        set(ALL, write);
-        sample.workloads().forEach(load -> set(load.name(), load.write()));
+        setWrites(ALL_LOADS, write);
+        sample.workloads().forEach(load -> setWrites(load.name(), load.write()));
         delayP99Millis.set(count, cdc == null ? null : cdc.delay().p99Millis());
         if (sample.phase() == SampleRow.RunPart.MEASURE) {
             lengths.set(count, sample.seconds());
-            middles.set(count, sample.second() - sample.seconds() / 2);
+            midpoints.set(count, sample.second() - sample.seconds() / 2);
             transactions.set(
                     count,
                     write == null
@@ -70,7 +72,7 @@ public final class StepsOfRun {
         count++;
     }
 
-    private void set(String load, SampleRow.@Nullable Write write) {
+    private void setWrites(String load, SampleRow.@Nullable Write write) {
         column(latencyP99Millis, load)
                 .set(count, write == null ? null : write.latency().p99Millis());
         column(transactionsPerSecond, load).set(count, write == null ? null : write.transactionsPerSecond());
@@ -83,7 +85,7 @@ public final class StepsOfRun {
     /**
      * Finds the steps of all series.
      *
-     * @param spans the times in which the loads wrote, in the plan's order
+     * @param spans the time spans in which the loads wrote, in the plan's order
      */
     public List<SeriesSteps> findAll(List<LoadSpan> spans) {
         return series.entrySet().stream()
@@ -92,18 +94,18 @@ public final class StepsOfRun {
     }
 
     SeriesSteps steps(String name, SecondColumn column, List<LoadSpan> spans) {
-        int[] known = column.knownIndexes();
-        RawSteps found = StepFinder.find(seconds.valuesAt(known), column.valuesAt(known));
+        int[] knownIndexes = column.knownIndexes();
+        RawSteps rawSteps = StepFinder.find(seconds.valuesAt(knownIndexes), column.valuesAt(knownIndexes));
         List<SeriesStep> steps = new ArrayList<>();
-        for (int i = 0; i < found.steps().size(); i++) {
+        for (int i = 0; i < rawSteps.steps().size(); i++) {
             double nextBegin =
-                    i + 1 < found.steps().size() ? found.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
-            steps.add(toSeriesStep(found.steps().get(i), nextBegin, spans));
+                    i + 1 < rawSteps.steps().size() ? rawSteps.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
+            steps.add(toSeriesStep(rawSteps.steps().get(i), nextBegin, spans));
         }
-        return new SeriesSteps(name, found.noise(), steps, climbs(steps));
+        return new SeriesSteps(name, rawSteps.noise(), steps, climbs(steps));
     }
 
-    /** Returns the priced capacity in each second of the measured part: the sum of the series that belong to the price. */
+    /** Returns the capacity for a price in each second of the measured part: the sum of the series that the price includes. */
     SecondColumn capacity(CapacityPrice price) {
         SecondColumn total = new SecondColumn();
         for (int i : lengths.knownIndexes()) {
@@ -117,16 +119,16 @@ public final class StepsOfRun {
         return total;
     }
 
-    /** Returns the seconds of the measured part whose middle is within an interval. */
+    /** Returns the indexes of the seconds of the measured part whose midpoint is within an interval. */
     int[] measuredSeconds(double from, double to) {
         return IntStream.of(lengths.knownIndexes())
-                .filter(i -> middles.get(i) >= from && middles.get(i) < to)
+                .filter(i -> midpoints.get(i) >= from && midpoints.get(i) < to)
                 .toArray();
     }
 
     double measuredEnd() {
-        int[] measured = lengths.knownIndexes();
-        return measured.length == 0 ? 0 : seconds.get(measured[measured.length - 1]);
+        int[] measuredIndexes = lengths.knownIndexes();
+        return measuredIndexes.length == 0 ? 0 : seconds.get(measuredIndexes[measuredIndexes.length - 1]);
     }
 
     private SeriesStep toSeriesStep(RawStep step, double nextBegin, List<LoadSpan> spans) {
@@ -134,7 +136,7 @@ public final class StepsOfRun {
                 .filter(span -> span.isWholeIn(step.endSecond() - 1, step.endSecond()))
                 .findFirst()
                 .orElse(null);
-        String loadKey = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL;
+        String loadKey = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL_LOADS;
         return new SeriesStep(
                 step.beginSecond(),
                 step.endSecond(),
@@ -142,9 +144,9 @@ public final class StepsOfRun {
                 step.to(),
                 lastChange(spans, step.endSecond()),
                 load == null ? null : load.name(),
-                load == null ? null : around(step, nextBegin, true, column(latencyP99Millis, loadKey), load),
-                load == null ? null : around(step, nextBegin, false, column(transactionsPerSecond, loadKey), load),
-                around(step, nextBegin, true, delayP99Millis, null));
+                load == null ? null : valuesAround(step, nextBegin, true, column(latencyP99Millis, loadKey), load),
+                load == null ? null : valuesAround(step, nextBegin, false, column(transactionsPerSecond, loadKey), load),
+                valuesAround(step, nextBegin, true, delayP99Millis, null));
     }
 
     private static @Nullable LoadChange lastChange(List<LoadSpan> spans, double beforeSecond) {
@@ -157,12 +159,12 @@ public final class StepsOfRun {
     }
 
     /**
-     * Returns the values before, during and after a step. Only complete seconds of the load count, because the end of a load is not an
-     * effect of the step.
+     * Returns the values before, during and after a step. Only complete seconds of the load are included, because the end of a
+     * load is not an effect of the step.
      */
-    private @Nullable Around around(
-            RawStep step, double nextBegin, boolean highIsBad, SecondColumn column, @Nullable LoadSpan load) {
-        double endOfAfter = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
+    private @Nullable Around valuesAround(
+            RawStep step, double nextBegin, boolean isHighBad, SecondColumn column, @Nullable LoadSpan load) {
+        double lastComparedSecond = Math.min(step.endSecond() + COMPARED_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
         double worstSecond = 0;
         List<Double> before = new ArrayList<>();
@@ -170,7 +172,7 @@ public final class StepsOfRun {
         for (int i = 0; i < count; i++) {
             double second = seconds.get(i);
             double value = column.get(i);
-            if (!column.isKnown(i) || second <= step.beginSecond() - AROUND_SECONDS || second > endOfAfter) {
+            if (!column.isKnown(i) || second <= step.beginSecond() - COMPARED_SECONDS || second > lastComparedSecond) {
                 continue;
             }
             if (load != null && !load.isWholeIn(second - 1, second)) {
@@ -179,7 +181,7 @@ public final class StepsOfRun {
             if (second <= step.beginSecond()) {
                 before.add(value);
             }
-            if (second >= step.beginSecond() && (worst == null || (highIsBad ? value > worst : value < worst))) {
+            if (second >= step.beginSecond() && (worst == null || (isHighBad ? value > worst : value < worst))) {
                 worst = value;
                 worstSecond = second;
             }
@@ -191,8 +193,8 @@ public final class StepsOfRun {
     }
 
     private static @Nullable Double median(List<Double> values) {
-        double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
-        return all.length == 0 ? null : StepFinder.median(all, 0, all.length);
+        double[] array = values.stream().mapToDouble(Double::doubleValue).toArray();
+        return array.length == 0 ? null : StepFinder.median(array, 0, array.length);
     }
 
     private static List<Climb> climbs(List<SeriesStep> steps) {

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.steps;
 
 /**
- * Prefix sums of values in units of their noise. They give the squared deviation of any interval from its mean or from a straight line in
- * constant time.
+ * Prefix sums of values in units of their noise. With these sums, the squared deviation of any interval from its mean or from a
+ * straight line is computed in constant time.
  */
 final class Sums {
 
@@ -39,7 +39,7 @@ final class Sums {
         return seconds.length;
     }
 
-    double before(int index) {
+    double sumBefore(int index) {
         return y[index];
     }
 
@@ -48,16 +48,16 @@ final class Sums {
     }
 
     /** Returns the sum of squared distances from the mean. */
-    double aroundMean(int from, int to) {
+    double squaresAroundMean(int from, int to) {
         double sum = y[to] - y[from];
         return Math.max(0, yy[to] - yy[from] - sum * sum / (to - from));
     }
 
     /**
-     * Returns the sum of squared distances between values and the line that joins two levels. Only the values between {@code last} and
-     * {@code first} count.
+     * Returns the sum of squared distances between values and the straight line that connects two levels. Only the values between
+     * {@code last} and {@code first} are included.
      */
-    double aroundLine(int last, double lastLevel, int first, double firstLevel) {
+    double squaresAroundLine(int last, double lastLevel, int first, double firstLevel) {
         int from = last + 1;
         if (from >= first) {
             return 0;

@@ -31,7 +31,9 @@ public enum Dimension {
         this.units = units;
     }
 
-    /** Returns a name without its unit, such as {@code delay.p99} for {@code delay.p99Millis}. The suffix {@code Seconds} stays. */
+    /**
+     * Returns a name without its unit, such as {@code delay.p99} for {@code delay.p99Millis}. The suffix {@code Seconds} stays.
+     */
     String nameWithoutUnit(String name) {
         return this == SECONDS ? name : name.replace(nameSuffix, "");
     }
@@ -39,9 +41,9 @@ public enum Dimension {
     /**
      * Converts a number to the unit of result.json.
      *
-     * @param unit the written unit; empty for the unit of result.json
-     * @throws IllegalArgumentException if the unit does not belong to this dimension, or if a duration other than 0 has no unit. Such a
-     *     duration is ambiguous, because options default to seconds, and results use milliseconds
+     * @param unit the unit that the user wrote; empty for the unit of result.json
+     * @throws IllegalArgumentException if the unit does not belong to this dimension, or if a duration other than 0 has no unit.
+     *     Such a duration is ambiguous, because options default to seconds, and results use milliseconds
      */
     public double inOwnUnit(double number, String unit) {
         if (isRate() && unit.endsWith("/s")) {

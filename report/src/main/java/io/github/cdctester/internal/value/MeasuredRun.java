@@ -26,7 +26,10 @@ public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<Cons
                 .orElse(null);
     }
 
-    /** Returns the write side of a load. If the run has only one load, this is the write side of the run. */
+    /**
+     * Returns the results of a load's writes; {@code null} if the load has none. If the run has only one load, these are the
+     * results of the run's writes.
+     */
     @Nullable
     WriteSummary write(String load) {
         WriteSummary write = summary.write();
@@ -34,7 +37,7 @@ public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<Cons
             return null;
         }
         return write.workloads().isEmpty()
-                ? plan.firstLoad().filter(only -> only.name().equals(load)).isPresent() ? write : null
+                ? plan.firstLoad().filter(singleLoad -> singleLoad.name().equals(load)).isPresent() ? write : null
                 : write.workloads().stream()
                         .filter(workload -> workload.name().equals(load))
                         .findFirst()

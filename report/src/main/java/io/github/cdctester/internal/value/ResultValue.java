@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A named value of a run's result, see {@link ResultValues}.
+ * A named value of a run's result. {@link ResultValues} finds values by name.
  *
  * @param label a short name for tables and charts, such as {@code DT p99}
  */
@@ -25,8 +25,8 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         return row.name();
     }
 
-    public ResultValue labelled(String other) {
-        return new ResultValue(row, other);
+    public ResultValue labelled(String newLabel) {
+        return new ResultValue(row, newLabel);
     }
 
     public Dimension dimension() {
@@ -68,8 +68,8 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
     /**
      * Returns the factor that converts a number in another unit to this value's unit.
      *
-     * @param unit unit of a probe: {@code bytes}, {@code percent}, {@code ms}, or {@code none} for this value's unit; {@code /s} may
-     *     follow
+     * @param unit unit of a probe: {@code bytes}, {@code percent}, {@code ms}, or {@code none} for this value's unit; {@code /s}
+     *     may follow
      * @throws IllegalArgumentException if the unit does not fit
      */
     public double scaleOf(String unit) {
@@ -93,13 +93,13 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
 
     /** Returns the value of one second; {@code null} if it was not measured, or if it does not exist per second. */
     public @Nullable Double valueIn(SampleRow second) {
-        ValueRow<SampleRow> same = ValueRows.SECOND.find(name());
-        return same == null ? null : same.of(second);
+        ValueRow<SampleRow> rowOfSecond = ValueRows.SECOND.find(name());
+        return rowOfSecond == null ? null : rowOfSecond.of(second);
     }
 
     /**
-     * Returns the number of measurements behind a percentile if they are too few for it. Empty for enough measurements, and for other
-     * values.
+     * Returns the number of measurements of a percentile, if they are too few for it. Returns empty if they are sufficient, or if
+     * the value is not a percentile.
      */
     public OptionalLong insufficientCount(MeasuredRun run) {
         return countIfTooFew(count -> count.of(run));
@@ -109,15 +109,15 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
      * Returns the value if it may be displayed.
      *
      * @param values all values by name
-     * @return the value; {@code null} if it is unknown, or a percentile of too few measurements
+     * @return the value; {@code null} if it is unknown, or if it is a percentile with too few measurements
      */
     public <V> @Nullable V displayable(Map<String, V> values, ToDoubleFunction<V> number) {
         V value = values.get(name());
-        OptionalLong few = countIfTooFew(count -> {
-            V found = values.get(count.name());
-            return found == null ? null : (Double) number.applyAsDouble(found);
+        OptionalLong insufficientCount = countIfTooFew(count -> {
+            V countValue = values.get(count.name());
+            return countValue == null ? null : (Double) number.applyAsDouble(countValue);
         });
-        return few.isPresent() ? null : value;
+        return insufficientCount.isPresent() ? null : value;
     }
 
     private OptionalLong countIfTooFew(Function<ValueRow<MeasuredRun>, @Nullable Double> values) {

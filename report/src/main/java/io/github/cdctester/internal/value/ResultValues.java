@@ -24,7 +24,7 @@ public final class ResultValues {
             "qps", "write.queriesPerSecond",
             "errors", "write.errorsPerCode");
 
-    private static final Pattern OMITTED = Pattern.compile("^(cdc|write|verdict|tester)\\.|(Millis|Percent|Micros)$");
+    private static final Pattern OPTIONAL_PARTS = Pattern.compile("^(cdc|write|verdict|tester)\\.|(Millis|Percent|Micros)$");
 
     private static final Map<String, ResultValue> LABELLED = new HashMap<>();
 
@@ -40,18 +40,18 @@ public final class ResultValues {
     public static final Times DELAY = Times.of("DT", "cdc.delay");
     public static final Times LATENCY = Times.of("lat", "write.latency");
 
-    /** The values of one kind of duration. */
+    /** The values of one duration metric. */
     public record Times(
             ResultValue count, ResultValue mean, ResultValue p50, ResultValue p95, ResultValue p99, ResultValue max) {
 
-        /** Returns p50, p95, p99 and max by these names. */
+        /** Returns the values p50, p95, p99 and max, by these names. */
         public Map<String, ResultValue> percentiles() {
-            Map<String, ResultValue> all = new LinkedHashMap<>();
-            all.put("p50", p50);
-            all.put("p95", p95);
-            all.put("p99", p99);
-            all.put("max", max);
-            return all;
+            Map<String, ResultValue> valueByName = new LinkedHashMap<>();
+            valueByName.put("p50", p50);
+            valueByName.put("p95", p95);
+            valueByName.put("p99", p99);
+            valueByName.put("max", max);
+            return valueByName;
         }
 
         private static Times of(String label, String name) {
@@ -88,14 +88,14 @@ public final class ResultValues {
         return named(name).orElseThrow(() -> unknown(name));
     }
 
-    /** Returns the value of one load that corresponds to a value of the write side. */
-    public static ResultValue ofLoad(String load, ResultValue ofWrites) {
-        return of("loads." + load + ofWrites.name().substring(ofWrites.name().indexOf('.')));
+    /** Returns the value of one load that corresponds to a value of all writes. */
+    public static ResultValue ofLoad(String load, ResultValue writeValue) {
+        return of("loads." + load + writeValue.name().substring(writeValue.name().indexOf('.')));
     }
 
     /** Finds a value by its full or short name; empty if there is no such value. */
-    public static Optional<ResultValue> named(String written) {
-        String name = ALIASES.getOrDefault(written.toLowerCase(Locale.ROOT), written)
+    public static Optional<ResultValue> named(String fullOrShortName) {
+        String name = ALIASES.getOrDefault(fullOrShortName.toLowerCase(Locale.ROOT), fullOrShortName)
                 .replaceFirst("(?i)^dt\\.", "cdc.delay.")
                 .replaceFirst("(?i)\\.p99\\.9(millis)?$", ".p999");
         return PREFIXES.stream()
@@ -110,19 +110,19 @@ public final class ResultValues {
         if (named(name + ".p99").isPresent()) {
             return new IllegalArgumentException(name + " has several numbers: give one, such as " + name + ".p99");
         }
-        boolean isFullName = OMITTED.matcher(name).find();
-        String near = NearNames.didYouMean(
+        boolean isFullName = OPTIONAL_PARTS.matcher(name).find();
+        String suggestion = NearNames.didYouMean(
                 name,
                 names().stream()
                         .map(fullName -> isFullName ? fullName : shortest(fullName))
                         .toList());
         return new IllegalArgumentException("the result has no number named " + name
-                + (near.isEmpty() ? "; docs/results.md lists the names" : near));
+                + (suggestion.isEmpty() ? "; docs/results.md lists the names" : suggestion));
     }
 
-    /** Returns the shortest equivalent name. */
+    /** Returns the shortest name by which the value is found. */
     private static String shortest(String name) {
-        String less = OMITTED.matcher(name).replaceAll("");
-        return named(less).filter(found -> found.name().equals(name)).isPresent() ? less : name;
+        String shortName = OPTIONAL_PARTS.matcher(name).replaceAll("");
+        return named(shortName).filter(value -> value.name().equals(name)).isPresent() ? shortName : name;
     }
 }

@@ -53,7 +53,7 @@ public final class TrialValues {
     public static final ResultValue PASSING = get("transfer", "large.passingMillis");
     public static final ResultValue PASSING_BPS = get("transfer", "large.passingBytesPerSecond");
 
-    private static final List<ResultValue> ALL = List.of(
+    private static final List<ResultValue> TRIAL_VALUES = List.of(
             ResultValues.WRITE_QPS,
             ResultValues.WRITE_TPS,
             ResultValues.NEW_ORDERS,
@@ -91,9 +91,11 @@ public final class TrialValues {
         return new ResultValue(Objects.requireNonNull(TABLE.find(name), name), label);
     }
 
-    /** Returns the measured values of a run by name. Percentiles of the write latency are included only if the run has no stream. */
+    /**
+     * Returns the measured values of a run by name. Percentiles of the write latency are included only if the run has no stream.
+     */
     public static Map<String, Double> of(RunResult run) {
-        Map<String, Double> numbers = of(run, ALL);
+        Map<String, Double> numbers = of(run, TRIAL_VALUES);
         if (run.summary().cdc() != null) {
             ResultValues.LATENCY.percentiles().values().forEach(value -> numbers.remove(value.name()));
         }
@@ -105,20 +107,20 @@ public final class TrialValues {
     }
 
     private static List<ResultValue> ofConsumer(String name) {
-        String id = "consumers." + name + ".";
+        String prefix = "consumers." + name + ".";
         return Stream.of("transactionsPerSecond", "delay.count", "delay.p50Millis", "delay.p99Millis")
-                .map(value -> new ResultValue(Objects.requireNonNull(ValueRows.RUN.find(id + value), id), value))
+                .map(value -> new ResultValue(Objects.requireNonNull(ValueRows.RUN.find(prefix + value), prefix), value))
                 .toList();
     }
 
-    /** Combines each value over the trials that have it. */
-    public static <V> Map<String, V> combine(List<Trial> trials, Function<List<Double>, V> combined) {
-        Map<String, List<Double>> all = new LinkedHashMap<>();
+    /** Combines the numbers of each value over all trials that measured it. */
+    public static <V> Map<String, V> combine(List<Trial> trials, Function<List<Double>, V> combination) {
+        Map<String, List<Double>> numbersByName = new LinkedHashMap<>();
         trials.forEach(trial -> trial.values()
                 .forEach((name, value) ->
-                        all.computeIfAbsent(name, any -> new ArrayList<>()).add(value)));
+                        numbersByName.computeIfAbsent(name, any -> new ArrayList<>()).add(value)));
         Map<String, V> values = new LinkedHashMap<>();
-        all.forEach((name, each) -> values.put(name, combined.apply(each)));
+        numbersByName.forEach((name, numbers) -> values.put(name, combination.apply(numbers)));
         return values;
     }
 
@@ -133,15 +135,17 @@ public final class TrialValues {
         return numbers;
     }
 
-    /** Returns the totals of the run's own transactions; if they are unknown, the totals of all transactions except heartbeats. */
+    /**
+     * Returns the totals of the run's own transactions; if they are unknown, the totals of all transactions except heartbeats.
+     */
     private static @Nullable Own own(MeasuredRun run) {
         CdcSummary cdc = run.summary().cdc();
         if (cdc == null || cdc.own() != null) {
             return cdc == null ? null : cdc.own();
         }
-        CdcSummary.Heartbeats beats = cdc.heartbeats();
+        CdcSummary.Heartbeats heartbeats = cdc.heartbeats();
         return Own.of(
-                cdc.transactions() - beats.transactions(), cdc.events() - beats.events(), cdc.bytes() - beats.bytes());
+                cdc.transactions() - heartbeats.transactions(), cdc.events() - heartbeats.events(), cdc.bytes() - heartbeats.bytes());
     }
 
     private static <V> @Nullable V ofLargeTransactions(
@@ -176,12 +180,12 @@ public final class TrialValues {
 
     private static @Nullable Double typicalDelay(
             MeasuredRun run,
-            Function<LargeTransactions, DurationSummary> ofLarge,
-            Function<CdcSummary, DurationSummary> ofAll) {
-        DurationSummary delay = withOtherLoad(run, ofLarge);
+            Function<LargeTransactions, DurationSummary> delayOfLarge,
+            Function<CdcSummary, DurationSummary> delayOfAll) {
+        DurationSummary delay = withOtherLoad(run, delayOfLarge);
         return delay != null
                 ? delay.p50Millis()
-                : withoutOtherLoad(run, cdc -> isOfHeartbeats(cdc) ? null : typicalDelay(ofAll.apply(cdc), own(run)));
+                : withoutOtherLoad(run, cdc -> isOfHeartbeats(cdc) ? null : typicalDelay(delayOfAll.apply(cdc), own(run)));
     }
 
     /** Returns the median delay of large transactions, or the longest delay if the delays include heartbeats. */
@@ -189,7 +193,10 @@ public final class TrialValues {
         return own != null && delay.count() <= own.transactions() ? delay.p50Millis() : delay.maxMillis();
     }
 
-    /** Returns the delays of other transactions during large ones. Without another load, these are heartbeats. */
+    /**
+     * Returns the delays of other transactions during large transactions. Without another load, the other transactions are
+     * heartbeats.
+     */
     private static @Nullable DurationSummary othersDuring(MeasuredRun run) {
         DurationSummary delays = withOtherLoad(run, LargeTransactions::othersDuring);
         return delays != null

@@ -8,11 +8,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The definition of a value of a part of a result.
+ * The definition of a value in a part of a result.
  *
  * @param name name of the value in result.json, relative to the part
  * @param needs the parts of a run that must exist for the value
- * @param key the load, consumer or table in the name; empty for none
+ * @param key the load, consumer or table in the name; empty if the name contains none of them
  * @param percent the percentile, such as 99; 0 for other values
  * @param count the number of measurements behind a percentile; {@code null} for other values
  * @param reader returns the value, or {@code null} if it was not measured
@@ -45,22 +45,22 @@ record ValueRow<T>(
         return value == null || Double.isNaN(value.doubleValue()) ? null : value.doubleValue();
     }
 
-    /** Returns the same value, defined on a larger part that contains this part. */
-    <S> ValueRow<S> inPart(String prefix, Set<Need> more, Function<S, @Nullable T> part) {
-        EnumSet<Need> all = EnumSet.noneOf(Need.class);
-        all.addAll(needs);
-        all.addAll(more);
+    /** Returns this value as a value of a larger part that contains its part. */
+    <S> ValueRow<S> inPart(String prefix, Set<Need> moreNeeds, Function<S, @Nullable T> part) {
+        EnumSet<Need> allNeeds = EnumSet.noneOf(Need.class);
+        allNeeds.addAll(needs);
+        allNeeds.addAll(moreNeeds);
         return new ValueRow<>(
                 prefix + name,
                 dimension,
                 better,
-                all,
+                allNeeds,
                 key,
                 percent,
-                count == null ? null : count.inPart(prefix, more, part),
+                count == null ? null : count.inPart(prefix, moreNeeds, part),
                 whole -> {
-                    T found = part.apply(whole);
-                    return found == null ? null : reader.apply(found);
+                    T containedPart = part.apply(whole);
+                    return containedPart == null ? null : reader.apply(containedPart);
                 });
     }
 

@@ -36,13 +36,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The values of each part of a result, one line each. */
+/** Defines the values of each part of a result, with one line per value. */
 final class ValueRows {
 
     private static final ValueRow<DurationSummary> DURATION_COUNT =
             new ValueRow<>("count", Dimension.COUNT, Better.NEITHER, DurationSummary::count);
 
-    /** The durations of a second or of a run, without their number. */
+    /** The values of the durations of a second or of a run, without their count. */
     private static final ValueTable<DurationSummary> TIMES_WITHOUT_COUNT = new ValueTable<DurationSummary>()
             .millis("meanMillis", DurationSummary::meanMillis)
             .add(percentile("p50Millis", 50, DurationSummary::p50Millis))
@@ -53,7 +53,7 @@ final class ValueRows {
 
     static final ValueTable<DurationSummary> DURATION = new ValueTable<DurationSummary>()
             .add(DURATION_COUNT)
-            .part("", all -> all, TIMES_WITHOUT_COUNT)
+            .part("", durations -> durations, TIMES_WITHOUT_COUNT)
             .lowerIsBetter("negatives", DurationSummary::negatives)
             .millis("lowestMillis", DurationSummary::lowestMillis);
 
@@ -174,10 +174,10 @@ final class ValueRows {
             .count("workloads", write -> size(write.workloads()));
 
     private static final ValueTable<TesterSummary> READER = new ValueTable<TesterSummary>()
-            .add("readerCpuSeconds", Dimension.SECONDS, Better.LOWER, tester -> cpu(tester.readerCpuSeconds()));
+            .add("readerCpuSeconds", Dimension.SECONDS, Better.LOWER, tester -> cpuOrNull(tester.readerCpuSeconds()));
 
     private static final ValueTable<TesterSummary> TESTER = new ValueTable<TesterSummary>()
-            .add("cpuSeconds", Dimension.SECONDS, Better.LOWER, tester -> cpu(tester.cpuSeconds()))
+            .add("cpuSeconds", Dimension.SECONDS, Better.LOWER, tester -> cpuOrNull(tester.cpuSeconds()))
             .lowerIsBetter("cpuSecondsPerGigabyte", TesterSummary::cpuSecondsPerGigabyte)
             .add("machineCpuPercent", Dimension.PERCENT, Better.NEITHER, TesterSummary::machineCpuPercent)
             .millis("gcPauseMillis", TesterSummary::gcPauseMillis)
@@ -234,7 +234,7 @@ final class ValueRows {
             .part("differing", Snapshot::differing, ERROR_COUNT)
             .count("surplus", Snapshot::surplus);
 
-    /** The delays of legs, by the moment at which a leg ends. */
+    /** The delays of legs, by the moment at which the leg ends. */
     private static final ValueTable<ConsumerResult> LEGS = new ValueTable<ConsumerResult>()
             .part("source", consumer -> leg(consumer, Moment.SOURCE), DURATION)
             .part("envelope", consumer -> leg(consumer, Moment.ENVELOPE), DURATION)
@@ -317,7 +317,7 @@ final class ValueRows {
             .part("startDelay", SampleRow.Write::startDelay, TIMES_WITHOUT_COUNT)
             .part("serviceTime", SampleRow.Write::serviceTime, TIMES_WITHOUT_COUNT);
 
-    /** The values that both a run and its seconds have, under the same names. */
+    /** The values that exist for a run and also for each of its seconds, under the same names. */
     static final ValueTable<SampleRow> SECOND = new ValueTable<SampleRow>()
             .part("cdc", SampleRow::cdc, CDC_SECOND)
             .part("write", SampleRow::write, WRITE_SECOND)
@@ -359,7 +359,7 @@ final class ValueRows {
     }
 
     /** Returns {@code null} for a negative time, because the runtime reports -1 if it does not measure CPU time. */
-    private static @Nullable Number cpu(double seconds) {
+    private static @Nullable Number cpuOrNull(double seconds) {
         return seconds < 0 ? null : (Number) seconds;
     }
 

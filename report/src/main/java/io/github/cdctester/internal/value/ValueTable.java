@@ -21,9 +21,9 @@ final class ValueTable<T> {
     private record Family<T>(String prefix, Function<String, @Nullable ValueRow<T>> values) {
 
         @Nullable
-        ValueRow<T> find(String written) {
-            return written.regionMatches(true, 0, prefix, 0, prefix.length())
-                    ? values.apply(written.substring(prefix.length()))
+        ValueRow<T> find(String requestedName) {
+            return requestedName.regionMatches(true, 0, prefix, 0, prefix.length())
+                    ? values.apply(requestedName.substring(prefix.length()))
                     : null;
         }
     }
@@ -35,14 +35,14 @@ final class ValueTable<T> {
     /**
      * Finds a value.
      *
-     * @param written name of the value in any case; the unit may be omitted
+     * @param requestedName name of the value in any case; the unit may be omitted
      */
     @Nullable
-    ValueRow<T> find(String written) {
-        String name = written.toLowerCase(Locale.ROOT).replace('-', '_');
+    ValueRow<T> find(String requestedName) {
+        String name = requestedName.toLowerCase(Locale.ROOT).replace('-', '_');
         ValueRow<T> row = rows.getOrDefault(name, withoutUnit.get(name));
         for (int i = 0; row == null && i < families.size(); i++) {
-            row = families.get(i).find(written);
+            row = families.get(i).find(requestedName);
         }
         return row;
     }
@@ -96,8 +96,8 @@ final class ValueTable<T> {
     <P> ValueTable<T> part(String name, Function<T, @Nullable P> part, ValueTable<P> values, Need... needs) {
         String prefix = name.isEmpty() ? "" : name + ".";
         values.rows().forEach(row -> add(row.inPart(prefix, Set.of(needs), part)));
-        values.families.forEach(family -> families.add(new Family<>(prefix + family.prefix(), written -> {
-            ValueRow<P> row = family.values().apply(written);
+        values.families.forEach(family -> families.add(new Family<>(prefix + family.prefix(), requestedName -> {
+            ValueRow<P> row = family.values().apply(requestedName);
             return row == null ? null : row.inPart(prefix, Set.of(needs), part);
         })));
         return this;
@@ -105,14 +105,14 @@ final class ValueTable<T> {
 
     /** Adds the values of named parts, such as loads. The name becomes the key. */
     <P> ValueTable<T> each(String name, BiFunction<T, String, @Nullable P> part, ValueTable<P> values, Need... needs) {
-        families.add(new Family<>(name + ".", written -> {
-            // keys may contain dots: the shortest key that is followed by a known value counts
-            for (int dot = written.indexOf('.'); dot > 0; dot = written.indexOf('.', dot + 1)) {
-                String key = written.substring(0, dot);
-                ValueRow<P> row = values.find(written.substring(dot + 1));
+        families.add(new Family<>(name + ".", requestedName -> {
+            // keys may contain dots; the shortest key that is followed by the name of a known value is used
+            for (int dot = requestedName.indexOf('.'); dot > 0; dot = requestedName.indexOf('.', dot + 1)) {
+                String key = requestedName.substring(0, dot);
+                ValueRow<P> row = values.find(requestedName.substring(dot + 1));
                 if (row != null) {
-                    Function<T, @Nullable P> ofKey = whole -> part.apply(whole, key);
-                    return row.inPart(name + "." + key + ".", Set.of(needs), ofKey)
+                    Function<T, @Nullable P> partOfKey = whole -> part.apply(whole, key);
+                    return row.inPart(name + "." + key + ".", Set.of(needs), partOfKey)
                             .withKey(key);
                 }
             }
@@ -125,21 +125,21 @@ final class ValueTable<T> {
      * Adds a sum and its summands.
      *
      * @param key parses a key; returns {@code null} if the text is not a key
-     * @param missing value of a key that the map does not contain; {@code null} if it is unknown
+     * @param defaultCount value of a key that the map does not contain; {@code null} if it is unknown
      */
     <K> ValueTable<T> sum(
             String name,
             Better better,
-            Function<T, @Nullable Map<K, Long>> parts,
+            Function<T, @Nullable Map<K, Long>> counts,
             Function<String, @Nullable K> key,
-            @Nullable Long missing) {
-        ValueTable<Map<K, Long>> all = new ValueTable<>();
-        all.families.add(new Family<>("", written -> {
-            K found = key.apply(written);
-            return found == null
+            @Nullable Long defaultCount) {
+        ValueTable<Map<K, Long>> summands = new ValueTable<>();
+        summands.families.add(new Family<>("", requestedName -> {
+            K parsedKey = key.apply(requestedName);
+            return parsedKey == null
                     ? null
                     : new ValueRow<>(
-                            String.valueOf(found), Dimension.COUNT, better, map -> map.getOrDefault(found, missing));
+                            String.valueOf(parsedKey), Dimension.COUNT, better, map -> map.getOrDefault(parsedKey, defaultCount));
         }));
         ValueTable<Map<K, Long>> sum = new ValueTable<Map<K, Long>>()
                 .add(
@@ -147,6 +147,6 @@ final class ValueTable<T> {
                         Dimension.COUNT,
                         better,
                         map -> map.values().stream().mapToLong(Long::longValue).sum());
-        return part("", parts, sum).part(name, parts, all);
+        return part("", counts, sum).part(name, counts, summands);
     }
 }

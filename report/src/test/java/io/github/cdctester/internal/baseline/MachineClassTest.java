@@ -9,10 +9,10 @@ final class MachineClassTest {
 
     @Test
     void ignoresDifferencesOfEqualMachines() {
-        String one = MachineClass.of(4, 16_373_000_000L, "Linux", "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz");
-        String other = MachineClass.of(4, 16_790_000_000L, "Linux", "Intel(R) Xeon(R) CPU E5-2673 v4 @ 2.30GHz");
+        String first = MachineClass.of(4, 16_373_000_000L, "Linux", "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz");
+        String second = MachineClass.of(4, 16_790_000_000L, "Linux", "Intel(R) Xeon(R) CPU E5-2673 v4 @ 2.30GHz");
 
-        assertThat(one).isEqualTo(other).isEqualTo("4-cpus-16g-linux-intel-xeon");
+        assertThat(first).isEqualTo(second).isEqualTo("4-cpus-16g-linux-intel-xeon");
     }
 
     @Test

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AllowanceTest {
 
     private static final List<RunResult> FIVE_RUNS = runs(100_000, 101_000, 99_000, 100_500, 99_500);
-    private static final List<RunResult> TENTH_LESS = runs(90_000, 90_900, 89_100, 90_450, 89_550);
-    private static final List<RunResult> NOISY = runs(60_000, 140_000, 50_000, 130_000, 95_000);
+    private static final List<RunResult> TEN_PERCENT_LESS = runs(90_000, 90_900, 89_100, 90_450, 89_550);
+    private static final List<RunResult> NOISY_RUNS = runs(60_000, 140_000, 50_000, 130_000, 95_000);
 
     @ParameterizedTest
     @CsvSource({
@@ -41,24 +41,26 @@ final class AllowanceTest {
         "latency.p99 -0%, true",
         "errors +0%, true",
     })
-    void passesUpToItsBound(String allowed, boolean held) {
-        assertThat(Comparisons.of(FIVE_RUNS, TENTH_LESS, allowed).checks())
+    void passesIfChangeIsWithinAllowance(String allowed, boolean held) {
+        assertThat(Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, allowed).checks())
                 .extracting(Check::held)
                 .containsExactly(held);
     }
 
     @Test
-    void reportsFoundChangeWithInterval() {
-        Check check = Comparisons.of(FIVE_RUNS, TENTH_LESS, "tps -5%").checks().get(0);
+    void reportsChangeWithInterval() {
+        Check check = Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "tps -5%").checks().get(0);
         assertThat(check.expression()).isEqualTo("tps -5%");
         assertThat(check.actual()).isBetween(-10.1, -9.8);
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
     }
 
-    /** Neither interval shows whether the change exceeds the allowance: one is too wide, the other is too close to the allowance. */
+    /**
+     * Neither interval shows whether the change exceeds the allowance: one is too wide, the other is too close to the allowance.
+     */
     @Test
     void isUndecidedIfIntervalIsPartlyAllowed() {
-        Check wide = Comparisons.of(FIVE_RUNS, NOISY, "tps -20%").checks().get(0);
+        Check wide = Comparisons.of(FIVE_RUNS, NOISY_RUNS, "tps -20%").checks().get(0);
         assertThat(wide.actual()).isBetween(-20.0, -5.0);
         assertThat(wide.held()).isFalse();
         assertThat(wide.isBroken()).isFalse();
@@ -68,35 +70,37 @@ final class AllowanceTest {
                 .contains(", not decided: about " + wide.undecided().repeats() + " repeats of each side would")
                 .endsWith(" % from run to run)");
         Check close =
-                Comparisons.of(FIVE_RUNS, TENTH_LESS, "tps -9.8%").checks().get(0);
+                Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "tps -9.8%").checks().get(0);
         assertThat(close.undecided().repeats()).isGreaterThan(5);
     }
 
     @Test
     void isUndecidedForSingleOrNoisyRuns() {
-        List<RunResult> one = List.of(run(100_000, Status.LOSSLESS));
-        Check single = Comparisons.of(one, List.of(run(110_000, Status.LOSSLESS)), "delay.p99 +5%")
+        List<RunResult> singleRun = List.of(run(100_000, Status.LOSSLESS));
+        Check check = Comparisons.of(singleRun, List.of(run(110_000, Status.LOSSLESS)), "delay.p99 +5%")
                 .checks()
                 .get(0);
-        assertThat(single.held()).isFalse();
-        assertThat(single.offender())
+        assertThat(check.held()).isFalse();
+        assertThat(check.offender())
                 .endsWith(" %, not decided: one run each, so the noise is not known; make 5 repeats of each side");
-        assertThat(single.undecided().repeats()).isEqualTo(5);
-        Comparison three = Comparisons.of(runs(20, 100, 700), runs(90, 600, 30), "tps -5%");
-        assertThat(three.checks().get(0).undecided().repeats()).isGreaterThan(1_000);
-        assertThat(three.isHeld()).isFalse();
+        assertThat(check.undecided().repeats()).isEqualTo(5);
+        Comparison threeRuns = Comparisons.of(runs(20, 100, 700), runs(90, 600, 30), "tps -5%");
+        assertThat(threeRuns.checks().get(0).undecided().repeats()).isGreaterThan(1_000);
+        assertThat(threeRuns.isHeld()).isFalse();
         assertThat(Comparisons.of(runs(20, 100, 700), runs(90, 600, 30), "errors +0%")
                         .isHeld())
                 .as("no error in any run")
                 .isTrue();
     }
 
-    /** A value that was 0 in some runs has no interval. If it was 0 in all runs before and in none after, no interval is needed. */
+    /**
+     * A value that was 0 in some runs has no interval. If it was 0 in all runs before and in no run after, no interval is needed.
+     */
     @Test
-    void isDecidedIfValueIsNew() {
-        List<RunResult> none = runsWithCatchUp(0, 0, 0, 0, 0);
-        assertThat(catchUp(none, runsWithCatchUp(3, 1, 4, 1, 5)).isBroken()).isTrue();
-        assertThat(catchUp(none, none).held()).isTrue();
+    void isDecidedIfValueWasZeroOnlyBefore() {
+        List<RunResult> withoutCatchUp = runsWithCatchUp(0, 0, 0, 0, 0);
+        assertThat(catchUp(withoutCatchUp, runsWithCatchUp(3, 1, 4, 1, 5)).isBroken()).isTrue();
+        assertThat(catchUp(withoutCatchUp, withoutCatchUp).held()).isTrue();
         assertThat(catchUp(runsWithCatchUp(0, 2, 0, 1, 3), runsWithCatchUp(0, 1, 2, 0, 4))
                         .undecided()
                         .reason())
@@ -115,16 +119,18 @@ final class AllowanceTest {
 
     @Test
     void failsIfValueWasNotMeasured() {
-        Check check = Comparisons.of(FIVE_RUNS, TENTH_LESS, "cdc.rowsPerSecond -5%")
+        Check check = Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "cdc.rowsPerSecond -5%")
                 .checks()
                 .get(0);
         assertThat(check.held()).isFalse();
         assertThat(check.offender()).isEqualTo("A has no cdc.rowsPerSecond");
     }
 
-    /** The confidence depends only on the number of requested comparisons, not on the other values in the table. */
+    /**
+     * The confidence of an interval depends only on the number of values with an allowance, not on the other values in the table.
+     */
     @Test
-    void narrowsIntervalOfItsValue() {
+    void judgesValuesWithAllowanceSeparately() {
         double confidence = confidence("tps -5%");
         assertThat(confidence).isEqualTo(0.95);
         assertThat(Comparisons.of(FIVE_RUNS, FIVE_RUNS).values().stream()
@@ -160,7 +166,7 @@ final class AllowanceTest {
                 "tps --5%",
                 "tps -5000000%",
             })
-    void rejectsOtherForms(String allowed) {
+    void rejectsInvalidForm(String allowed) {
         assertThatThrownBy(() -> Allowance.parse(allowed))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("allow: '" + allowed + "' is not a name with a sign and a percentage, such as")

@@ -27,11 +27,11 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Made-up matrices, plans and searches for comparisons. */
+/** Creates matrices, plans and searches for tests of comparisons. */
 final class ComparedExperiments {
 
-    /** The combination whose rate differs by a factor. */
-    static final String OTHER_CELL = "read, other, 4";
+    /** The combination whose rate is multiplied by a factor. */
+    static final String CHANGED_CELL = "read, other, 4";
 
     private ComparedExperiments() {}
 
@@ -45,11 +45,11 @@ final class ComparedExperiments {
             for (String workload : List.of("insert", "read")) {
                 for (String setting : List.of("base", "other")) {
                     for (int threads : List.of(1, 4)) {
-                        String place = workload + ", " + setting + ", " + threads;
+                        String combination = workload + ", " + setting + ", " + threads;
                         double rate = 1_000
                                 * threads
                                 * (setting.equals("base") ? 1 : 0.9)
-                                * (place.equals(OTHER_CELL) ? factor : 1);
+                                * (combination.equals(CHANGED_CELL) ? factor : 1);
                         cells.add(cell(
                                 cells.size() + 1,
                                 setting,
@@ -128,12 +128,11 @@ final class ComparedExperiments {
     }
 
     /**
-     * Returns a plan of two phases, the second of which writes nothing, and a probe that climbs twice and descends
-     * once.
+     * Returns a plan with two phases and one probe. The second phase writes nothing. The probe climbs twice and descends once.
      */
     static PlanResult plan(long transactions, double firstClimbSeconds, String text) {
-        RunResult load = RunResults.of(transactions, 0, 0.1, Verdict.Status.LOSSLESS);
-        RunResult rest = ComparedRuns.withoutWrites(RunResults.of(100, 0, 0.1, Verdict.Status.LOSSLESS));
+        RunResult loadResult = RunResults.of(transactions, 0, 0.1, Verdict.Status.LOSSLESS);
+        RunResult restResult = ComparedRuns.withoutWrites(RunResults.of(100, 0, 0.1, Verdict.Status.LOSSLESS));
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -143,8 +142,8 @@ final class ComparedExperiments {
                 false,
                 null,
                 List.of(
-                        new PhaseResult(1, "load", 0, 10, "over", load),
-                        new PhaseResult(2, "rest", 10, 20, "over", rest)),
+                        new PhaseResult(1, "load", 0, 10, "over", loadResult),
+                        new PhaseResult(2, "rest", 10, 20, "over", restResult)),
                 List.of(),
                 List.of(new SeriesSteps(
                         "pool",

@@ -18,10 +18,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Made-up runs and sweeps for comparisons. */
+/** Creates runs and sweeps for tests of comparisons. */
 public final class ComparedRuns {
 
-    private static final DurationSummary NOTHING =
+    private static final DurationSummary NO_DURATIONS =
             new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private ComparedRuns() {}
@@ -39,7 +39,7 @@ public final class ComparedRuns {
         return RunResults.of(transactions, 0.5, 0.1, status);
     }
 
-    /** Returns the run with another server, which has this version. */
+    /** Returns a copy of the run with another server of this version. */
     public static RunResult withServerVersion(RunResult run, String serverVersion) {
         ServerSummary server = run.server();
         return new RunResult(
@@ -79,7 +79,7 @@ public final class ComparedRuns {
                 List.of());
     }
 
-    /** Returns the run with seconds that alternate between 99 % and 101 % of its rate. */
+    /** Returns a copy of the run with seconds whose rates alternate between 99 % and 101 % of the run's rate. */
     static RunResult withSeconds(RunResult run, int seconds) {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= seconds; second++) {
@@ -90,9 +90,9 @@ public final class ComparedRuns {
                     SampleRow.RunPart.MEASURE,
                     1,
                     SecondFixtures.write(
-                            1, count, count, count, count, 0, count, 0, 0, 0, NOTHING, NOTHING, NOTHING, null, null),
+                            1, count, count, count, count, 0, count, 0, 0, 0, NO_DURATIONS, NO_DURATIONS, NO_DURATIONS, null, null),
                     SecondFixtures.cdc(
-                            NOTHING,
+                            NO_DURATIONS,
                             100 * count,
                             100 * count,
                             5 * count,
@@ -113,9 +113,9 @@ public final class ComparedRuns {
         return with(run, run.summary(), rows, Map.of());
     }
 
-    /** Returns the run with the probe series {@code cpu} and {@code t0} to {@code t29}, all with the same mean. */
+    /** Returns a copy of the run with the probe series {@code cpu} and {@code t0} to {@code t29}, all with the same mean. */
     static RunResult withProbes(RunResult run, double mean) {
-        Summary all = run.summary();
+        Summary summary = run.summary();
         List<ProbeSummary> probes = new ArrayList<>(List.of(new ProbeSummary("cpu", 40, mean, mean, mean, null)));
         for (int target = 0; target < 30; target++) {
             probes.add(new ProbeSummary("t" + target, 40, mean, mean, mean, null));
@@ -123,7 +123,7 @@ public final class ComparedRuns {
         return with(
                 run,
                 new Summary(
-                        all.seconds(), all.cdc(), all.streams(), all.overStreams(), all.write(), all.tester(), probes),
+                        summary.seconds(), summary.cdc(), summary.streams(), summary.overStreams(), summary.write(), summary.tester(), probes),
                 run.samples().stream()
                         .map(row -> new SampleRow(
                                 row.second(),
@@ -170,17 +170,17 @@ public final class ComparedRuns {
     }
 
     /** Returns a sweep over threads, with a list of runs per step 1, 2, 4, … */
-    static SweepResult sweep(List<List<RunResult>> runsOfSteps) {
-        return sweep("threads", runsOfSteps);
+    static SweepResult sweep(List<List<RunResult>> runsByStep) {
+        return sweep("threads", runsByStep);
     }
 
-    static SweepResult sweep(String axis, List<List<RunResult>> runsOfSteps) {
+    static SweepResult sweep(String axis, List<List<RunResult>> runsByStep) {
         List<Trial> steps = new ArrayList<>();
         List<String> labels = new ArrayList<>();
-        for (int step = 0; step < runsOfSteps.size(); step++) {
+        for (int step = 0; step < runsByStep.size(); step++) {
             labels.add(String.valueOf(1 << step));
             int repeat = 1;
-            for (RunResult run : runsOfSteps.get(step)) {
+            for (RunResult run : runsByStep.get(step)) {
                 steps.add(new Trial(
                         step + 1,
                         repeat++,
@@ -205,7 +205,7 @@ public final class ComparedRuns {
                 null,
                 axis,
                 labels,
-                runsOfSteps.get(0).size(),
+                runsByStep.get(0).size(),
                 List.of(),
                 null,
                 false,

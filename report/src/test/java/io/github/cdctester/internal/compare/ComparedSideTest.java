@@ -29,7 +29,7 @@ final class ComparedSideTest {
     private Path directory;
 
     @Test
-    void stepsOfSeveralSweepsHaveRunsOfAll() {
+    void collectsRunsOfAllSweepsByStep() {
         Results.write(SWEEP, directory.resolve("sweeps/1"));
         Results.write(SWEEP, directory.resolve("sweeps/2"));
         ComparedSide side = ComparedSide.read("A", directory.resolve("sweeps"));
@@ -45,7 +45,7 @@ final class ComparedSideTest {
         MatrixResult matrix = ComparedExperiments.matrix(new Random(3), 1);
         write("matrices/1/matrix.json", Results.json(matrix));
         write("matrices/2/matrix.json", Results.json(matrix));
-        assertThat(ComparedSide.read("A", directory.resolve("matrices")).steps().get(ComparedExperiments.OTHER_CELL))
+        assertThat(ComparedSide.read("A", directory.resolve("matrices")).steps().get(ComparedExperiments.CHANGED_CELL))
                 .hasSize(10);
         write("search/find-max.json", Results.json(ComparedExperiments.search(Status.FOUND, 1_000.0, 1_050.0)));
         assertThat(ComparedSide.read("A", directory.resolve("search")).kind())

@@ -61,7 +61,7 @@ final class ExperimentsSideBySideTest {
                 .filteredOn(row -> row.mark() != Mark.INSIDE_NOISE)
                 .singleElement()
                 .satisfies(row -> {
-                    assertThat(row.step()).isEqualTo(ComparedExperiments.OTHER_CELL);
+                    assertThat(row.step()).isEqualTo(ComparedExperiments.CHANGED_CELL);
                     assertThat(row.mark()).isEqualTo(Mark.WORSE);
                     assertThat(row.range().highPercent()).isLessThan(-10);
                 });
@@ -76,32 +76,32 @@ final class ExperimentsSideBySideTest {
                 .contains("\nverdict    LOSSLESS, the same in all 8\n");
     }
 
-    /** A drop of 10 % in one combination is found, and the equal combinations are not reported. */
+    /** A drop of 10 % in one combination is detected, and equal combinations are not reported as different. */
     @Test
     void findsSingleSlowerCombination() {
         Random random = new Random(17);
-        int tries = 300;
+        int trials = 300;
         int falseFindings = 0;
-        int foundDrops = 0;
-        for (int i = 0; i < tries; i++) {
+        int detectedDrops = 0;
+        for (int i = 0; i < trials; i++) {
             Comparison comparison = Comparisons.of(matrix(random, 1), matrix(random, 0.9));
             falseFindings += comparison.values().stream()
                             .anyMatch(row -> row.mark() != Mark.INSIDE_NOISE
-                                    && !ComparedExperiments.OTHER_CELL.equals(row.step()))
+                                    && !ComparedExperiments.CHANGED_CELL.equals(row.step()))
                     ? 1
                     : 0;
-            foundDrops += comparison.values().stream()
+            detectedDrops += comparison.values().stream()
                             .anyMatch(row ->
-                                    row.mark() == Mark.WORSE && ComparedExperiments.OTHER_CELL.equals(row.step()))
+                                    row.mark() == Mark.WORSE && ComparedExperiments.CHANGED_CELL.equals(row.step()))
                     ? 1
                     : 0;
         }
-        assertThat(falseFindings).as("of %d", tries).isLessThan(tries * 7 / 100);
-        assertThat(foundDrops).as("of %d", tries).isGreaterThan(tries * 95 / 100);
+        assertThat(falseFindings).as("of %d", trials).isLessThan(trials * 7 / 100);
+        assertThat(detectedDrops).as("of %d", trials).isGreaterThan(trials * 95 / 100);
     }
 
     @Test
-    void namesDifferentSettingsAndMissingCells() {
+    void reportsDifferentSettingsAndMissingCells() {
         MatrixResult complete = matrix(new Random(1), 1);
         List<CellResult> cells = new ArrayList<>(complete.cells());
         cells.set(0, ComparedExperiments.cell(1, "base", "insert", 1, 1, 0));
@@ -160,7 +160,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void repeatsOfPlansMeasureNoise() {
+    void estimatesNoiseFromRepeatsOfPlans() {
         Comparison comparison = SideBySide.of(
                 ComparedSide.ofPlans("A", List.of(plan(10_000, 20, ""), plan(10_050, 21, ""), plan(9_950, 20, ""))),
                 ComparedSide.ofPlans("B", List.of(plan(5_000, 20, ""), plan(5_050, 21, ""), plan(4_950, 20, ""))),
@@ -172,25 +172,25 @@ final class ExperimentsSideBySideTest {
 
     @Test
     void answerIsBoundedByLowestFailedRate() {
-        Comparison near = Comparisons.of(
+        Comparison closeAnswers = Comparisons.of(
                 search(Status.FOUND, 1_000.0, 1_050.0), search(Status.FOUND, 960.0, 1_005.0), RATE + " -2%");
-        ValueChange rate = row(near, RATE);
+        ValueChange rate = row(closeAnswers, RATE);
         assertThat(rate.mark()).isEqualTo(Mark.INSIDE_NOISE);
         assertThat(rate.changePercent()).isEqualTo(-4, within(1e-9));
         assertThat(rate.range().lowPercent()).isEqualTo(100 * (960.0 / 1_050 - 1), within(1e-9));
         assertThat(rate.range().highPercent()).isEqualTo(100 * (1_005.0 / 1_000 - 1), within(1e-9));
-        assertThat(near.checks())
+        assertThat(closeAnswers.checks())
                 .extracting(Check::offender)
                 .containsExactly(RATE + " -4.0 %, not decided: " + ONE_RUN);
-        Comparison far = Comparisons.of(
+        Comparison distantAnswers = Comparisons.of(
                 search(Status.FOUND, 1_000.0, 1_050.0), search(Status.FOUND, 900.0, 945.0), RATE + " -5%");
-        assertThat(row(far, RATE).mark()).isEqualTo(Mark.ONE_RUN);
-        assertThat(far.isHeld()).isFalse();
-        assertThat(far.verdicts())
+        assertThat(row(distantAnswers, RATE).mark()).isEqualTo(Mark.ONE_RUN);
+        assertThat(distantAnswers.isHeld()).isFalse();
+        assertThat(distantAnswers.verdicts())
                 .as("BEHIND is expected above the capacity")
                 .hasSize(1)
                 .noneMatch(VerdictChange::worse);
-        assertThat(Results.table(far))
+        assertThat(Results.table(distantAnswers))
                 .contains("\nanswer.rate/s ")
                 .contains("differs    no recorded setting")
                 .contains("the highest rate lies between the answer and the lowest rate");
@@ -198,13 +198,13 @@ final class ExperimentsSideBySideTest {
 
     @Test
     void openAnswerHasNoUpperBound() {
-        FindMaxResult open = search(Status.AT_LEAST, 2_000.0, null);
-        ValueChange up = row(Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), open), RATE);
-        assertThat(up.range().lowPercent()).isEqualTo(100 * (2_000.0 / 1_050 - 1), within(1e-9));
-        assertThat(up.range().highPercent()).isEqualTo(1e9);
-        ValueChange down = row(Comparisons.of(open, search(Status.FOUND, 1_000.0, 1_050.0)), RATE);
-        assertThat(down.range().lowPercent()).isEqualTo(-100);
-        assertThat(down.mark()).isEqualTo(Mark.ONE_RUN);
+        FindMaxResult openAnswer = search(Status.AT_LEAST, 2_000.0, null);
+        ValueChange increase = row(Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), openAnswer), RATE);
+        assertThat(increase.range().lowPercent()).isEqualTo(100 * (2_000.0 / 1_050 - 1), within(1e-9));
+        assertThat(increase.range().highPercent()).isEqualTo(1e9);
+        ValueChange decrease = row(Comparisons.of(openAnswer, search(Status.FOUND, 1_000.0, 1_050.0)), RATE);
+        assertThat(decrease.range().lowPercent()).isEqualTo(-100);
+        assertThat(decrease.mark()).isEqualTo(Mark.ONE_RUN);
     }
 
     @Test
@@ -217,17 +217,17 @@ final class ExperimentsSideBySideTest {
     }
 
     /**
-     * The answers of the repeats are identical, because searches use the same rates. The two sides differ by 4.5 %, which
-     * is one step.
+     * The answers of the repeats are identical, because all searches try the same rates. The two sides differ by 4.5 %, which is
+     * one step of the search.
      */
     @Test
     void equalRepeatsDoNotProveDifference() {
-        FindMaxResult one = search(Status.FOUND, 1_000.0, 1_045.0);
+        FindMaxResult firstRate = search(Status.FOUND, 1_000.0, 1_045.0);
         FindMaxResult nextRate = search(Status.FOUND, 1_045.0, 1_090.0);
-        FindMaxResult far = search(Status.FOUND, 1_200.0, 1_250.0);
+        FindMaxResult distantAnswers = search(Status.FOUND, 1_200.0, 1_250.0);
         ValueChange rate = row(
                 SideBySide.of(
-                        ComparedSide.ofSearches("A", List.of(one, one, one)),
+                        ComparedSide.ofSearches("A", List.of(firstRate, firstRate, firstRate)),
                         ComparedSide.ofSearches("B", List.of(nextRate, nextRate, nextRate)),
                         ComparisonSpec.allowing(List.of())),
                 RATE);
@@ -236,8 +236,8 @@ final class ExperimentsSideBySideTest {
         assertThat(rate.runsAfter()).isEqualTo(3);
         assertThat(row(
                                 SideBySide.of(
-                                        ComparedSide.ofSearches("A", List.of(one, one, one)),
-                                        ComparedSide.ofSearches("B", List.of(far, far, far)),
+                                        ComparedSide.ofSearches("A", List.of(firstRate, firstRate, firstRate)),
+                                        ComparedSide.ofSearches("B", List.of(distantAnswers, distantAnswers, distantAnswers)),
                                         ComparisonSpec.allowing(List.of())),
                                 RATE)
                         .mark())

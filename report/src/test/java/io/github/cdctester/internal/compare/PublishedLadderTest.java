@@ -27,26 +27,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PublishedLadderTest {
 
     private static final String PUBLICATION = "tdsql-c/main-and-stress";
-    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
     private static final double[] LEVELS = {0.5, 1, 2.375, 5.5, 11.125, 22.375, 11.125, 5.5, 2.375, 1, 0.5};
-    private static final double[] CHANGES = {335, 370, 405, 440, 475, 737, 830, 879, 932, 992};
+    private static final double[] CHANGE_SECONDS = {335, 370, 405, 440, 475, 737, 830, 879, 932, 992};
 
     @ParameterizedTest
     @ValueSource(doubles = {1, 0.1})
-    void hasThePublishedTimes(double scale) {
-        Comparison both =
+    void findsPublishedTimes(double scale) {
+        Comparison comparison =
                 PublishedRows.compare(PUBLICATION, ComparedSide.ofPlans("ours", List.of(plan(replayedSteps(scale)))));
 
-        assertThat(both.values())
+        assertThat(comparison.values())
                 .extracting(ValueChange::value)
                 .containsExactly("probes.pool.climb.1.sinceLoadSeconds", "probes.pool.descent.1.sinceLoadSeconds");
-        assertThat(both.values()).extracting(ValueChange::before).containsExactly(175.0, 392.0);
-        assertThat(both.values())
+        assertThat(comparison.values()).extracting(ValueChange::before).containsExactly(175.0, 392.0);
+        assertThat(comparison.values())
                 .allSatisfy(
                         row -> assertThat(row.after() / scale / row.before()).isCloseTo(1, within(0.03)));
     }
 
-    /** PolarDB's publications call the quantity PCU. The probe of the result has another name, which the user gives. */
+    /** PolarDB's publications call the quantity PCU. The probe of the result has another name, which the user specifies. */
     @Test
     void usesNamedProbeForQuantity() {
         ComparedSide ours = ComparedSide.ofPlans("ours", List.of(plan(replayedSteps(1))));
@@ -62,13 +62,13 @@ final class PublishedLadderTest {
                         "publishedProbe: pool=cpu, must be a series of a probe that rises or falls in steps in ours");
     }
 
-    /** A step before the start of the second load is not a part of the climb after it. */
+    /** A step before the start of the second load does not belong to the climb after that start. */
     @ParameterizedTest
     @ValueSource(ints = {20, 200})
-    void countsFromLastLoadBeforeClimb(int early) {
+    void measuresClimbsFromLastLoadStart(int firstStepSecond) {
         StepsOfRun steps = new StepsOfRun();
         for (int second = 1; second <= 400; second++) {
-            steps.add(sample(second, second < early ? 1 : second < 320 ? 2 : second < 350 ? 4 : 8));
+            steps.add(sample(second, second < firstStepSecond ? 1 : second < 320 ? 2 : second < 350 ? 4 : 8));
         }
 
         List<Climb> climbs = steps.findAll(List.of(new LoadSpan("main", 0, 400), new LoadSpan("stress", 300, 390)))
@@ -76,14 +76,14 @@ final class PublishedLadderTest {
                 .climbs();
 
         assertThat(climbs).extracting(Climb::steps).containsExactly(1, 2);
-        assertThat(climbs).extracting(Climb::sinceLoadSeconds).containsExactly((double) early, 50.0);
+        assertThat(climbs).extracting(Climb::sinceLoadSeconds).containsExactly((double) firstStepSecond, 50.0);
     }
 
     private static List<SeriesSteps> replayedSteps(double scale) {
         StepsOfRun steps = new StepsOfRun();
         for (int second = 1; second <= 1_200 * scale; second++) {
             int level = 0;
-            while (level < CHANGES.length && second >= CHANGES[level] * scale) {
+            while (level < CHANGE_SECONDS.length && second >= CHANGE_SECONDS[level] * scale) {
                 level++;
             }
             steps.add(sample(second, LEVELS[level]));
@@ -94,7 +94,7 @@ final class PublishedLadderTest {
 
     private static SampleRow sample(int second, double pool) {
         SampleRow.Cdc cdc =
-                SecondFixtures.cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
+                SecondFixtures.cdc(NO_DURATIONS, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
         return new SampleRow(
                 second, SampleRow.RunPart.MEASURE, 1, null, cdc, List.of(), List.of(), Map.of("pool", pool), List.of());
     }

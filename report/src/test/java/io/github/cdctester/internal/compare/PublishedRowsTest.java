@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 class PublishedRowsTest {
 
-    private static final String INSERTS = "polardb-x/oltp_insert";
+    private static final String PUBLISHED_INSERTS = "polardb-x/oltp_insert";
 
     /** Returns a sweep of two steps. The second step has two runs, one of which lost transactions. */
     private static ComparedSide sweep(String axis) {
@@ -83,12 +83,12 @@ class PublishedRowsTest {
 
     @Test
     void largeTransactionsHaveEpsColumn() {
-        Publication large = PublishedRows.known().publications().get("polardb-x/large_transaction");
-        assertThat(large.columns()).endsWith("cdc.eventsPerSecond");
-        assertThat(large.rows())
+        Publication publication = PublishedRows.known().publications().get("polardb-x/large_transaction");
+        assertThat(publication.columns()).endsWith("cdc.eventsPerSecond");
+        assertThat(publication.rows())
                 .extracting(row -> row.get(2))
                 .containsExactly(24.0, 24.0, 24.0, 24.0, 24.0, 24.0, 22.0, 22.0);
-        assertThat(large.differs()).containsKey("EPS");
+        assertThat(publication.differs()).containsKey("EPS");
     }
 
     @Test
@@ -100,23 +100,24 @@ class PublishedRowsTest {
     }
 
     /**
-     * The recorded reductions and the recorded QPS come from different places of the published page. Each confirms the other.
+     * The recorded reductions and the recorded QPS come from different sections of the published page, so each confirms the
+     * other.
      */
     @Test
-    void printedReductionsFollowFromTheRecordedQueries() {
+    void publishedReductionsMatchRecordedQueries() {
         Map<String, Integer> reductionCounts = Map.of("performance-schema/rds", 6, "performance-schema/polardb", 1);
         reductionCounts.forEach((name, reductions) -> {
             Publication publication = PublishedRows.known().publications().get(name);
             int checkedReductions = 0;
             for (String workload :
                     publication.differs().get("reduced by").split(": ", 2)[1].split("; ")) {
-                String[] words = workload.split(" ", 2);
-                for (String reduction : words[1].split(", ")) {
-                    String[] cell = reduction.split(" ");
-                    double baseline = queries(publication, words[0], "pfsoff");
-                    assertThat(100 * (1 - queries(publication, words[0], cell[0]) / baseline))
+                String[] workloadAndReductions = workload.split(" ", 2);
+                for (String reduction : workloadAndReductions[1].split(", ")) {
+                    String[] settingAndPercent = reduction.split(" ");
+                    double baseline = queries(publication, workloadAndReductions[0], "pfsoff");
+                    assertThat(100 * (1 - queries(publication, workloadAndReductions[0], settingAndPercent[0]) / baseline))
                             .as(workload)
-                            .isEqualTo(Double.parseDouble(cell[1]), within(0.006));
+                            .isEqualTo(Double.parseDouble(settingAndPercent[1]), within(0.006));
                     checkedReductions++;
                 }
             }
@@ -132,46 +133,46 @@ class PublishedRowsTest {
 
     @Test
     void pairsSweepStepsWithPublishedRows() {
-        Comparison both = PublishedRows.compare(INSERTS, sweep("threads"));
+        Comparison comparison = PublishedRows.compare(PUBLISHED_INSERTS, sweep("threads"));
 
-        assertThat(both.isHeld()).isTrue();
-        assertThat(both.checks()).isEmpty();
-        assertThat(both.axis()).isEqualTo("row");
-        assertThat(both.values()).hasSize(7 * 5).allMatch(row -> row.mark() == Mark.NOT_JUDGED);
-        ValueChange first = both.values().get(0);
-        assertThat(first.step()).isEqualTo("1 (threads 1)");
-        assertThat(first.value()).isEqualTo("write.queriesPerSecond");
-        assertThat(first.before()).isEqualTo(50984.67);
-        assertThat(first.runsAfter()).isEqualTo(1);
-        ValueChange repeated = both.values().get(9);
-        assertThat(repeated.step()).isEqualTo("2 (threads 2)");
-        assertThat(repeated.value()).isEqualTo("cdc.transactionsPerSecond");
+        assertThat(comparison.isHeld()).isTrue();
+        assertThat(comparison.checks()).isEmpty();
+        assertThat(comparison.axis()).isEqualTo("row");
+        assertThat(comparison.values()).hasSize(7 * 5).allMatch(row -> row.mark() == Mark.NOT_JUDGED);
+        ValueChange firstRow = comparison.values().get(0);
+        assertThat(firstRow.step()).isEqualTo("1 (threads 1)");
+        assertThat(firstRow.value()).isEqualTo("write.queriesPerSecond");
+        assertThat(firstRow.before()).isEqualTo(50984.67);
+        assertThat(firstRow.runsAfter()).isEqualTo(1);
+        ValueChange rowOfTwoRuns = comparison.values().get(9);
+        assertThat(rowOfTwoRuns.step()).isEqualTo("2 (threads 2)");
+        assertThat(rowOfTwoRuns.value()).isEqualTo("cdc.transactionsPerSecond");
         double mean = Math.sqrt(tps(2_000) * tps(8_000));
-        assertThat(repeated.after()).isEqualTo(mean, within(1e-6));
-        assertThat(repeated.changePercent()).isEqualTo(100 * (mean / 106907.38 - 1), within(1e-6));
-        assertThat(both.values().subList(10, 35)).allMatch(row -> row.after() == null && row.before() != null);
-        assertThat(both.notes())
+        assertThat(rowOfTwoRuns.after()).isEqualTo(mean, within(1e-6));
+        assertThat(rowOfTwoRuns.changePercent()).isEqualTo(100 * (mean / 106907.38 - 1), within(1e-6));
+        assertThat(comparison.values().subList(10, 35)).allMatch(row -> row.after() == null && row.before() != null);
+        assertThat(comparison.notes())
                 .filteredOn(note -> note.code() == Code.PUBLISHED_BESIDE)
                 .singleElement()
                 .extracting(Note::text)
                 .asString()
-                .contains(INSERTS, "nothing is judged", "source: https://");
+                .contains(PUBLISHED_INSERTS, "nothing is judged", "source: https://");
     }
 
     @Test
     void listsDifferencesNextToNumbers() {
-        Comparison both = PublishedRows.compare(INSERTS, sweep("threads"));
+        Comparison comparison = PublishedRows.compare(PUBLISHED_INSERTS, sweep("threads"));
 
-        assertThat(both.settings())
+        assertThat(comparison.settings())
                 .extracting(SettingChange::name)
                 .containsExactly("workload", "server", "hardware", "data", "duration", "options", "DT", "verdict");
-        assertThat(setting(both, "server").before()).startsWith("PolarDB-X: 12 compute nodes");
-        assertThat(setting(both, "server").after()).contains("MYSQL");
-        assertThat(setting(both, "hardware").after()).isEqualTo("the server's is not recorded; the tester's: Linux");
-        assertThat(setting(both, "verdict").after()).isEqualTo("LOSSLESS, LOST");
-        String text = Formats.TABLE.text(both);
+        assertThat(setting(comparison, "server").before()).startsWith("PolarDB-X: 12 compute nodes");
+        assertThat(setting(comparison, "server").after()).contains("MYSQL");
+        assertThat(setting(comparison, "hardware").after()).isEqualTo("the server's is not recorded; the tester's: Linux");
+        assertThat(setting(comparison, "verdict").after()).isEqualTo("LOSSLESS, LOST");
+        String text = Formats.TABLE.text(comparison);
         assertThat(text)
-                .contains("A: " + INSERTS + ", as published; B: ours, 3 runs")
+                .contains("A: " + PUBLISHED_INSERTS + ", as published; B: ours, 3 runs")
                 .contains("published: 16 tables of 10,000,000 rows")
                 .containsPattern("write.queries/s +1 \\(threads 1\\) +50,984\\.7 ")
                 .containsPattern("cdc.delay.mean ms +7 +920\\.\\d* +- +-\n");
@@ -180,7 +181,7 @@ class PublishedRowsTest {
 
     @Test
     void pageHasNoMarksAndNoNoiseWarnings() {
-        Document page = Documents.page(PublishedRows.compare(INSERTS, sweep("threads")));
+        Document page = Documents.page(PublishedRows.compare(PUBLISHED_INSERTS, sweep("threads")));
 
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text()).isEqualTo("Side by side, not judged");
@@ -225,7 +226,10 @@ class PublishedRowsTest {
                 .containsPattern("oltp_write_only, pfsoff, 32 +39,550\\.0 +3,955\\.0\\d* +0\\.10\n");
     }
 
-    /** A consumer is compared even if it has another name. Its verdict is shown next to the method of the publication. */
+    /**
+     * A consumer is compared even if its name differs from the published name. Its verdict is shown next to the method of the
+     * publication.
+     */
     @Test
     void comparesConsumerWithPublishedConsumer() {
         ConsumerResult consumer = JudgedResult.repeating("pipeline");
@@ -265,11 +269,11 @@ class PublishedRowsTest {
 
     /** Without a consumer, only the published values are shown. */
     @Test
-    void namesPublishedConsumerIfThereIsNone() {
-        Comparison both = PublishedRows.compare(
+    void usesPublishedConsumerNameIfThereIsNoConsumer() {
+        Comparison comparison = PublishedRows.compare(
                 "conduit-2025/kafka-connect",
                 ComparedSide.ofPlans("out/plan", List.of(ComparedExperiments.plan(100, 35, ""))));
-        assertThat(both.values()).singleElement().satisfies(row -> {
+        assertThat(comparison.values()).singleElement().satisfies(row -> {
             assertThat(row.value()).isEqualTo("consumers.kafka-connect.drain.transactionsPerSecond");
             assertThat(row.before()).isEqualTo(133_663);
             assertThat(row.after()).isNull();
@@ -282,9 +286,9 @@ class PublishedRowsTest {
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("published: 'polardb-x/oltp_inserts', must be one of: polardb-x/oltp_insert, ")
                 .hasMessageEndingWith("; did you mean polardb-x/oltp_insert?");
-        assertThatThrownBy(() -> PublishedRows.compare(INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
+        assertThatThrownBy(() -> PublishedRows.compare(PUBLISHED_INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("a: a run, must be a sweep, whose steps are compared with the rows of " + INSERTS);
+                .hasMessage("a: a run, must be a sweep, whose steps are compared with the rows of " + PUBLISHED_INSERTS);
         assertThatThrownBy(() -> PublishedRows.compare("polardb-x/large_transaction", sweep("trxSize")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("ours: a sweep over trxSize of 1; 2, must be a result with a step of"
@@ -298,8 +302,8 @@ class PublishedRowsTest {
                 .transactionsPerSecond();
     }
 
-    private static SettingChange setting(Comparison both, String name) {
-        return both.settings().stream()
+    private static SettingChange setting(Comparison comparison, String name) {
+        return comparison.settings().stream()
                 .filter(setting -> setting.name().equals(name))
                 .findFirst()
                 .orElseThrow();

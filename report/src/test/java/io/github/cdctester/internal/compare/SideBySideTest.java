@@ -57,7 +57,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void namesSideWithOtherClients() {
+    void reportsSideWithOtherClients() {
         List<RunResult> withOtherClients = FIVE_SIMILAR_RUNS.stream()
                 .map(run -> StoredResult.of("mixed", Formats.JSON.text(run).replaceAll("\"own\" ?: ?null", """
                         "own":{"transactions":90000,"events":450000,"bytes":9000000,\
@@ -154,7 +154,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void consumerWhoseVerdictGotWorseIsFailedCheck() {
+    void failsIfVerdictOfConsumerIsWorse() {
         List<RunResult> good = judged(JudgedResult.lossless("orders"), JudgedResult.repeating("stock"));
         List<RunResult> bad = judged(JudgedResult.torn("orders"), JudgedResult.repeating("stock"));
         assertThat(Comparisons.of(good, good).isHeld()).isTrue();
@@ -168,7 +168,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void missingConsumerIsFailedCheck() {
+    void failsIfConsumerIsMissing() {
         Comparison comparison = Comparisons.of(judged(JudgedResult.lossless("orders")), judged());
         assertThat(comparison.checks())
                 .containsExactly(new Check(
@@ -204,9 +204,9 @@ final class SideBySideTest {
     @Test
     void comparesSweepStepsWithCommonNoise() {
         Random random = new Random(23);
-        List<List<RunResult>> first = steps(random, 1, 1, 1, 1);
-        List<List<RunResult>> second = steps(random, 1, 1, 0.9, 1);
-        Comparison comparison = Comparisons.of(sweep(first), sweep(second), TPS + " -5%");
+        List<List<RunResult>> before = steps(random, 1, 1, 1, 1);
+        List<List<RunResult>> after = steps(random, 1, 1, 0.9, 1);
+        Comparison comparison = Comparisons.of(sweep(before), sweep(after), TPS + " -5%");
         assertThat(comparison.axis()).isEqualTo("threads");
         assertThat(comparison.values().stream().filter(row -> row.value().equals(TPS)))
                 .extracting(ValueChange::step, ValueChange::mark, ValueChange::noise)
@@ -221,7 +221,7 @@ final class SideBySideTest {
     }
 
     @Test
-    void namesMissingSteps() {
+    void reportsMissingSteps() {
         Comparison comparison =
                 Comparisons.of(sweep(List.of(FIVE_RUNS, FIVE_RUNS, FIVE_RUNS)), sweep(List.of(FIVE_SIMILAR_RUNS)));
         assertThat(comparison.notes())
@@ -233,12 +233,12 @@ final class SideBySideTest {
     void rejectsIncomparableResults() {
         ComparedSide run = ComparedSide.ofRuns("out/a", FIVE_RUNS);
         ComparedSide sweep = ComparedSide.ofSweeps("B", "out/b", List.of(sweep(List.of(FIVE_RUNS))));
-        ComparedSide byRate = ComparedSide.ofSweeps("B", "out/c", List.of(sweep("rate", List.of(FIVE_RUNS))));
+        ComparedSide rateSweep = ComparedSide.ofSweeps("B", "out/c", List.of(sweep("rate", List.of(FIVE_RUNS))));
         ComparisonSpec spec = ComparisonSpec.allowing(List.of());
         assertThatThrownBy(() -> SideBySide.of(run, sweep, spec))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("out/b: a sweep over threads, must be a run, as out/a is");
-        assertThatThrownBy(() -> SideBySide.of(byRate, sweep, spec))
+        assertThatThrownBy(() -> SideBySide.of(rateSweep, sweep, spec))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("out/b: a sweep over threads, must be a sweep over rate");
         assertThatThrownBy(() -> Comparisons.of(List.of(), FIVE_RUNS))
@@ -257,7 +257,7 @@ final class SideBySideTest {
         List<List<RunResult>> steps = new ArrayList<>();
         for (double factor : factors) {
             long[] transactions = random.doubles(5, -1, 1)
-                    .mapToLong(off -> Math.round(100_000 * factor * (1 + 0.01 * off)))
+                    .mapToLong(deviation -> Math.round(100_000 * factor * (1 + 0.01 * deviation)))
                     .toArray();
             steps.add(runs(transactions));
         }

@@ -92,7 +92,7 @@ final class LimitTest {
     }
 
     @Test
-    void percentileOfFewValuesNamesTheirNumber() {
+    void reportsCountIfPercentileHasTooFewValues() {
         assertThat(check("delay.p99>5ms").offender()).isEqualTo("cdc.delay.p99Millis is 10 ms");
         assertThat(check("delay.p99.9>5ms").offender())
                 .isEqualTo("cdc.delay.p999Millis is 20 ms (of 100, the maximum or next to it)");
@@ -146,11 +146,11 @@ final class LimitTest {
                 "verdict!=LOSSLESS           | the verdict is LOST 1",
                 "verdict=lost                | the verdict is LOST 1",
             })
-    void brokenLimitNamesFoundValue(String expression, String found) {
+    void brokenLimitReportsActualValue(String expression, String finding) {
         Check check = check(expression);
         assertThat(check.held()).isFalse();
         assertThat(check.expression()).isEqualTo(expression);
-        assertThat(check.offender()).isEqualTo(found);
+        assertThat(check.offender()).isEqualTo(finding);
     }
 
     @ParameterizedTest
@@ -174,24 +174,24 @@ final class LimitTest {
 
     @Test
     void unmeasuredCpuTimeIsUnknown() {
-        Summary known = summaryWithWrites();
-        Summary unknown = new Summary(
-                known.seconds(),
-                known.cdc(),
-                known.streams(),
-                known.overStreams(),
-                known.write(),
+        Summary measured = summaryWithWrites();
+        Summary unmeasured = new Summary(
+                measured.seconds(),
+                measured.cdc(),
+                measured.streams(),
+                measured.overStreams(),
+                measured.write(),
                 new Summary.TesterSummary(-1, null, -1, null, 0, 0, 0, 0, 0, List.of()),
-                known.probes());
+                measured.probes());
         for (String expression : List.of("cpuSeconds>1h", "readerCpuSeconds>1h")) {
-            Check check = Limit.parse(expression).check(PLAN, unknown, verdict(Verdict.Status.LOST));
+            Check check = Limit.parse(expression).check(PLAN, unmeasured, verdict(Verdict.Status.LOST));
             assertThat(check.held()).isFalse();
             assertThat(check.offender()).endsWith("is not known: nothing was measured");
         }
     }
 
     @Test
-    void namesEntryLikeResult() {
+    void reportsNameAsInResult() {
         assertThat(check("eventsByKind.xid>0").offender()).startsWith("cdc.eventsByKind.XID is ");
         assertThat(check("delays.event-header.p50>0").offender()).startsWith("cdc.delays.EVENT_HEADER.p50Millis is ");
         assertThat(check("rowsByTable.sb.test.sbtest1.insert>0").offender())
@@ -231,18 +231,18 @@ final class LimitTest {
                 "delay.p99<500ms|delay.p99>=500ms",
                 "outOfOrder<1|outOfOrder>=1"
             })
-    void mustHoldIsOppositeOfFailIf(String both) {
-        String[] expressions = both.split("\\|");
-        Check must =
+    void mustHoldIsOppositeOfFailIf(String expressionPair) {
+        String[] expressions = expressionPair.split("\\|");
+        Check mustHoldCheck =
                 Limit.mustHold("limit", expressions[0]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
-        Check mustNot = Limit.parse(expressions[1]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
-        assertThat(must.held()).isEqualTo(mustNot.held());
-        assertThat(must.offender()).isEqualTo(mustNot.offender());
-        assertThat(must.expression()).isEqualTo(expressions[0]);
+        Check failIfCheck = Limit.parse(expressions[1]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
+        assertThat(mustHoldCheck.held()).isEqualTo(failIfCheck.held());
+        assertThat(mustHoldCheck.offender()).isEqualTo(failIfCheck.offender());
+        assertThat(mustHoldCheck.expression()).isEqualTo(expressions[0]);
     }
 
     @Test
-    void rejectsDurationThatMustBeLong() {
+    void rejectsLimitThatRequiresLongDuration() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Limit.mustHold("limit", "delay.p99>500ms"))
                 .withMessage(

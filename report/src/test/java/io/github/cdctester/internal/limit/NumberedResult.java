@@ -22,13 +22,13 @@ import java.util.TreeSet;
 /** A result in which each number is computed from its path, so that a name that reads the wrong number is detected. */
 final class NumberedResult {
 
-    /** Paths of numbers, also below {@code loads.a} and {@code consumers.a}. */
+    /** Paths of all numbers, including numbers below {@code loads.a} and {@code consumers.a}. */
     static final TreeSet<String> NUMBERS = new TreeSet<>();
 
-    /** Paths of the other parts. */
-    static final TreeSet<String> OTHERS = new TreeSet<>();
+    /** Paths of all values that are not numbers. */
+    static final TreeSet<String> OTHER_PATHS = new TreeSet<>();
 
-    private static final List<String> KEYS = List.of("XID", "sb.test.t");
+    private static final List<String> MAP_KEYS = List.of("XID", "sb.test.t");
 
     private static final Summary SUMMARY = (Summary) of(Summary.class, "", 0);
     private static final Verdict VERDICT = (Verdict) of(Verdict.class, "verdict", 0);
@@ -48,32 +48,32 @@ final class NumberedResult {
         if (type instanceof ParameterizedType generic) {
             return ofGeneric(generic, path, listDepth);
         }
-        Class<?> kind = (Class<?>) type;
-        if (kind.isRecord() && kind != Note.class) {
-            return record(kind, path, listDepth);
+        Class<?> rawType = (Class<?>) type;
+        if (rawType.isRecord() && rawType != Note.class) {
+            return record(rawType, path, listDepth);
         }
-        boolean isNumber = kind != boolean.class && kind.isPrimitive() || Number.class.isAssignableFrom(kind);
+        boolean isNumber = rawType != boolean.class && rawType.isPrimitive() || Number.class.isAssignableFrom(rawType);
         if (listDepth == 0) {
-            (isNumber ? NUMBERS : OTHERS).add(path);
+            (isNumber ? NUMBERS : OTHER_PATHS).add(path);
         }
-        if (kind == double.class || kind == Double.class) {
+        if (rawType == double.class || rawType == Double.class) {
             return number(path);
-        } else if (kind == long.class || kind == Long.class) {
+        } else if (rawType == long.class || rawType == Long.class) {
             return (long) number(path);
-        } else if (kind == int.class || kind == Integer.class) {
+        } else if (rawType == int.class || rawType == Integer.class) {
             return (int) number(path);
-        } else if (kind == boolean.class || kind == Boolean.class) {
+        } else if (rawType == boolean.class || rawType == Boolean.class) {
             return true;
-        } else if (kind == Instant.class) {
+        } else if (rawType == Instant.class) {
             return Instant.EPOCH;
-        } else if (kind.isEnum()) {
-            return kind.getEnumConstants()[kind.getEnumConstants().length - 1];
+        } else if (rawType.isEnum()) {
+            return rawType.getEnumConstants()[rawType.getEnumConstants().length - 1];
         }
-        return kind == Note.class ? Note.of(Note.Code.TRIAL_FAILED) : "a";
+        return rawType == Note.class ? Note.of(Note.Code.TRIAL_FAILED) : "a";
     }
 
-    private static Object record(Class<?> kind, String path, int listDepth) {
-        RecordComponent[] components = kind.getRecordComponents();
+    private static Object record(Class<?> rawType, String path, int listDepth) {
+        RecordComponent[] components = rawType.getRecordComponents();
         Object[] values = Arrays.stream(components)
                 .map(component -> of(
                         component.getGenericType(),
@@ -83,34 +83,34 @@ final class NumberedResult {
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         try {
-            return kind.getDeclaredConstructor(types).newInstance(values);
+            return rawType.getDeclaredConstructor(types).newInstance(values);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(path, e);
         }
     }
 
     private static Object ofGeneric(ParameterizedType type, String path, int listDepth) {
-        Type[] parts = type.getActualTypeArguments();
+        Type[] typeArguments = type.getActualTypeArguments();
         if (type.getRawType() == Map.class) {
             Map<Object, Object> map = new TreeMap<>();
-            List<?> keys = parts[0] == Integer.class
+            List<?> keys = typeArguments[0] == Integer.class
                     ? List.of(1213)
-                    : parts[0] == DelaySource.class
+                    : typeArguments[0] == DelaySource.class
                             ? List.of(DelaySource.values())
-                            : parts[0] == ChangeKind.class
+                            : typeArguments[0] == ChangeKind.class
                                     ? List.of(ChangeKind.values())
-                                    : path.endsWith("ventsByKind") ? KEYS.subList(0, 1) : KEYS;
-            keys.forEach(key -> map.put(key, of(parts[1], path + "." + key, listDepth)));
-            boolean isSum = parts[1] == Long.class && parts[0] != ChangeKind.class;
+                                    : path.endsWith("ventsByKind") ? MAP_KEYS.subList(0, 1) : MAP_KEYS;
+            keys.forEach(key -> map.put(key, of(typeArguments[1], path + "." + key, listDepth)));
+            boolean isSum = typeArguments[1] == Long.class && typeArguments[0] != ChangeKind.class;
             if (listDepth == 0) {
-                (isSum ? NUMBERS : OTHERS).add(path);
+                (isSum ? NUMBERS : OTHER_PATHS).add(path);
             }
             return map;
         }
         if (listDepth == 0) {
             NUMBERS.add(path);
         }
-        Object element = listDepth > 0 ? null : of(parts[0], path, 1);
+        Object element = listDepth > 0 ? null : of(typeArguments[0], path, 1);
         if (path.equals("write.workloads")) {
             for (String number : List.copyOf(NUMBERS)) {
                 if (number.startsWith("write.") && !number.equals(path)) {

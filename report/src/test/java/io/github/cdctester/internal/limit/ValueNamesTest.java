@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks the names that limits accept, and their values, against the list in {@code value-names.tsv}, because a name must never
+ * Compares the names that limits accept, and their values, with the list in {@code value-names.tsv}, because a name must never
  * change its meaning. Writes the current list to {@code target/value-names.tsv}.
  */
 final class ValueNamesTest {
@@ -95,11 +95,11 @@ final class ValueNamesTest {
         List<String> currentLines = allNames().map(ValueNamesTest::line).toList();
         Files.write(Path.of("target", "value-names.tsv"), currentLines);
         try (InputStream in = Objects.requireNonNull(ValueNamesTest.class.getResourceAsStream("value-names.tsv"))) {
-            String stored = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(stored.lines()
+            String storedText = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(storedText.lines()
                             .map(line -> line(line.substring(0, line.indexOf('\t'))))
                             .toList())
-                    .containsExactlyElementsOf(stored.lines().toList());
+                    .containsExactlyElementsOf(storedText.lines().toList());
         }
     }
 
@@ -112,31 +112,31 @@ final class ValueNamesTest {
 
     private static Stream<String> allNames() {
         Set<String> names = new TreeSet<>(OTHER_NAMES);
-        Stream.concat(NumberedResult.NUMBERS.stream(), NumberedResult.OTHERS.stream())
+        Stream.concat(NumberedResult.NUMBERS.stream(), NumberedResult.OTHER_PATHS.stream())
                 .forEach(name -> NAME_FORMS.forEach(form -> names.add(form.apply(name))));
         return names.stream();
     }
 
     /**
-     * Returns the name as written, the full name, the unit, the better direction, the required parts of a run, and the
+     * Returns a line with the requested name, the full name, the unit, the better direction, the required parts of a run, and the
      * value.
      */
-    private static String line(String written) {
+    private static String line(String requestedName) {
         Limit limit;
         try {
-            limit = Limit.parse(written + ">0");
+            limit = Limit.parse(requestedName + ">0");
         } catch (InvalidPlanException e) {
-            return written + "\t-";
+            return requestedName + "\t-";
         }
         String name = limit.value().orElseThrow().name();
         Check check = NumberedResult.check(limit);
         return String.join(
                 "\t",
-                written,
+                requestedName,
                 name,
                 limit.withUnit(2),
                 limit.withUnit(2e6),
-                isAccepted(written + ">5") ? "unit in name" : "unit needed",
+                isAccepted(requestedName + ">5") ? "unit in name" : "unit needed",
                 ResultValues.of(name).better().name(),
                 limit.needsWorkload() ? "write" : "any",
                 needsStream(limit) ? "stream" : "any",

@@ -44,7 +44,7 @@ final class ComparisonTableTest {
 
     @Test
     void hasNoIntervalsForSingleRuns() {
-        ValueChange one = new ValueChange(
+        ValueChange row = new ValueChange(
                 null,
                 "catchUpSeconds",
                 Better.LOWER,
@@ -58,13 +58,13 @@ final class ComparisonTableTest {
                 null,
                 Mark.ONE_RUN);
 
-        assertThat(Formats.text(Formats.UNLIMITED).text(comparisonWith(List.of(one), null)))
+        assertThat(Formats.text(Formats.UNLIMITED).text(comparisonWith(List.of(row), null)))
                 .contains("one run each\n", "M: 10⁶.")
                 .doesNotContain("interval:", "change  interval");
     }
 
     @Test
-    void summaryNamesResult() {
+    void summaryContainsOutcomeAndTables() {
         assertThat(Formats.SUMMARY.text(comparison(null)))
                 .startsWith("# Comparison: oltp_insert\n\nA: old, 5 runs; B: new, 1 run\n\n**✗ B's verdict is worse** ")
                 .contains("1 of 2 checks held.\n")
@@ -76,7 +76,7 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void allowedChangeIsTest() {
+    void reportsAllowedChangeAsTestCase() {
         JUnitDocument tests = JUnitDocument.of(comparison(null));
         assertThat(tests.outcome("new against old", "tps -5%")).isEqualTo("passed");
         assertThat(tests.outcome("new against old", "verdict")).isEqualTo("failure: it was LOSSLESS and is LOST");
@@ -93,7 +93,7 @@ final class ComparisonTableTest {
     @Test
     void widestRowFitsEightyColumns() {
         for (Mark mark : Mark.values()) {
-            ValueChange widest = new ValueChange(
+            ValueChange widestRow = new ValueChange(
                     null,
                     "write.latency.p99Millis",
                     Better.LOWER,
@@ -107,7 +107,7 @@ final class ComparisonTableTest {
                     null,
                     mark);
             assertThat(Formats.text(Formats.UNLIMITED)
-                            .text(comparisonWith(List.of(widest), null))
+                            .text(comparisonWith(List.of(widestRow), null))
                             .lines())
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         }

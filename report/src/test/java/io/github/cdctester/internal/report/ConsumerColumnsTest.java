@@ -113,22 +113,22 @@ final class ConsumerColumnsTest {
     }
 
     @Test
-    void isInSampleFile(@TempDir Path directory) {
-        RunResult plain = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
-        try (SampleFile file = SampleFile.create(directory, plain.plan(), Map.of())) {
+    void storesConsumersInSampleFile(@TempDir Path directory) {
+        RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+        try (SampleFile file = SampleFile.create(directory, run.plan(), Map.of())) {
             file.append(second(1));
             assertThat(file.rows()).containsExactly(second(1));
         }
     }
 
-    /** The memory of a long run does not depend on the number of consumers. */
+    /** The memory that a long run needs does not depend on the number of consumers. */
     @Test
-    void dropsOldestFirst() {
-        RetainedRows kept = new RetainedRows(3, 6, 1_000); // a stream and two consumers
+    void discardsConsumersOfOldestSeconds() {
+        RetainedRows retainedRows = new RetainedRows(3, 6, 1_000); // a stream and two consumers
         for (int number = 1; number <= 6; number++) {
-            kept.append(second(number));
+            retainedRows.append(second(number));
         }
 
-        assertThat(kept.rows()).extracting(row -> row.consumers().size()).containsExactly(0, 0, 0, 0, 2, 2);
+        assertThat(retainedRows.rows()).extracting(row -> row.consumers().size()).containsExactly(0, 0, 0, 0, 2, 2);
     }
 }

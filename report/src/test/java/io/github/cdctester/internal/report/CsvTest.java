@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Compares the output with stored files from before the introduction of the CSV library. */
+/** Compares the output with files that were stored before the CSV library was introduced. */
 final class CsvTest {
 
     @Test
@@ -25,7 +25,7 @@ final class CsvTest {
     }
 
     @Test
-    void noSamplesGiveHeaderLine() {
+    void writesOnlyHeaderLineWithoutSamples() {
         assertThat(Formats.SAMPLES_CSV.text(resultWith(List.of()))).isEqualTo("\n");
     }
 

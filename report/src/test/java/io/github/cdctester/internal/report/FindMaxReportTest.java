@@ -78,8 +78,8 @@ final class FindMaxReportTest {
 
     @Test
     void withoutStreamTableShowsWriteSide() {
-        String off = Results.json(search(FOUND_ANSWER, null)).replace("\"stream\" : true", "\"stream\" : false");
-        FindMaxResult search = StoredResult.of("find-max.json", off).as(FindMaxResult.class);
+        String jsonWithoutStream = Results.json(search(FOUND_ANSWER, null)).replace("\"stream\" : true", "\"stream\" : false");
+        FindMaxResult search = StoredResult.of("find-max.json", jsonWithoutStream).as(FindMaxResult.class);
 
         assertThat(Results.table(search).lines())
                 .anyMatch(line -> line.matches("step +rate +phase +outcome +TPS +lat p50 ms +lat p99 ms"));
@@ -115,28 +115,28 @@ final class FindMaxReportTest {
         String json = Results.json(search);
         assertThat(StoredResult.of("find-max.json", json).as(FindMaxResult.class))
                 .isEqualTo(search);
-        String older = json.replaceFirst("(?s),\\s*\"curve\" : \\[.*?\\]", "");
-        assertThat(StoredResult.of("find-max.json", older)
+        String jsonWithoutCurve = json.replaceFirst("(?s),\\s*\"curve\" : \\[.*?\\]", "");
+        assertThat(StoredResult.of("find-max.json", jsonWithoutCurve)
                         .as(FindMaxResult.class)
                         .curve())
                 .isEmpty();
     }
 
     @Test
-    void tooHighRateIsNoFailure() {
+    void doesNotReportExcessiveRateAsFailure() {
         JUnitDocument tests = JUnitDocument.of(search(FOUND_ANSWER, null));
         assertThat(tests.outcome("find-max", "answer")).isEqualTo("passed");
         assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
         assertThat(tests.outcome("step 3, 1000/s", "run"))
                 .isEqualTo("error: failed: querying 127.0.0.1:3306 failed: it is gone");
-        Answer none = new Answer(
+        Answer noAnswer = new Answer(
                 Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null, null, null, null);
-        assertThat(JUnitDocument.of(search(none, null)).outcome("find-max", "answer"))
+        assertThat(JUnitDocument.of(search(noAnswer, null)).outcome("find-max", "answer"))
                 .startsWith("failure: none: not even the lowest rate holds");
     }
 
     @Test
-    void answerNamesConfidenceAndLimit() {
+    void answerReportsHeldTrialsAndBottleneck() {
         assertThat(answer(FOUND_ANSWER))
                 .isEqualTo("1000/s held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew");
         assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null, null, null, null)))
@@ -192,9 +192,9 @@ final class FindMaxReportTest {
                 .isEqualTo("none");
     }
 
-    /** The limit of the tester does not show the capacity of the server. */
+    /** If the tester limits the rate, the capacity of the server is unknown. */
     @Test
-    void testerLimitIsNoAnswer() {
+    void answerIsLowerBoundIfTesterIsLimit() {
         Answer answer = new Answer(
                 Status.AT_LEAST,
                 2_113.0,
@@ -288,7 +288,7 @@ final class FindMaxReportTest {
                 .text();
     }
 
-    private static FindMaxResult search(Answer answer, @Nullable String ended) {
+    private static FindMaxResult search(Answer answer, @Nullable String endedBecause) {
         return new FindMaxResult(
                 1,
                 FindMaxResult.KIND,
@@ -302,16 +302,16 @@ final class FindMaxReportTest {
                 2,
                 15,
                 0.5,
-                ended != null,
-                ended,
+                endedBecause != null,
+                endedBecause,
                 null,
-                List.of(new Check("condition", 3.0, ended == null, "3 rows")),
+                List.of(new Check("condition", 3.0, endedBecause == null, "3 rows")),
                 answer,
                 trials(),
                 List.of());
     }
 
-    /** Returns the search with a final run at 70 % of the answer. */
+    /** Returns a search that ended with a run at 70 % of the answer. */
     private static FindMaxResult withCurve(TrialOutcome outcome) {
         FindMaxResult search = search(FOUND_ANSWER, null);
         List<RateTrial> trials = new ArrayList<>(search.steps());
@@ -322,7 +322,7 @@ final class FindMaxReportTest {
 
     private static List<RateTrial> trials() {
         Settling settling = new Settling(true, 1.5, 0.5, null);
-        String gone = "querying 127.0.0.1:3306 failed: it is gone";
+        String failureReason = "querying 127.0.0.1:3306 failed: it is gone";
         return List.of(
                 trial(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, 0.1, List.of(), settling),
                 trial(
@@ -340,7 +340,7 @@ final class FindMaxReportTest {
                                         1_000,
                                         "1000",
                                         Trial.Status.FAILED,
-                                        gone,
+                                        failureReason,
                                         "step-03",
                                         true,
                                         null,
@@ -348,7 +348,7 @@ final class FindMaxReportTest {
                                         List.of(),
                                         Map.of(),
                                         null)
-                                .with(List.of(Note.of(Code.TRIAL_FAILED, "reason", gone)), List.of(), Map.of()),
+                                .with(List.of(Note.of(Code.TRIAL_FAILED, "reason", failureReason)), List.of(), Map.of()),
                         Purpose.CONFIRMATION,
                         TrialOutcome.RUN_FAILED,
                         null,

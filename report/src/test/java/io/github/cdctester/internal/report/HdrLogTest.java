@@ -36,7 +36,7 @@ final class HdrLogTest {
             .delay();
 
     @Test
-    void seriesHaveTagsAndSecondsHaveTimes() {
+    void writesTagsOfSeriesAndTimesOfSeconds() {
         RunResult run = run(
                 second(1, SampleRow.RunPart.WARM_UP, 1.5, encoded(10)),
                 second(2, SampleRow.RunPart.MEASURE, 1.0, null),

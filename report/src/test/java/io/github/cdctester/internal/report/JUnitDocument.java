@@ -14,8 +14,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /**
- * Reads the JUnit XML of a result. Checks that it obeys the schemas of Ant and Jenkins: order of elements, required attributes,
- * valid numbers and correct counts.
+ * Reads the JUnit XML of a result. Checks that it conforms to the schemas of Ant and Jenkins: order of elements, required
+ * attributes, valid numbers and correct counts.
  */
 final class JUnitDocument {
 
@@ -31,8 +31,8 @@ final class JUnitDocument {
         return read(Formats.JUNIT.text(result));
     }
 
-    static JUnitDocument of(NoResult none) {
-        return read(Formats.JUNIT_WITHOUT_RESULT.text(none));
+    static JUnitDocument of(NoResult noResult) {
+        return read(Formats.JUNIT_WITHOUT_RESULT.text(noResult));
     }
 
     private static JUnitDocument read(String text) {
@@ -94,7 +94,7 @@ final class JUnitDocument {
         return children(root).stream().map(suite -> suite.getAttribute("name")).toList();
     }
 
-    /** Returns for example {@code failure: LOST 3}. */
+    /** Returns {@code passed}, or the outcome with its message, such as {@code failure: LOST 3}. */
     String outcome(String suite, String name) {
         Element testCase = testCase(suite, name);
         return children(testCase).stream()
@@ -109,9 +109,9 @@ final class JUnitDocument {
 
     private Element testCase(String suite, String name) {
         return children(root).stream()
-                .filter(found -> found.getAttribute("name").equals(suite))
-                .flatMap(found -> cases(found).stream())
-                .filter(found -> found.getAttribute("name").equals(name))
+                .filter(element -> element.getAttribute("name").equals(suite))
+                .flatMap(element -> cases(element).stream())
+                .filter(element -> element.getAttribute("name").equals(name))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no " + name + " in " + suite + " of " + suites()));
     }
@@ -127,13 +127,13 @@ final class JUnitDocument {
     }
 
     private static List<Element> children(Element parent) {
-        List<Element> found = new ArrayList<>();
+        List<Element> elements = new ArrayList<>();
         NodeList nodes = parent.getChildNodes();
         for (int i = 0; i < nodes.getLength(); i++) {
             if (nodes.item(i) instanceof Element child) {
-                found.add(child);
+                elements.add(child);
             }
         }
-        return found;
+        return elements;
     }
 }

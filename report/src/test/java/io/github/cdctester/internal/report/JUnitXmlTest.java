@@ -24,7 +24,7 @@ final class JUnitXmlTest {
     private static final String SUITE = "oltp_insert, 1 thread, closed loop, 10.0 s measured";
 
     @Test
-    void verdictAndEachLimitAreTests() {
+    void reportsVerdictAndLimitsAsTestCases() {
         JUnitDocument tests = JUnitDocument.of(run(
                 Verdict.Status.LOST,
                 new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms"),
@@ -39,7 +39,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void eachConsumerIsTest() {
+    void reportsEachConsumerAsTestCase() {
         ConsumerResult repeating = JudgedResult.repeating("repeats");
         JUnitDocument tests = JUnitDocument.of(JudgedResult.of(
                 List.of(),
@@ -65,26 +65,26 @@ final class JUnitXmlTest {
 
     @Test
     void worstSecondIsLowestForMinimum() {
-        assertThat(worst("write.transactionsPerSecond<1000")).isEqualTo("4 (DRAIN), 4/s");
-        assertThat(worst("bps<1")).isEqualTo("2 (MEASURE), 20 B/s");
-        assertThat(worst("latency.max>1ms")).isEqualTo("3 (MEASURE), 900 ms");
-        assertThat(worst("errors>0")).isEqualTo("4 (DRAIN), 4");
-        assertThat(worst("loads.tpcc.latency.p99>1ms")).isEqualTo("3 (MEASURE), 900 ms");
+        assertThat(worstSecond("write.transactionsPerSecond<1000")).isEqualTo("4 (DRAIN), 4/s");
+        assertThat(worstSecond("bps<1")).isEqualTo("2 (MEASURE), 20 B/s");
+        assertThat(worstSecond("latency.max>1ms")).isEqualTo("3 (MEASURE), 900 ms");
+        assertThat(worstSecond("errors>0")).isEqualTo("4 (DRAIN), 4");
+        assertThat(worstSecond("loads.tpcc.latency.p99>1ms")).isEqualTo("3 (MEASURE), 900 ms");
     }
 
     @Test
-    void valueWithoutSecondsNamesNone() {
-        assertThat(worst("verdict!=LOSSLESS")).isEmpty();
-        assertThat(worst("tester.missedTicks>0")).isEmpty();
-        assertThat(worst("errors=0")).isEmpty();
-        assertThat(worst("sum of balances is 3")).isEmpty();
-        assertThat(worst("loads.other.latency.p99>1ms")).isEmpty();
+    void hasNoWorstSecondWithoutValuesPerSecond() {
+        assertThat(worstSecond("verdict!=LOSSLESS")).isEmpty();
+        assertThat(worstSecond("tester.missedTicks>0")).isEmpty();
+        assertThat(worstSecond("errors=0")).isEmpty();
+        assertThat(worstSecond("sum of balances is 3")).isEmpty();
+        assertThat(worstSecond("loads.other.latency.p99>1ms")).isEmpty();
     }
 
     @Test
     void failedRunIsError() {
         RunResult run = run(Verdict.Status.NOT_CHECKED);
-        RunResult broken = new RunResult(
+        RunResult interruptedRun = new RunResult(
                 run.schemaVersion(),
                 run.tool(),
                 run.startedAt(),
@@ -102,7 +102,7 @@ final class JUnitXmlTest {
                 Map.of(),
                 List.of(),
                 List.of());
-        JUnitDocument tests = JUnitDocument.of(broken);
+        JUnitDocument tests = JUnitDocument.of(interruptedRun);
         String suite = SUITE + " (interrupted)";
         assertThat(tests.outcome(suite, "run")).isEqualTo("error: interrupted: the server went away");
         assertThat(tests.outcome(suite, "verdict")).startsWith("skipped: NOT_CHECKED");
@@ -115,12 +115,12 @@ final class JUnitXmlTest {
     void escapesNames() {
         String name = "a<b>&\"'\u0000\u0008\u001b[31m\ud800\ufffe\uffff ]]> \ud83d\ude00\n\tc";
         JUnitDocument tests = JUnitDocument.of(run(Verdict.Status.LOSSLESS, new Check(name, null, false, name)));
-        String shown = "a<b>&\"'\ufffd\ufffd\ufffd[31m\ufffd\ufffd\ufffd ]]> \ud83d\ude00 c";
-        assertThat(tests.outcome(SUITE, shown)).isEqualTo("failure: " + shown);
-        assertThat(tests.text(SUITE, shown)).contains("a<b>&\"'\ufffd").contains("\ufffd\ufffd ]]> \ud83d\ude00\n\tc");
+        String escapedName = "a<b>&\"'\ufffd\ufffd\ufffd[31m\ufffd\ufffd\ufffd ]]> \ud83d\ude00 c";
+        assertThat(tests.outcome(SUITE, escapedName)).isEqualTo("failure: " + escapedName);
+        assertThat(tests.text(SUITE, escapedName)).contains("a<b>&\"'\ufffd").contains("\ufffd\ufffd ]]> \ud83d\ude00\n\tc");
     }
 
-    private static String worst(String expression) {
+    private static String worstSecond(String expression) {
         return WorstSecond.of(new Check(expression, 1.0, false, null), run(Verdict.Status.LOSSLESS));
     }
 

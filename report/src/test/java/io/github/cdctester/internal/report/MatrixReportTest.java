@@ -24,7 +24,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks the tables of a matrix that has the figures of a published experiment. */
+/** Checks the tables of a matrix that contains the figures of a published experiment. */
 final class MatrixReportTest {
 
     private static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
@@ -61,9 +61,9 @@ final class MatrixReportTest {
             assertThat(Formats.text(width).text(MATRIX).lines())
                     .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
         }
-        String narrow = Formats.text(80).text(MATRIX);
-        assertThat(narrow.lines().filter(line -> line.startsWith("setting  "))).hasSizeGreaterThan(1);
-        assertThat(narrow).contains("failed     cell 2 (pfsoff, oltp_read_only, threads 32, run 2): gone");
+        String narrowTable = Formats.text(80).text(MATRIX);
+        assertThat(narrowTable.lines().filter(line -> line.startsWith("setting  "))).hasSizeGreaterThan(1);
+        assertThat(narrowTable).contains("failed     cell 2 (pfsoff, oltp_read_only, threads 32, run 2): gone");
     }
 
     @Test
@@ -101,7 +101,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void verdictAndLimitsOfCellAreTests() {
+    void reportsVerdictAndLimitsOfCellAsTestCases() {
         JUnitDocument tests = JUnitDocument.of(matrixWith(
                 cell(1, "LOSSLESS by counts", true, new Check("errors>0", 0.0, true, null)),
                 cell(
@@ -151,7 +151,7 @@ final class MatrixReportTest {
                 MATRIX.table());
     }
 
-    private static CellResult cell(int number, String verdict, boolean held, Check... checks) {
+    private static CellResult cell(int number, String verdict, boolean isHeld, Check... checks) {
         CellResult cell = cell(number, Trial.Status.DONE, null);
         return new CellResult(
                 new Trial(
@@ -179,7 +179,7 @@ final class MatrixReportTest {
                 true,
                 verdict,
                 Verdict.Status.valueOf(verdict.split(" ")[0]),
-                held,
+                isHeld,
                 Map.of());
     }
 
@@ -212,8 +212,8 @@ final class MatrixReportTest {
         for (String workload : WORKLOADS) {
             for (String label : List.of("1", "32")) {
                 table.add(row(workload, label, "pfsoff", 47_176, null));
-                table.add(row(workload, label, "pfson_conoff_insoff", 41_111, reduced(12.86, false)));
-                table.add(row(workload, label, "pfson_conon_inson", 47_100, reduced(0.16, true)));
+                table.add(row(workload, label, "pfson_conoff_insoff", 41_111, reduction(12.86, false)));
+                table.add(row(workload, label, "pfson_conon_inson", 47_100, reduction(0.16, true)));
             }
         }
         return new MatrixResult(
@@ -278,7 +278,7 @@ final class MatrixReportTest {
     }
 
     private static MatrixRow row(
-            String workload, String label, String setting, double queries, @Nullable Reduction reduced) {
+            String workload, String label, String setting, double queries, @Nullable Reduction reduction) {
         return new MatrixRow(
                 workload,
                 Double.parseDouble(label),
@@ -288,12 +288,12 @@ final class MatrixReportTest {
                 5,
                 queries,
                 new Spread(queries, queries, queries),
-                reduced,
+                reduction,
                 Map.of("probes.cpu", 99.5),
                 List.of());
     }
 
-    private static Reduction reduced(double percent, boolean insideNoise) {
-        return new Reduction(percent, percent - 0.9, percent + 0.9, insideNoise ? 0.7 : 1e-6, insideNoise);
+    private static Reduction reduction(double percent, boolean isInsideNoise) {
+        return new Reduction(percent, percent - 0.9, percent + 0.9, isInsideNoise ? 0.7 : 1e-6, isInsideNoise);
     }
 }

@@ -27,11 +27,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks values that results of older versions lack: kinds of transactions, CPU time of readers, units of probes. */
+/**
+ * Checks values that are missing in results of older versions: kinds of transactions, CPU time of readers, and units of probes.
+ */
 final class NewerColumnsTest {
 
-    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
-    private static final Map<String, Long> TPCC =
+    private static final RunResult RUN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+    private static final Map<String, Long> TPCC_COUNTS =
             new TreeMap<>(Map.of("new_order", 45L, "payment", 43L, "delivery", 0L));
 
     private static SampleRow second(Map<String, Long> kinds, @Nullable Double readerCpuPercent) {
@@ -54,25 +56,25 @@ final class NewerColumnsTest {
     }
 
     private static RunResult resultWith(SampleRow row, Map<String, String> units) {
-        return resultWith(PLAIN.tool(), row, units);
+        return resultWith(RUN.tool(), row, units);
     }
 
     private static RunResult resultWith(ToolInfo tool, SampleRow row, Map<String, String> units) {
         return new RunResult(
-                PLAIN.schemaVersion(),
+                RUN.schemaVersion(),
                 tool,
-                PLAIN.startedAt(),
-                PLAIN.plan(),
-                PLAIN.server(),
-                PLAIN.clock(),
-                PLAIN.interrupted(),
-                PLAIN.interruptedBecause(),
-                PLAIN.notes(),
-                PLAIN.summary(),
-                PLAIN.verdict(),
-                PLAIN.checks(),
+                RUN.startedAt(),
+                RUN.plan(),
+                RUN.server(),
+                RUN.clock(),
+                RUN.interrupted(),
+                RUN.interruptedBecause(),
+                RUN.notes(),
+                RUN.summary(),
+                RUN.verdict(),
+                RUN.checks(),
                 List.of(row),
-                PLAIN.phases(),
+                RUN.phases(),
                 units,
                 List.of(),
                 List.of());
@@ -84,11 +86,11 @@ final class NewerColumnsTest {
 
     @Test
     void readsOwnOutput() {
-        RunResult result = resultWith(second(TPCC, 75.0), Map.of("pool", "bytes"));
+        RunResult result = resultWith(second(TPCC_COUNTS, 75.0), Map.of("pool", "bytes"));
         RunResult stored = read(Formats.JSON.text(result));
 
         assertThat(stored).isEqualTo(result).hasSameHashCodeAs(result);
-        assertThat(stored.samples().get(0).write().transactionsByKind()).isEqualTo(TPCC);
+        assertThat(stored.samples().get(0).write().transactionsByKind()).isEqualTo(TPCC_COUNTS);
         assertThat(stored.samples().get(0).cdc().readerCpuPercent()).isEqualTo(75);
         assertThat(stored.probeUnits()).isEqualTo(Map.of("pool", "bytes"));
     }
@@ -97,7 +99,7 @@ final class NewerColumnsTest {
     void readsClientsOfLoads() {
         List<LoadClient> clients =
                 List.of(LoadClient.ofNative("main"), LoadClient.ofJdbc("orders", LoadClient.Reason.WORKLOAD));
-        RunResult result = resultWith(ToolInfo.current("driver 1", clients), second(TPCC, 75.0), Map.of());
+        RunResult result = resultWith(ToolInfo.current("driver 1", clients), second(TPCC_COUNTS, 75.0), Map.of());
         String json = Formats.JSON.text(result);
 
         assertThat(read(json)).isEqualTo(result);
@@ -109,7 +111,7 @@ final class NewerColumnsTest {
     @Test
     void csvHasNewColumns() {
         String[] lines = Formats.SAMPLES_CSV
-                .text(resultWith(second(TPCC, 75.0), Map.of()))
+                .text(resultWith(second(TPCC_COUNTS, 75.0), Map.of()))
                 .split("\n");
         List<String> names = List.of(lines[0].split(","));
         String[] values = lines[1].split(",", -1);
@@ -135,19 +137,19 @@ final class NewerColumnsTest {
         assertThat(read(json)).isEqualTo(result);
     }
 
-    /** A note whose code is from a later version is shown by its stored sentence. */
+    /** If a later version wrote a note with an unknown code, the stored text of the note is displayed. */
     @Test
     void noteHasCodeAndArguments() {
-        String json = Formats.JSON.text(PLAIN).replaceAll("\\s+", " ");
-        String plain =
+        String json = Formats.JSON.text(RUN).replaceAll("\\s+", " ");
+        String otherNote =
                 "{ \"code\" : \"OTHER\", \"severity\" : \"LOW\", \"text\" : \"a note\", \"arguments\" : { \"text\" :"
                         + " \"a note\" } }";
-        assertThat(json).contains("\"notes\" : [ " + plain + " ]");
+        assertThat(json).contains("\"notes\" : [ " + otherNote + " ]");
         assertThat(read(json.replace("\"OTHER\"", "\"NOT_YET\"").replace("\"LOW\"", "\"WORSE\"")))
-                .isEqualTo(PLAIN);
-        String missed =
+                .isEqualTo(RUN);
+        String samplesMissedNote =
                 "{\"code\": \"SAMPLES_MISSED\", \"severity\": \"HIGH\", \"text\": \"\", \"arguments\": {\"count\": 3}}";
-        assertThat(read(json.replace(plain, missed)).notes())
+        assertThat(read(json.replace(otherNote, samplesMissedNote)).notes())
                 .containsExactly(Note.of(Note.Code.SAMPLES_MISSED, "count", 3));
     }
 
@@ -165,13 +167,13 @@ final class NewerColumnsTest {
 
     @Test
     void sampleFileHasUnitsInFirstLine(@TempDir Path directory) throws Exception {
-        try (SampleFile file = SampleFile.create(directory, PLAIN.plan(), Map.of("pool", "bytes"))) {
-            file.append(second(TPCC, 0.0));
-            assertThat(file.rows()).containsExactly(second(TPCC, 0.0));
+        try (SampleFile file = SampleFile.create(directory, RUN.plan(), Map.of("pool", "bytes"))) {
+            file.append(second(TPCC_COUNTS, 0.0));
+            assertThat(file.rows()).containsExactly(second(TPCC_COUNTS, 0.0));
         }
 
-        Path written = directory.resolve(SampleFile.NAME);
-        assertThat(Files.readAllLines(written).get(0)).contains("\"probeUnits\":{\"pool\":\"bytes\"}");
-        assertThat(StoredSamples.read(written).probeUnits()).isEqualTo(Map.of("pool", "bytes"));
+        Path sampleFile = directory.resolve(SampleFile.NAME);
+        assertThat(Files.readAllLines(sampleFile).get(0)).contains("\"probeUnits\":{\"pool\":\"bytes\"}");
+        assertThat(StoredSamples.read(sampleFile).probeUnits()).isEqualTo(Map.of("pool", "bytes"));
     }
 }

@@ -21,11 +21,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the files with the seconds of each node, and that their sum equals the values of the coordinator. */
+/** Checks the files with the seconds of each node. The sums over all nodes must equal the values of the coordinator. */
 class NodeFilesTest {
 
     private static final long SECOND = 1_000_000_000;
-    private static final Instant NOON = Instant.parse("2026-11-25T12:00:00.5Z");
+    private static final Instant MEASURING_START = Instant.parse("2026-11-25T12:00:00.5Z");
 
     @TempDir
     private Path directory;
@@ -50,13 +50,13 @@ class NodeFilesTest {
     }
 
     @Test
-    void lineIsCounterOrBucket() throws IOException {
+    void writesLinePerCounterAndBucket() throws IOException {
         try (NodeFiles files = new NodeFiles(directory)) {
             files.write(1, "a:1", "l", 5 * SECOND, counts(1), durations(micros(1), Distribution.EMPTY));
             assertThat(directory)
                     .as("nothing is written before the measured part")
                     .isEmptyDirectory();
-            files.startMeasuring(7 * SECOND, NOON);
+            files.startMeasuring(7 * SECOND, MEASURING_START);
             files.write(2, "b:1", "x,y", 8 * SECOND + 900_000_000, counts(4), durations(micros(5, 5, 5000), micros(0)));
             files.write(2, "b:1", "x,y", 6 * SECOND, WriteCounts.ZERO, WriteDurations.NOTHING);
             assertThat(files.failure()).isEmpty();
@@ -79,9 +79,9 @@ class NodeFilesTest {
     @Test
     void percentilesOfNodesEqualResult() throws IOException {
         Random random = new Random(7);
-        List<Distribution> measured = new ArrayList<>();
+        List<Distribution> measuredLatencies = new ArrayList<>();
         try (NodeFiles files = new NodeFiles(directory)) {
-            files.startMeasuring(0, NOON);
+            files.startMeasuring(0, MEASURING_START);
             for (int second = 0; second < 20; second++) {
                 for (int node = 1; node <= 3; node++) {
                     long[] values = random.longs(random.nextInt(700), 0, 1_000_000)
@@ -96,12 +96,12 @@ class NodeFilesTest {
                             counts(values.length),
                             durations(latency, latency));
                     if (second >= 5) {
-                        measured.add(latency);
+                        measuredLatencies.add(latency);
                     }
                 }
             }
         }
-        Distribution complete = Distribution.sum(measured);
+        Distribution total = Distribution.sum(measuredLatencies);
         TreeMap<Long, Long> buckets = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
@@ -116,9 +116,9 @@ class NodeFilesTest {
         for (int thousandths : new int[] {500, 950, 990, 999}) {
             assertThat(percentile(buckets, thousandths))
                     .as("p%s", thousandths / 10.0)
-                    .isEqualTo(complete.percentileMillis(thousandths / 10.0));
+                    .isEqualTo(total.percentileMillis(thousandths / 10.0));
         }
-        assertThat(buckets.lastKey() / 1_000.0).isEqualTo(complete.maxMillis());
+        assertThat(buckets.lastKey() / 1_000.0).isEqualTo(total.maxMillis());
     }
 
     /** Calculates a percentile like the query in docs/machines.md. */
@@ -136,14 +136,14 @@ class NodeFilesTest {
 
     @Test
     void reportsFailedWrite() throws IOException {
-        Path missing = directory.resolve("missing");
-        try (NodeFiles files = new NodeFiles(missing)) {
-            files.startMeasuring(0, NOON);
+        Path missingDirectory = directory.resolve("missing");
+        try (NodeFiles files = new NodeFiles(missingDirectory)) {
+            files.startMeasuring(0, MEASURING_START);
             files.write(1, "a:1", "l", 0, counts(1), WriteDurations.NOTHING);
             assertThat(files.failure())
                     .get()
                     .asString()
-                    .contains("writing " + missing.resolve("node-01.csv") + " failed: ");
+                    .contains("writing " + missingDirectory.resolve("node-01.csv") + " failed: ");
         }
     }
 }

@@ -65,10 +65,10 @@ class PlanJsonTest {
                         .failover(List.of(ENDPOINT)));
         String text = PlanJson.of(plan);
         assertThat(text).doesNotContain("geheim").doesNotContain("\n");
-        Plan read = PlanJson.read(text);
-        assertThat(read).isEqualTo(plan.withoutPasswords());
-        assertThat(read.loads()).isEqualTo(plan.loads());
-        assertThat(read.endpoint().password().reveal()).isEmpty();
+        Plan storedPlan = PlanJson.read(text);
+        assertThat(storedPlan).isEqualTo(plan.withoutPasswords());
+        assertThat(storedPlan.loads()).isEqualTo(plan.loads());
+        assertThat(storedPlan.endpoint().password().reveal()).isEmpty();
     }
 
     @Test
@@ -79,7 +79,7 @@ class PlanJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "{}", "[]", "{\"endpoint\":{}", "plan"})
-    void rejectsOtherJson(String json) {
+    void rejectsJsonWithoutPlan(String json) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PlanJson.read(json))
                 .withMessageStartingWith("no plan of this version: ");
@@ -127,7 +127,7 @@ class PlanJsonTest {
     }
 
     @Test
-    void namesMissingKey() {
+    void reportsMissingKey() {
         ObjectNode json = (ObjectNode)
                 ResultJson.MAPPER.readTree(PlanJson.of(RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))));
         json.putNull("verify");

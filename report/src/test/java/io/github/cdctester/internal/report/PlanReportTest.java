@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PlanReportTest {
 
-    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private static final PlanResult PLAN = plan();
 
@@ -61,14 +61,14 @@ class PlanReportTest {
     }
 
     /** Returns a plan with a main load for the whole phase, and a stress load of at most two seconds. */
-    private static PlanResult plan(Duration stressFrom, PhaseSpan span, List<SampleRow> samples) {
+    private static PlanResult plan(Duration stressStart, PhaseSpan span, List<SampleRow> samples) {
         RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         NamedLoad load = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
-        RunResult complete = new RunResult(
+        RunResult wholeRun = new RunResult(
                 run.schemaVersion(),
                 run.tool(),
                 Instant.parse("2026-11-23T10:00:00Z"),
-                run.plan().loads(List.of(load, load.named("stress").between(stressFrom, ofSeconds(2)))),
+                run.plan().loads(List.of(load, load.named("stress").between(stressStart, ofSeconds(2)))),
                 run.server(),
                 run.clock(),
                 false,
@@ -86,21 +86,21 @@ class PlanReportTest {
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
-                complete.startedAt(),
+                wholeRun.startedAt(),
                 "elastic.yaml",
                 "phases: []\n",
                 false,
                 null,
-                List.of(new PhaseResult(1, "load", 0, 2, span.ended(), complete)),
+                List.of(new PhaseResult(1, "load", 0, 2, span.ended(), wholeRun)),
                 List.of(new ActionMark("load", 1.25, "SET GLOBAL x = 1", 12.0, null)),
                 List.of(new SeriesSteps("pool", 0, List.of(step), List.of(new Climb(1, 2, 512e6, 1024e6, 1, null)))),
-                complete,
+                wholeRun,
                 List.of());
     }
 
     private static SampleRow.Write write(long transactions, Double p99) {
         DurationSummary latency =
-                p99 == null ? NONE : new DurationSummary(null, transactions, p99, p99, p99, p99, p99, p99, 0, 0);
+                p99 == null ? NO_DURATIONS : new DurationSummary(null, transactions, p99, p99, p99, p99, p99, p99, 0, 0);
         return SecondFixtures.write(
                 1,
                 transactions,
@@ -113,8 +113,8 @@ class PlanReportTest {
                 0,
                 0,
                 latency,
-                NONE,
-                NONE,
+                NO_DURATIONS,
+                NO_DURATIONS,
                 null,
                 null);
     }
@@ -122,7 +122,7 @@ class PlanReportTest {
     private static SampleRow second(
             long second, double seconds, double pool, SampleRow.Write main, SampleRow.Write stress) {
         SampleRow.Cdc cdc =
-                SecondFixtures.cdc(NONE, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
+                SecondFixtures.cdc(NO_DURATIONS, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
         return new SampleRow(
                 second,
                 SampleRow.RunPart.MEASURE,
@@ -150,9 +150,9 @@ class PlanReportTest {
     void fileContainsNoSamples(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
 
-        PlanResult read = StoredResult.read(directory.resolve("plan.json")).as(PlanResult.class);
-        assertThat(read.whole().samples()).isEmpty();
-        assertThat(read.series()).isEqualTo(PLAN.series());
+        PlanResult storedPlan = StoredResult.read(directory.resolve("plan.json")).as(PlanResult.class);
+        assertThat(storedPlan.whole().samples()).isEmpty();
+        assertThat(storedPlan.series()).isEqualTo(PLAN.series());
         assertThat(StoredResult.read(directory.resolve("result.json")).run()).isEqualTo(PLAN.whole());
         assertThat(StoredResult.read(directory.resolve("phase-01/result.json")).run())
                 .isEqualTo(PLAN.steps().get(0).result());
@@ -192,7 +192,7 @@ class PlanReportTest {
     }
 
     @Test
-    void summaryNamesStartOfEachLoad() {
+    void summaryContainsStartOfEachLoad() {
         PlanResult plan = new PlanResult(
                 PLAN.schemaVersion(),
                 PLAN.kind(),
@@ -214,7 +214,7 @@ class PlanReportTest {
     }
 
     @Test
-    void actionIsTest() {
+    void reportsActionsAsTestCases() {
         JUnitDocument tests = JUnitDocument.of(PLAN);
         assertThat(tests.suites()).containsExactly("elastic.yaml", "actions");
         assertThat(tests.outcome("elastic.yaml", "verdict")).isEqualTo("passed");

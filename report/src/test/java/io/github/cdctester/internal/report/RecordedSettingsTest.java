@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class RecordedSettingsTest {
 
     @Test
-    void haveNamesOfResult() {
+    void usesNamesOfResult() {
         Map<String, String> settings = RecordedSettings.of(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS));
         assertThat(settings)
                 .containsEntry("plan.threads", "1")
@@ -39,18 +39,18 @@ final class RecordedSettingsTest {
     }
 
     @Test
-    void listEachLoadByName() {
+    void listsEachLoadByName() {
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         NamedLoad load = run.plan().loads().get(0);
-        Plan two = run.plan().loads(List.of(load.named("a.b"), load.named("c")));
-        assertThat(RecordedSettings.of(withPlan(run, two)))
+        Plan planWithTwoLoads = run.plan().loads(List.of(load.named("a.b"), load.named("c")));
+        assertThat(RecordedSettings.of(withPlan(run, planWithTwoLoads)))
                 .containsEntry("plan.loads.a.b.threads", "1")
                 .containsEntry("plan.loads.c.sysbench.tableSize", "10000")
                 .doesNotContainKeys("plan.threads", "plan.loads.1.threads");
     }
 
     @Test
-    void listClientsOfLoads() {
+    void listsClientsOfLoads() {
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         LoadClient nativeClient = LoadClient.ofNative("oltp_insert");
         assertThat(RecordedSettings.of(with(run, ToolInfo.current("", List.of(nativeClient)), run.plan())))
@@ -65,7 +65,7 @@ final class RecordedSettingsTest {
     }
 
     @Test
-    void listInjectedFaults() {
+    void listsInjectedFaults() {
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
         assertThat(RecordedSettings.of(run)).doesNotContainKey("plan.inject");
         assertThat(RecordedSettings.of(withPlan(run, run.plan().inject(FaultSchedule.parse("at 2s : CUT 1000ms")))))
@@ -73,7 +73,7 @@ final class RecordedSettingsTest {
     }
 
     @Test
-    void listWorkerNodesWithoutAddresses() {
+    void listsWorkerNodesWithoutAddresses() {
         assertThat(RecordedSettings.of(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS)))
                 .allSatisfy((name, value) -> assertThat(name).doesNotStartWith("nodes."));
         assertThat(RecordedSettings.of(RichResult.of()))
@@ -87,13 +87,13 @@ final class RecordedSettingsTest {
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1, 127.0.0.1", "localhost, localhost", "db, db:4711", "10.0.0.7, 10.0.0.7:4711"})
-    void excludePortsOfThisMachine(String host, String shown) {
+    void excludesPortsOfThisMachine(String host, String expectedAddress) {
         Plan plan = Plan.of(
                 Endpoint.of("jdbc:mysql://" + host + ":4711/sbtest", "root", "secret"),
                 Window.DEFAULT,
                 List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))));
         RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
-        assertThat(RecordedSettings.of(withPlan(run, plan))).containsEntry("plan.endpoint.address", shown);
+        assertThat(RecordedSettings.of(withPlan(run, plan))).containsEntry("plan.endpoint.address", expectedAddress);
     }
 
     private static RunResult withPlan(RunResult run, Plan plan) {

@@ -19,11 +19,11 @@ final class ResultPlacesTest {
     @Test
     void resolvesFileOrResultInDirectory() throws IOException {
         Path file = file("run/result.json");
-        Path other = file("any/name.txt");
+        Path otherFile = file("any/name.txt");
         assertThat(ResultPlaces.single("A", file)).isEqualTo(file);
         assertThat(ResultPlaces.single("A", file.getParent())).isEqualTo(file);
         assertThat(ResultPlaces.repeats("A", file.getParent())).containsExactly(file);
-        assertThat(ResultPlaces.single("A", other)).isEqualTo(other);
+        assertThat(ResultPlaces.single("A", otherFile)).isEqualTo(otherFile);
         Path sweep = file("sweep/sweep.json");
         file("sweep/step-01/result.json");
         assertThat(ResultPlaces.repeats("A", sweep.getParent()))

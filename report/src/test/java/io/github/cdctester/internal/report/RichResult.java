@@ -26,13 +26,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A result with all possible parts: two streams, two loads, a replay, gaps, worker nodes, samples with histograms. */
+/**
+ * Creates a result with all possible parts: two streams, two loads, a replay, gaps, worker nodes, and samples with histograms.
+ */
 public final class RichResult {
 
-    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
-    private static final DurationSummary DURATIONS = PLAIN.summary().cdc().delay();
+    private static final RunResult SIMPLE_RUN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
+    private static final DurationSummary DURATIONS = SIMPLE_RUN.summary().cdc().delay();
 
-    private static final DurationSummary NOTHING =
+    private static final DurationSummary NO_DURATIONS =
             new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private RichResult() {}
@@ -40,27 +42,27 @@ public final class RichResult {
     public static RunResult of() {
         CdcSummary cdc = cdc();
         return new RunResult(
-                PLAIN.schemaVersion(),
-                PLAIN.tool(),
+                SIMPLE_RUN.schemaVersion(),
+                SIMPLE_RUN.tool(),
                 Instant.parse("2026-01-02T03:04:05.678901Z"),
-                PLAIN.plan(),
-                PLAIN.server(),
-                PLAIN.clock(),
+                SIMPLE_RUN.plan(),
+                SIMPLE_RUN.server(),
+                SIMPLE_RUN.clock(),
                 true,
                 "stopped",
-                PLAIN.notes(),
+                SIMPLE_RUN.notes(),
                 new Summary(
                         10,
                         cdc,
                         List.of(
-                                new StreamSummary("a", "h:1", cdc, 0.1, PLAIN.server(), PLAIN.clock()),
+                                new StreamSummary("a", "h:1", cdc, 0.1, SIMPLE_RUN.server(), SIMPLE_RUN.clock()),
                                 new StreamSummary(
-                                        "b", "h:2", PLAIN.summary().cdc(), -1, PLAIN.server(), PLAIN.clock())),
-                        StreamSpread.of(List.of(cdc, PLAIN.summary().cdc())),
-                        write(PLAIN.summary().write(), DURATIONS),
+                                        "b", "h:2", SIMPLE_RUN.summary().cdc(), -1, SIMPLE_RUN.server(), SIMPLE_RUN.clock())),
+                        StreamSpread.of(List.of(cdc, SIMPLE_RUN.summary().cdc())),
+                        write(SIMPLE_RUN.summary().write(), DURATIONS),
                         tester(),
                         List.of()),
-                verdict(PLAIN.verdict()),
+                verdict(SIMPLE_RUN.verdict()),
                 List.of(new Check("dt.p99>1ms", 1.5, false, "cdc.delay.p99Millis is 1.5 ms")),
                 List.of(second(1, DURATIONS), second(2, DURATIONS)),
                 List.of(),
@@ -83,7 +85,9 @@ public final class RichResult {
                 List.of(node("10.0.0.2:7070", null), node("b:1", "gone")));
     }
 
-    /** Returns a worker node. */
+    /**
+     * Returns the summary of a worker node. {@code lost} is the reason why the node was lost; {@code null} if it was not lost.
+     */
     static NodeSummary node(String address, @Nullable String lost) {
         return new NodeSummary(
                 address,
@@ -94,8 +98,8 @@ public final class RichResult {
                 new ClockSummary(-2_000_000, 150),
                 8,
                 40_000,
-                lost == null ? DURATIONS : NOTHING,
-                NOTHING,
+                lost == null ? DURATIONS : NO_DURATIONS,
+                NO_DURATIONS,
                 List.of("a"),
                 lost == null ? 61.5 : null,
                 lost == null ? 80.25 : null,
@@ -180,7 +184,7 @@ public final class RichResult {
     private static Verdict verdict(Verdict verdict) {
         ReplaySummary replay =
                 new ReplaySummary(List.of("t"), List.of("t.c"), 1, 2, 3, 4, 5, 6, 7, 8, null, null, "x", 9, "memory");
-        Verdict replayed = new Verdict(
+        Verdict replayVerdict = new Verdict(
                 Verdict.Status.LOST,
                 "exact",
                 "",
@@ -208,7 +212,7 @@ public final class RichResult {
                 verdict.others(),
                 verdict.firstOffender(),
                 List.of(),
-                List.of(new Verdict.OfStream("a", replayed), new Verdict.OfStream("b", verdict)),
+                List.of(new Verdict.OfStream("a", replayVerdict), new Verdict.OfStream("b", verdict)),
                 replay);
     }
 

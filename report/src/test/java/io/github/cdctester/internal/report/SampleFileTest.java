@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that rows are written to the file as they are sampled, and are read from it. */
+/** Checks that rows are written to the file during the run, and are read from the file. */
 class SampleFileTest {
 
     private static final DurationSummary DURATIONS =
@@ -43,85 +43,85 @@ class SampleFileTest {
     @TempDir
     private Path directory;
 
-    private SampleFile log;
+    private SampleFile sampleFile;
 
     @BeforeEach
     void create() {
-        log = SampleFile.create(directory, PLAN, Map.of());
+        sampleFile = SampleFile.create(directory, PLAN, Map.of());
     }
 
     @AfterEach
     void close() {
-        log.close();
+        sampleFile.close();
     }
 
     private Path file() {
         return directory.resolve("samples.jsonl");
     }
 
-    private static SampleRow rich(long second) {
+    private static SampleRow richRow(long second) {
         return RichResult.second((int) second, DURATIONS);
     }
 
     /** Returns a second of an idle stream with probes. */
-    private static SampleRow plain(long second, int probes) {
-        SampleRow rich = rich(1);
+    private static SampleRow idleRow(long second, int probes) {
+        SampleRow richRow = richRow(1);
         Map<String, Double> values = new TreeMap<>();
         for (int i = 0; i < probes; i++) {
             values.put("probe" + i, second + i / 8.0);
         }
         return new SampleRow(
-                second, SampleRow.RunPart.MEASURE, 1, null, rich.cdc(), List.of(), List.of(), values, List.of());
+                second, SampleRow.RunPart.MEASURE, 1, null, richRow.cdc(), List.of(), List.of(), values, List.of());
     }
 
     @Test
     void returnsStoredRows() {
-        List<SampleRow> written = List.of(rich(1), rich(2), plain(3, 2), plain(4, 0));
-        written.forEach(log::append);
-        List<SampleRow> rows = log.rows();
-        assertThat(rows).isEqualTo(written).hasSameHashCodeAs(written);
-        assertThat(rows.get(2)).isEqualTo(written.get(2));
-        assertThat(rows.get(0)).isEqualTo(written.get(0));
+        List<SampleRow> writtenRows = List.of(richRow(1), richRow(2), idleRow(3, 2), idleRow(4, 0));
+        writtenRows.forEach(sampleFile::append);
+        List<SampleRow> rows = sampleFile.rows();
+        assertThat(rows).isEqualTo(writtenRows).hasSameHashCodeAs(writtenRows);
+        assertThat(rows.get(2)).isEqualTo(writtenRows.get(2));
+        assertThat(rows.get(0)).isEqualTo(writtenRows.get(0));
         assertThatThrownBy(() -> rows.get(4)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> rows.get(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @Test
     void rowsExcludeRowsWrittenLater() {
-        log.append(plain(1, 0));
-        List<SampleRow> rows = log.rows();
-        log.append(plain(2, 0));
+        sampleFile.append(idleRow(1, 0));
+        List<SampleRow> rows = sampleFile.rows();
+        sampleFile.append(idleRow(2, 0));
         assertThat(rows).hasSize(1);
-        Iterator<SampleRow> all = rows.iterator();
-        all.next();
-        assertThat(all.hasNext()).isFalse();
-        assertThatThrownBy(all::next).isInstanceOf(NoSuchElementException.class);
+        Iterator<SampleRow> iterator = rows.iterator();
+        iterator.next();
+        assertThat(iterator.hasNext()).isFalse();
+        assertThatThrownBy(iterator::next).isInstanceOf(NoSuchElementException.class);
     }
 
     @Test
     void runWithoutSecondsHasNoRows() {
-        assertThat(log.rows()).isEmpty();
+        assertThat(sampleFile.rows()).isEmpty();
         assertThat(StoredSamples.read(file()).rows()).isEmpty();
     }
 
-    /** A killed process does not close its file. The file then ends with the last line that was written completely. */
+    /** A killed process does not close its file. An incomplete last line is ignored. */
     @Test
-    void readsFileWithoutEnd() throws IOException {
+    void readsFileWithIncompleteLastLine() throws IOException {
         for (int second = 1; second <= 300; second++) { // more than one block
-            log.append(plain(second, 3));
+            sampleFile.append(idleRow(second, 3));
         }
-        StoredSamples complete = StoredSamples.read(file());
-        assertThat(complete.plan()).isEqualTo(PLAN.withoutPasswords());
-        assertThat(complete.rows()).isEqualTo(log.rows()).hasSize(300);
+        StoredSamples stored = StoredSamples.read(file());
+        assertThat(stored.plan()).isEqualTo(PLAN.withoutPasswords());
+        assertThat(stored.rows()).isEqualTo(sampleFile.rows()).hasSize(300);
         StringWriter csv = new StringWriter();
-        SamplesCsv.write(complete.rows(), csv);
+        SamplesCsv.write(stored.rows(), csv);
         assertThat(csv.toString().lines()).hasSize(301);
 
         Files.writeString(file(), "{\"second\":301,\"phase\":\"MEAS", StandardOpenOption.APPEND);
-        assertThat(StoredSamples.read(file()).rows()).isEqualTo(complete.rows());
-        byte[] torn = Files.readAllBytes(file());
-        Files.write(file(), Arrays.copyOf(torn, torn.length - 500));
-        assertThat(StoredSamples.read(file()).rows()).hasSizeBetween(295, 299).startsWith(plain(1, 3), plain(2, 3));
+        assertThat(StoredSamples.read(file()).rows()).isEqualTo(stored.rows());
+        byte[] bytes = Files.readAllBytes(file());
+        Files.write(file(), Arrays.copyOf(bytes, bytes.length - 500));
+        assertThat(StoredSamples.read(file()).rows()).hasSizeBetween(295, 299).startsWith(idleRow(1, 3), idleRow(2, 3));
     }
 
     @Test
@@ -130,9 +130,9 @@ class SampleFileTest {
     }
 
     @Test
-    void resultWithSampleFileIsStoredLikeOthers() {
+    void storesResultWithRowsOfSampleFile() {
         for (int second = 1; second <= 260; second++) {
-            log.append(plain(second, 3));
+            sampleFile.append(idleRow(second, 3));
         }
         RunResult run = RichResult.of();
         RunResult result = new RunResult(
@@ -148,7 +148,7 @@ class SampleFileTest {
                 run.summary(),
                 run.verdict(),
                 run.checks(),
-                log.rows(),
+                sampleFile.rows(),
                 List.of(new RunResult.PhaseSpan(
                         "all",
                         RunResult.PhaseSpan.Kind.LOADS,
@@ -163,71 +163,71 @@ class SampleFileTest {
                 Map.of(),
                 List.of(),
                 List.of());
-        RunResult read = StoredResult.of("it", Formats.JSON.text(result)).run();
-        assertThat(read).isEqualTo(result);
+        RunResult storedResult = StoredResult.of("it", Formats.JSON.text(result)).run();
+        assertThat(storedResult).isEqualTo(result);
         assertThat(Formats.SAMPLES_CSV.text(result).lines())
                 .hasSize(261)
                 .anyMatch(line -> line.contains("probes.probe2"));
     }
 
-    /** The seconds of a phase are not kept in memory. */
+    /** The seconds of a phase are not stored in memory. */
     @Test
-    void readsPartFromFile() throws IOException {
+    void readsSubListFromFile() throws IOException {
         for (int second = 1; second <= 300; second++) {
-            log.append(plain(second, 1));
+            sampleFile.append(idleRow(second, 1));
         }
-        List<SampleRow> part = log.rows().subList(100, 290);
-        assertThat(part)
+        List<SampleRow> phaseRows = sampleFile.rows().subList(100, 290);
+        assertThat(phaseRows)
                 .isInstanceOf(StoredRows.class)
                 .hasSize(190)
-                .startsWith(plain(101, 1))
-                .endsWith(plain(290, 1));
-        assertThat(part.subList(10, 12)).containsExactly(plain(111, 1), plain(112, 1));
-        assertThat(part.subList(5, 5)).isEmpty();
-        assertThatThrownBy(() -> part.subList(0, 191)).isInstanceOf(IndexOutOfBoundsException.class);
+                .startsWith(idleRow(101, 1))
+                .endsWith(idleRow(290, 1));
+        assertThat(phaseRows.subList(10, 12)).containsExactly(idleRow(111, 1), idleRow(112, 1));
+        assertThat(phaseRows.subList(5, 5)).isEmpty();
+        assertThatThrownBy(() -> phaseRows.subList(0, 191)).isInstanceOf(IndexOutOfBoundsException.class);
 
         Files.writeString(file(), "rubbish\n", StandardOpenOption.APPEND);
-        List<SampleRow> end = StoredSamples.read(file()).rows().subList(299, 301);
-        assertThatThrownBy(() -> end.get(1)).hasMessageContaining("in its row 301");
+        List<SampleRow> lastRows = StoredSamples.read(file()).rows().subList(299, 301);
+        assertThatThrownBy(() -> lastRows.get(1)).hasMessageContaining("in its row 301");
     }
 
-    /** Even for a day with twenty probes, only the offset of each line is kept in memory. */
+    /** Even for a day with twenty probes, memory contains only the offset of each line. */
     @Test
     @Timeout(120)
     void dayNeedsLittleMemory() throws InterruptedException {
         int day = 86_400;
-        List<WeakReference<SampleRow>> kept = new ArrayList<>();
+        List<WeakReference<SampleRow>> references = new ArrayList<>();
         for (int second = 1; second <= day; second++) {
-            SampleRow row = plain(second, 20);
-            log.append(row);
+            SampleRow row = idleRow(second, 20);
+            sampleFile.append(row);
             if (second % 10_000 == 0) {
-                kept.add(new WeakReference<>(row));
+                references.add(new WeakReference<>(row));
             }
         }
-        while (kept.stream().anyMatch(row -> row.get() != null)) {
+        while (references.stream().anyMatch(row -> row.get() != null)) {
             System.gc();
             Thread.onSpinWait();
         }
-        List<SampleRow> rows = log.rows();
+        List<SampleRow> rows = sampleFile.rows();
         assertThat(rows).hasSize(day);
-        assertThat(rows.get(day - 1)).isEqualTo(plain(day, 20));
+        assertThat(rows.get(day - 1)).isEqualTo(idleRow(day, 20));
     }
 
     @Test
     void replacesLinkButNotItsTarget() throws IOException {
-        Path other = Files.writeString(directory.resolve("precious"), "kept");
-        Path place = Files.createDirectory(directory.resolve("out"));
-        Files.createSymbolicLink(place.resolve("samples.jsonl"), other);
-        try (SampleFile own = SampleFile.create(place, PLAN, Map.of())) {
-            own.append(plain(1, 0));
+        Path linkTarget = Files.writeString(directory.resolve("precious"), "kept");
+        Path outDirectory = Files.createDirectory(directory.resolve("out"));
+        Files.createSymbolicLink(outDirectory.resolve("samples.jsonl"), linkTarget);
+        try (SampleFile file = SampleFile.create(outDirectory, PLAN, Map.of())) {
+            file.append(idleRow(1, 0));
         }
-        assertThat(Files.readString(other)).isEqualTo("kept");
+        assertThat(Files.readString(linkTarget)).isEqualTo("kept");
     }
 
     @Test
     void failedWriteThrows() {
-        log.close();
-        assertThatThrownBy(() -> log.append(plain(1, 0)))
+        sampleFile.close();
+        assertThatThrownBy(() -> sampleFile.append(idleRow(1, 0)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("samples.jsonl failed");
         assertThatThrownBy(() -> SampleFile.create(directory.resolve("nowhere"), PLAN, Map.of()))
@@ -236,7 +236,7 @@ class SampleFileTest {
     }
 
     @Test
-    void rejectsOtherFiles() throws IOException {
+    void rejectsFilesOfOtherKinds() throws IOException {
         assertRejected("", "no complete line");
         assertRejected("{\"kind\":", "no complete line");
         assertRejected("not JSON\n", "is not a samples.jsonl");
@@ -249,18 +249,18 @@ class SampleFileTest {
     }
 
     private void assertRejected(String text, String message) throws IOException {
-        Path other = Files.write(directory.resolve("other"), text.getBytes(StandardCharsets.UTF_8));
-        assertThatThrownBy(() -> StoredSamples.read(other))
+        Path otherFile = Files.write(directory.resolve("other"), text.getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> StoredSamples.read(otherFile))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
-    void namesInvalidRow() throws IOException {
-        log.append(plain(1, 0));
+    void reportsNumberOfInvalidRow() throws IOException {
+        sampleFile.append(idleRow(1, 0));
         Files.writeString(file(), "{\"second\":2}\nrubbish\n", StandardOpenOption.APPEND);
         List<SampleRow> rows = StoredSamples.read(file()).rows();
-        assertThat(rows.get(0)).isEqualTo(plain(1, 0));
+        assertThat(rows.get(0)).isEqualTo(idleRow(1, 0));
         assertThatThrownBy(() -> rows.get(1)).hasMessageContaining("in its row 2");
         assertThatThrownBy(() -> rows.get(2)).hasMessageContaining("in its row 3");
     }

@@ -43,11 +43,11 @@ import org.junit.jupiter.api.Test;
  */
 final class SampleFormatsTest {
 
-    private static final long NANOS = 1_000_000_000;
-    private static final String GTID_SOURCE = "COMMIT_TIMESTAMP";
+    private static final long SECOND_NANOS = 1_000_000_000;
+    private static final String STREAM_DELAY_SOURCE = "COMMIT_TIMESTAMP";
     private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, index -> (index + 1) * 1_000_000L));
 
-    /** The consumers' parts of the sample. The second consumer reports whole transactions and no rows. */
+    /** The values of the consumers in the sample. The second consumer reports whole transactions and no rows. */
     static final List<ConsumerSecond> CONSUMERS = List.of(
             consumer("orders", 4, 10L, 1_000L, 20L, DELAYS, 7),
             consumer("stock", 0, null, null, null, Distribution.EMPTY, 9));
@@ -110,12 +110,12 @@ final class SampleFormatsTest {
                 List.of(
                         new MeteredStream("a:3306", stream(3), () -> new MeteredStream.Backlog(1_000, 2_500), () -> 0),
                         new MeteredStream("b:3306", stream(1), () -> new MeteredStream.Backlog(-1, 7_000), () -> 0)));
-        sampler.start(5 * NANOS);
-        return sampler.tick(Phase.MEASURE, 7 * NANOS);
+        sampler.start(5 * SECOND_NANOS);
+        return sampler.tick(Phase.MEASURE, 7 * SECOND_NANOS);
     }
 
     private static SampleRow row() {
-        return SampleRows.of(sample(), GTID_SOURCE, Map.of("pool", 1.5), CONSUMERS);
+        return SampleRows.of(sample(), STREAM_DELAY_SOURCE, Map.of("pool", 1.5), CONSUMERS);
     }
 
     @Test
@@ -166,8 +166,8 @@ final class SampleFormatsTest {
         return tag.getKey() + "=" + tag.getValue();
     }
 
-    private static String value(Measurement measured) {
-        return measured.getStatistic() + "=" + Math.round(measured.getValue() * 1e6) / 1e6;
+    private static String value(Measurement measurement) {
+        return measurement.getStatistic() + "=" + Math.round(measurement.getValue() * 1e6) / 1e6;
     }
 
     private static String expected(String name) throws IOException {

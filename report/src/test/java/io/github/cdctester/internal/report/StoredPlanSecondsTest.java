@@ -46,7 +46,7 @@ class StoredPlanSecondsTest {
     }
 
     @Test
-    void belongToResultInSameDirectory() throws IOException {
+    void readsSecondsOfResultInSameDirectory() throws IOException {
         Path file = writePlan(RUN.startedAt());
         Files.writeString(directory.resolve("result.json"), Formats.JSON.text(RUN));
 
@@ -54,12 +54,12 @@ class StoredPlanSecondsTest {
     }
 
     @Test
-    void areMissingWithoutFile() throws IOException {
+    void hasNoSecondsWithoutResultFile() throws IOException {
         assertThat(read(writePlan(RUN.startedAt())).whole().samples()).isEmpty();
     }
 
     @Test
-    void ignoreFileOfOtherRun() throws IOException {
+    void ignoresResultFileOfOtherRun() throws IOException {
         Path file = writePlan(RUN.startedAt());
         Files.writeString(
                 directory.resolve("result.json"),

@@ -76,11 +76,11 @@ final class StoredResultTest {
     }
 
     @Test
-    void namesEndOfTruncatedResult() {
+    void reportsEndOfTruncatedResult() {
         String json = Formats.JSON.text(RichResult.of());
         for (int length = 1; length < json.length() - 2; length += 97) {
-            String cut = json.substring(0, length);
-            assertThatThrownBy(() -> read(cut).run())
+            String truncatedJson = json.substring(0, length);
+            assertThatThrownBy(() -> read(truncatedJson).run())
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageStartingWith("result.json is not complete JSON (line ")
                     .hasMessageNotContaining("\n");
@@ -88,7 +88,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void namesMissingKey() {
+    void reportsMissingKey() {
         assertThatThrownBy(() -> read("{\"schemaVersion\": 1}").run())
                 .hasMessage("result.json has no tool, so it is not a complete result");
         assertThatThrownBy(() -> read(Formats.JSON.text(RichResult.of()).replace("\"verdict\" :", "\"opinion\" :"))
@@ -104,7 +104,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void namesNullAndMissingValuesOfLists() {
+    void reportsNullAndMissingValuesOfLists() {
         assertThatThrownBy(() -> read(Formats.JSON
                                 .text(RichResult.of())
                                 .replaceFirst("\"reason\" : \"[^\"]*\"", "\"reason\" : null"))
@@ -123,7 +123,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void namesPlaceOfInvalidValue() {
+    void reportsPathOfInvalidValue() {
         String json = Formats.JSON.text(RichResult.of());
         assertThatThrownBy(() -> read(json.replaceFirst("\"p50Millis\" : [0-9.]+", "\"p50Millis\" : \"soon\""))
                         .run())

@@ -10,11 +10,11 @@ import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks the summary of a run for pull requests. */
+/** Checks the Markdown summary of a run, which is used in pull requests. */
 final class SummaryMarkdownTest {
 
     @Test
-    void answerIsFirstAndRestIsFolded() {
+    void startsWithOutcomeAndFoldsDetails() {
         String text = Formats.SUMMARY.text(RunResults.of(
                 1_000,
                 0.5,
@@ -40,7 +40,7 @@ final class SummaryMarkdownTest {
     }
 
     @Test
-    void uncheckedRunHasNotPassed() {
+    void doesNotReportUncheckedRunAsPassed() {
         assertThat(Formats.SUMMARY.text(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.NOT_CHECKED)))
                 .contains("\n**? Not checked for loss** NOT_CHECKED");
         assertThat(Formats.SUMMARY.text(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)))

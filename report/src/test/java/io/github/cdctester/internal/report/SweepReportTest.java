@@ -41,8 +41,8 @@ final class SweepReportTest {
     @Test
     void hasRowPerStepWithPublishedColumnsFirst() {
         List<String> lines = text(sweep(1), Formats.UNLIMITED).lines().toList();
-        String head = line(lines, "threads ");
-        assertThat(head.split("  +"))
+        String headingLine = line(lines, "threads ");
+        assertThat(headingLine.split("  +"))
                 .startsWith(
                         "threads",
                         "QPS",
@@ -86,37 +86,37 @@ final class SweepReportTest {
                         .lines()
                         .filter(line -> line.startsWith("threads "))
                         .findFirst())
-                .hasValueSatisfying(head -> assertThat(head).contains(" EPS ", " TPS "));
+                .hasValueSatisfying(headingLine -> assertThat(headingLine).contains(" EPS ", " TPS "));
     }
 
     @Test
     void firstColumnsDependOnAxis() {
-        assertThat(head("rate", Map.of())).startsWith("rate", "written TPS", "QPS", "DT ms");
-        assertThat(head(
+        assertThat(headings("rate", Map.of())).startsWith("rate", "written TPS", "QPS", "DT ms");
+        assertThat(headings(
                         "trxSize",
                         Map.of("transactionBytes", spreadOfOne(5e8), "large.lastByteMillis", spreadOfOne(17_000))))
                 .startsWith("trx size", "trx size MB", "DT ms", "BPS MB/s", "EPS", "TPS", "QPS")
                 .contains("DT last byte ms")
                 .doesNotContain("DT 1st byte ms");
-        assertThat(head("warehouses", Map.of("write.newOrdersPerMinute", spreadOfOne(12_000))))
+        assertThat(headings("warehouses", Map.of("write.newOrdersPerMinute", spreadOfOne(12_000))))
                 .startsWith("warehouses", "new orders/min", "DT ms", "BPS MB/s", "EPS", "TPS", "QPS");
     }
 
     @Test
     void markdownEscapesServerTexts() {
         List<String> lines = Formats.MARKDOWN.text(sweep(3)).lines().toList();
-        String head = line(lines, "| threads |");
-        int row = lines.indexOf(head);
-        assertThat(head).startsWith("| threads | QPS | DT ms | BPS MB/s | EPS | TPS |");
+        String headingLine = line(lines, "| threads |");
+        int row = lines.indexOf(headingLine);
+        assertThat(headingLine).startsWith("| threads | QPS | DT ms | BPS MB/s | EPS | TPS |");
         assertThat(lines.get(row + 1)).startsWith("| ---: | ---: |");
         assertThat(lines.get(row + 2)).startsWith("| 16 | 1,000.0 (900.0 to 1,100.0) | 1.500 (1.350 to 1.650) |");
         assertThat(lines.get(row + 3))
                 .startsWith("| 32 | failed: ")
                 .contains("\\<b\\>")
                 .contains("is \\| gone, really");
-        int bars = head.replaceAll("[^|]", "").length();
+        int barCount = headingLine.replaceAll("[^|]", "").length();
         assertThat(lines.subList(row, row + 5))
-                .allMatch(line -> line.replace("\\|", "").replaceAll("[^|]", "").length() == bars);
+                .allMatch(line -> line.replace("\\|", "").replaceAll("[^|]", "").length() == barCount);
     }
 
     @Test
@@ -132,7 +132,7 @@ final class SweepReportTest {
     }
 
     @Test
-    void stepIsTestSuite() {
+    void reportsEachStepAsTestSuite() {
         JUnitDocument tests = JUnitDocument.of(sweep(1));
         assertThat(tests.suites())
                 .containsExactly("sweep", "threads 16, run 1", "threads 32, run 1", "threads 64, run 1");
@@ -152,7 +152,7 @@ final class SweepReportTest {
                 .doesNotContain(".min");
         assertThat(singleRuns.get(1)).startsWith("1,16,16,DONE,,1,LOSSLESS,SERVER,1.3,1000,");
         assertThat(Formats.CSV.text(sweep(3)).lines().findFirst())
-                .hasValueSatisfying(head -> assertThat(head)
+                .hasValueSatisfying(headingLine -> assertThat(headingLine)
                         .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
         // the reason contains a comma, and a line end inside of quotes
         assertThat(Formats.CSV.text(sweep(1)))
@@ -187,8 +187,8 @@ final class SweepReportTest {
         sweep.steps().forEach(files::write);
         files.write(sweep);
         Path out = directory.resolve("out");
-        try (var all = Files.walk(out)) {
-            assertThat(all.filter(Files::isRegularFile)
+        try (var paths = Files.walk(out)) {
+            assertThat(paths.filter(Files::isRegularFile)
                             .map(file -> out.relativize(file).toString()))
                     .containsExactlyInAnyOrder(
                             "sweep.json",
@@ -213,14 +213,14 @@ final class SweepReportTest {
         assertThatThrownBy(() -> files.write(sweep(1).steps().get(0)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("step-01 is a link");
-        try (var left = Files.list(linkTarget)) {
-            assertThat(left).isEmpty();
+        try (var entries = Files.list(linkTarget)) {
+            assertThat(entries).isEmpty();
         }
     }
 
-    private static List<String> head(String axis, Map<String, Spread> more) {
+    private static List<String> headings(String axis, Map<String, Spread> extraValues) {
         Map<String, Spread> values = new LinkedHashMap<>(row(1).values());
-        values.putAll(more);
+        values.putAll(extraValues);
         SweepRow row = new SweepRow(
                 1,
                 1,
@@ -245,9 +245,9 @@ final class SweepReportTest {
         return Formats.text(width).text(sweep);
     }
 
-    private static String line(List<String> lines, String beginning) {
+    private static String line(List<String> lines, String prefix) {
         return lines.stream()
-                .filter(line -> line.startsWith(beginning))
+                .filter(line -> line.startsWith(prefix))
                 .findFirst()
                 .orElseThrow();
     }

@@ -16,10 +16,10 @@ final class DifferenceTest {
     private static final double TOLERANCE = 1e-6;
 
     /**
-     * Compares Student's sleep data. R's t.test(extra ~ group) returns t = -1.8608, df = 17.776, p-value = 0.07939.
+     * Uses Student's sleep data. R's t.test(extra ~ group) returns t = -1.8608, df = 17.776, p-value = 0.07939.
      */
     @Test
-    void isWelchTestOfLogarithms() {
+    void equalsWelchTestOfLogarithms() {
         Repeats first = logs(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
         Repeats second = logs(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
         Difference difference = Difference.between(second, first, NoiseModel.ofEach());
@@ -48,16 +48,16 @@ final class DifferenceTest {
     void swappedGroupsGiveInverse() {
         Repeats slow = Repeats.of(List.of(10.0, 11.0, 12.0));
         Repeats fast = Repeats.of(List.of(21.0, 20.0, 23.0, 22.0));
-        Difference up = Difference.between(slow, fast, NoiseModel.ofEach());
-        Difference down = Difference.between(fast, slow, NoiseModel.ofEach());
-        assertThat(up.logRatio()).isEqualTo(-down.logRatio(), within(TOLERANCE));
-        assertThat(up.pValue()).isEqualTo(down.pValue(), within(TOLERANCE));
-        assertThat((1 + up.percent(0.9).high() / 100) * (1 + down.percent(0.9).low() / 100))
+        Difference faster = Difference.between(slow, fast, NoiseModel.ofEach());
+        Difference slower = Difference.between(fast, slow, NoiseModel.ofEach());
+        assertThat(faster.logRatio()).isEqualTo(-slower.logRatio(), within(TOLERANCE));
+        assertThat(faster.pValue()).isEqualTo(slower.pValue(), within(TOLERANCE));
+        assertThat((1 + faster.percent(0.9).high() / 100) * (1 + slower.percent(0.9).low() / 100))
                 .isEqualTo(1, within(TOLERANCE));
     }
 
     @Test
-    void identicalValuesAreChance() {
+    void ignoresTinyDifferenceOfEqualValues() {
         Repeats before = Repeats.of(List.of(5.0, 5.0));
         assertThat(Difference.between(before, Repeats.of(List.of(5.001, 5.001)), NoiseModel.ofEach())
                         .percent(0.95)
@@ -80,19 +80,19 @@ final class DifferenceTest {
 
     @Test
     void needsRepeatsOnBothSides() {
-        Repeats one = Repeats.of(List.of(5.0));
-        Repeats two = Repeats.of(List.of(5.0, 6.0));
-        assertThat(one.hasNoise()).isFalse();
-        assertThat(one.geometricMean()).isEqualTo(5, within(TOLERANCE));
-        assertThatThrownBy(() -> Difference.between(one, two, NoiseModel.ofEach()))
+        Repeats singleRun = Repeats.of(List.of(5.0));
+        Repeats twoRuns = Repeats.of(List.of(5.0, 6.0));
+        assertThat(singleRun.hasNoise()).isFalse();
+        assertThat(singleRun.geometricMean()).isEqualTo(5, within(TOLERANCE));
+        assertThatThrownBy(() -> Difference.between(singleRun, twoRuns, NoiseModel.ofEach()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Difference.between(two, one, NoiseModel.ofEach()))
+        assertThatThrownBy(() -> Difference.between(twoRuns, singleRun, NoiseModel.ofEach()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-    void rejectsValuesNotAboveZero(double value) {
+    void rejectsValuesWithoutLogarithm(double value) {
         assertThatThrownBy(() -> Repeats.of(List.of(1.0, value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("has no logarithm");

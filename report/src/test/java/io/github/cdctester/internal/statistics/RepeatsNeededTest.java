@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Checks that the computed number of repeats suffices to find a change of a given size, and to show that equal sides do not differ.
+ * Checks that the computed number of repeats is enough to find a change of a given size, or to show that two groups are equal.
  */
 final class RepeatsNeededTest {
 
-    private static final int TRIES = 2_000;
+    private static final int SIMULATIONS = 2_000;
 
-    /** The expected numbers are from the normal approximation in the source, with Student's quantiles for small groups. */
+    /** Expected numbers: the normal approximation by Julious (2004), with Student's quantiles for small groups. */
     @ParameterizedTest
     @CsvSource({"3, 10, 4", "8, 10, 19", "8, 5, 66", "1, 10, 2", "20, 10, 97", "50, 10, 472", "200, 5, 13179"})
     void growsWithNoise(double noisePercent, double changePercent, int repeats) {
@@ -35,15 +35,15 @@ final class RepeatsNeededTest {
         int withinAllowance = 0;
         int foundChanges = 0;
         int foundWithFive = 0;
-        for (int i = 0; i < TRIES; i++) {
-            ConfidenceInterval equal = interval(random, repeats, noise, 0);
-            withinAllowance += equal.high() <= 10 ? 1 : 0;
+        for (int i = 0; i < SIMULATIONS; i++) {
+            ConfidenceInterval equalGroups = interval(random, repeats, noise, 0);
+            withinAllowance += equalGroups.high() <= 10 ? 1 : 0;
             foundChanges += interval(random, repeats, noise, change).low() > 0 ? 1 : 0;
             foundWithFive += interval(random, 5, noise, change).low() > 0 ? 1 : 0;
         }
-        assertThat((double) withinAllowance / TRIES).isBetween(0.94, 0.98);
-        assertThat((double) foundChanges / TRIES).isBetween(0.94, 0.98);
-        assertThat((double) foundWithFive / TRIES)
+        assertThat((double) withinAllowance / SIMULATIONS).isBetween(0.94, 0.98);
+        assertThat((double) foundChanges / SIMULATIONS).isBetween(0.94, 0.98);
+        assertThat((double) foundWithFive / SIMULATIONS)
                 .as("five repeats rarely find it")
                 .isLessThan(0.5);
     }

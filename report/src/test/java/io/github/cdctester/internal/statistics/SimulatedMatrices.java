@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
 
-/** Simulated matrices: six settings, the first of which is the baseline, at four thread counts, in three workloads. */
+/** Simulates matrices of three workloads, four thread counts and six settings. The first setting is the baseline. */
 final class SimulatedMatrices {
 
     static final int SETTINGS = 6;
@@ -28,16 +28,16 @@ final class SimulatedMatrices {
         this.noise = noise;
     }
 
-    /** A setting whose rate differs from the baseline by a factor, in the first workload with the second thread count. */
+    /** A change of one setting's rate by a factor, only in the first workload at the second thread count. */
     record PlantedChange(int setting, double factor) {
-        static final PlantedChange NOTHING = new PlantedChange(0, 1);
+        static final PlantedChange NONE = new PlantedChange(0, 1);
 
-        boolean isIn(int workload, int threads, int other) {
+        boolean appliesTo(int workload, int threads, int other) {
             return factor != 1 && workload == 0 && threads == 1 && other == setting;
         }
     }
 
-    /** The findings in a matrix. */
+    /** Counts the significant differences in a matrix: the planted one, and false positives. */
     record ClaimCounts(boolean isPlantedFound, int otherFindings) {}
 
     SimulatedMatrices.ClaimCounts judge(PlantedChange planted) {
@@ -45,13 +45,13 @@ final class SimulatedMatrices {
         int plantedIndex = -1;
         for (int workload = 0; workload < WORKLOADS; workload++) {
             List<List<Repeats>> cells = cells(workload, planted);
-            NoiseModel pooled =
+            NoiseModel pooledNoise =
                     NoiseModel.pooledOver(cells.stream().flatMap(List::stream).toList());
             for (int threads = 0; threads < THREADS; threads++) {
                 for (int setting = 1; setting < SETTINGS; setting++) {
-                    plantedIndex = planted.isIn(workload, threads, setting) ? differences.size() : plantedIndex;
+                    plantedIndex = planted.appliesTo(workload, threads, setting) ? differences.size() : plantedIndex;
                     differences.add(Difference.between(
-                            cells.get(0).get(threads), cells.get(setting).get(threads), pooled));
+                            cells.get(0).get(threads), cells.get(setting).get(threads), pooledNoise));
                 }
             }
         }
@@ -68,7 +68,7 @@ final class SimulatedMatrices {
             List<Repeats> cells = new ArrayList<>();
             for (int threads = 0; threads < THREADS; threads++) {
                 double rate = 1_000 * (workload + 1) * Math.pow(3, threads);
-                double factor = planted.isIn(workload, threads, setting) ? planted.factor() : 1;
+                double factor = planted.appliesTo(workload, threads, setting) ? planted.factor() : 1;
                 cells.add(cell(rate * factor, noise.applyAsDouble(setting, threads)));
             }
             settings.add(cells);

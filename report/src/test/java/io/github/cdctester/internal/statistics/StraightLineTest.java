@@ -14,11 +14,11 @@ final class StraightLineTest {
 
     @Test
     void findsExactLine() {
-        StraightLine trend = StraightLine.of(points(10, i -> 7 + 3 * i)).orElseThrow();
-        assertThat(trend.slope()).isCloseTo(3, within(1e-9));
-        assertThat(trend.error()).isCloseTo(0, within(1e-6));
-        assertThat(trend.isRising()).isTrue();
-        assertThat(trend.isCertainlyRising()).isTrue();
+        StraightLine line = StraightLine.of(points(10, i -> 7 + 3 * i)).orElseThrow();
+        assertThat(line.slope()).isCloseTo(3, within(1e-9));
+        assertThat(line.error()).isCloseTo(0, within(1e-6));
+        assertThat(line.isRising()).isTrue();
+        assertThat(line.isCertainlyRising()).isTrue();
         assertThat(StraightLine.of(points(10, i -> 7 - 3 * i)).orElseThrow().isRising())
                 .isFalse();
         assertThat(StraightLine.of(points(10, i -> 7)).orElseThrow().isRising()).isFalse();
@@ -29,7 +29,7 @@ final class StraightLineTest {
         assertThat(StraightLine.of(points(3, i -> i))).isEmpty();
     }
 
-    /** In constant noise, at most one of 50 looks like a line. */
+    /** A series of pure noise is reported as rising in at most 2 % of the cases. */
     @Test
     void noiseRarelyLooksLikeLine() {
         long rising = IntStream.range(0, 10_000)

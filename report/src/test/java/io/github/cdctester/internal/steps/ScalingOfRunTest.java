@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ScalingOfRunTest {
 
-    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private List<Scaling> scaling(
             int seconds, List<CapacityPrice> prices, List<PhaseSpan> phases, IntFunction<Map<String, Double>> probes) {
@@ -35,10 +35,10 @@ final class ScalingOfRunTest {
         return ScalingOfRun.of(steps, steps.findAll(List.of()), prices, phases);
     }
 
-    /** Returns a second with ten transactions and 1,000 bytes. */
+    /** Returns a sample of one second with ten transactions and 1,000 bytes. */
     private static SampleRow second(int second, SampleRow.RunPart part, Map<String, Double> probes) {
-        Map<String, Double> read = Map.of("bytes", 1_000.0, "transactions", 12.0);
-        return second(second, part, new SampleRow.Cdc(NONE, read, Map.of(), null), probes);
+        Map<String, Double> values = Map.of("bytes", 1_000.0, "transactions", 12.0);
+        return second(second, part, new SampleRow.Cdc(NO_DURATIONS, values, Map.of(), null), probes);
     }
 
     private static SampleRow second(
@@ -48,7 +48,7 @@ final class ScalingOfRunTest {
                 second,
                 part,
                 1,
-                new SampleRow.Write(write, NONE, NONE, NONE, null, null, Map.of()),
+                new SampleRow.Write(write, NO_DURATIONS, NO_DURATIONS, NO_DURATIONS, null, null, Map.of()),
                 cdc,
                 List.of(),
                 List.of(),
@@ -60,14 +60,14 @@ final class ScalingOfRunTest {
         return CapacityPrice.parse(series, text, Map.of(series.split("\\.")[0], unit));
     }
 
-    /** An hour with 2 PCU for 1,200 s, and 4 PCU for the rest. */
+    /** The capacity is 2 PCU for 1,200 s, then 4 PCU until the end of the hour. */
     @Test
-    void stepHasTimeWorkAndCost() {
-        PhaseSpan first = span("first", 0, 600);
+    void reportsTimeWorkAndCostOfStretches() {
+        PhaseSpan firstPhase = span("first", 0, 600);
         Scaling pcu = scaling(
                         3_600,
                         List.of(price("pcu", "0.06/PCU-hour", "PCU")),
-                        List.of(first, span("rest", 600, 3_600)),
+                        List.of(firstPhase, span("rest", 600, 3_600)),
                         second -> Map.of("pcu", second <= 1_200 ? 2.0 : 4.0, "other", second < 50 ? 1.0 : 2.0))
                 .get(0);
 
@@ -99,23 +99,23 @@ final class ScalingOfRunTest {
     @Test
     void addsUpNodesAndReportsMissingReadings() {
         Scaling nodes = scaling(100, List.of(price("nodes.pcu", "3.6 CNY/PCU-second", "PCU")), List.of(), second -> {
-                    Map<String, Double> read = new HashMap<>();
+                    Map<String, Double> values = new HashMap<>();
                     if (second != 7) {
-                        read.put("nodes.pcu.a", 1.5);
-                        read.put("nodes.cpu.a", 99.0);
-                        read.put("nodes.count", 1.0);
+                        values.put("nodes.pcu.a", 1.5);
+                        values.put("nodes.cpu.a", 99.0);
+                        values.put("nodes.count", 1.0);
                     }
                     if (second > 50) {
-                        read.put("nodes.pcu.b", 0.5);
+                        values.put("nodes.pcu.b", 0.5);
                     }
-                    return read;
+                    return values;
                 })
                 .get(0);
 
-        Stretch complete = nodes.stretches().get(nodes.stretches().size() - 1);
-        assertThat(complete.unknownSeconds()).isEqualTo(1);
-        assertThat(complete.capacityHours()).isCloseTo((49 * 1.5 + 50 * 2) / 3_600, within(1e-9));
-        assertThat(complete.cost()).isCloseTo((49 * 1.5 + 50 * 2) * 3.6, within(1e-6));
+        Stretch wholeRun = nodes.stretches().get(nodes.stretches().size() - 1);
+        assertThat(wholeRun.unknownSeconds()).isEqualTo(1);
+        assertThat(wholeRun.capacityHours()).isCloseTo((49 * 1.5 + 50 * 2) / 3_600, within(1e-9));
+        assertThat(wholeRun.cost()).isCloseTo((49 * 1.5 + 50 * 2) * 3.6, within(1e-6));
         assertThat(nodes.stretches().get(1))
                 .extracting(Stretch::from, Stretch::to)
                 .containsExactly(1.5, 2.0);
@@ -152,16 +152,16 @@ final class ScalingOfRunTest {
 
     @Test
     void listsOnlyStepsWithoutPrices() {
-        List<Scaling> all = scaling(
+        List<Scaling> scalings = scaling(
                 20,
                 List.of(),
                 List.of(span("a", 0, 20)),
                 second -> Map.of("pool", second < 9 ? 1.0 : 2.0, "flat", 3.0));
 
-        assertThat(all).extracting(Scaling::series).containsExactly("pool");
-        assertThat(all.get(0).price()).isNull();
-        assertThat(all.get(0).stretches()).extracting(Stretch::transactions).containsExactly(80L, 120L);
-        assertThat(all.get(0).stretches()).extracting(Stretch::cost).containsOnlyNulls();
+        assertThat(scalings).extracting(Scaling::series).containsExactly("pool");
+        assertThat(scalings.get(0).price()).isNull();
+        assertThat(scalings.get(0).stretches()).extracting(Stretch::transactions).containsExactly(80L, 120L);
+        assertThat(scalings.get(0).stretches()).extracting(Stretch::cost).containsOnlyNulls();
     }
 
     private static PhaseSpan span(String name, double from, double to) {

@@ -24,10 +24,10 @@ final class StepFinderTest {
     private static final int HOUR_SECONDS = 3_600;
     private static final int SIMULATED_HOURS = 1_000;
 
-    /** The levels of publication B: five steps up after 300 s, about 35 s each, and five down after 600 s. */
+    /** Levels of a published series: five steps up, one every 35 s after 300 s, and five steps down after 600 s. */
     private static final double[] LADDER = {0.5, 1, 2.375, 5.5, 11.125, 22.375, 11.125, 5.5, 2.375, 1, 0.5};
 
-    private static final int[] CHANGES = {335, 370, 405, 440, 475, 737, 830, 879, 932, 992};
+    private static final int[] CHANGE_SECONDS = {335, 370, 405, 440, 475, 737, 830, 879, 932, 992};
 
     @Test
     void findsPublishedStepsExactly() {
@@ -40,21 +40,21 @@ final class StepFinderTest {
     @Test
     void findsStepsExactlyIfOtherSecondsAreMissing() {
         Random random = new Random(17);
-        boolean[] kept = new boolean[1_201];
-        for (int i = 0; i < kept.length; i++) {
-            kept[i] = random.nextInt(5) > 0;
+        boolean[] hasValue = new boolean[1_201];
+        for (int i = 0; i < hasValue.length; i++) {
+            hasValue[i] = random.nextInt(5) > 0;
         }
-        for (int change : CHANGES) {
-            kept[change - 1] = true;
-            kept[change] = true;
+        for (int change : CHANGE_SECONDS) {
+            hasValue[change - 1] = true;
+            hasValue[change] = true;
         }
-        RawSteps found = find(1_200, second -> ladder((int) second), second -> kept[second]);
+        RawSteps found = find(1_200, second -> ladder((int) second), second -> hasValue[second]);
 
         assertThat(found.steps()).isEqualTo(ladderSteps());
     }
 
     @Test
-    void boundsStepInMissingSeconds() {
+    void boundsStepByMissingSeconds() {
         RawSteps found = find(1_200, second -> ladder((int) second), second -> second < 365 || second > 375);
 
         assertThat(found.steps().get(1)).isEqualTo(new RawStep(364, 376, 1, 2.375));
@@ -62,7 +62,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void findsWholeRampWithoutNoise() {
+    void reportsNoiselessRampAsSingleStep() {
         RawSteps found =
                 find(120, second -> second < 40 ? 1 : second > 60 ? 32 : 1 + (second - 39) * 31 / 22, second -> true);
 
@@ -73,15 +73,15 @@ final class StepFinderTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void findsStepsInNoise(long seed) {
         Random random = new Random(seed);
-        // noise of 5 % of each value: little on the lowest levels, much on the highest
+        // the standard deviation of the noise is 5 % of each value
         RawSteps found =
                 find(1_200, second -> ladder((int) second) * (1 + 0.05 * random.nextGaussian()), second -> true);
 
         assertThat(found.steps()).hasSize(10);
-        for (int i = 0; i < CHANGES.length; i++) {
+        for (int i = 0; i < CHANGE_SECONDS.length; i++) {
             RawStep step = found.steps().get(i);
-            assertThat(step.beginSecond()).isCloseTo(CHANGES[i] - 1, within(1.0));
-            assertThat(step.endSecond()).isCloseTo(CHANGES[i], within(1.0));
+            assertThat(step.beginSecond()).isCloseTo(CHANGE_SECONDS[i] - 1, within(1.0));
+            assertThat(step.endSecond()).isCloseTo(CHANGE_SECONDS[i], within(1.0));
             assertThat(step.from()).isCloseTo(LADDER[i], within(0.03 * LADDER[i]));
             assertThat(step.to()).isCloseTo(LADDER[i + 1], within(0.03 * LADDER[i + 1]));
         }
@@ -91,7 +91,7 @@ final class StepFinderTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void findsRampsAndJumpsOfCpu(long seed) {
         Random random = new Random(seed);
-        // idle, a ramp of a minute to full load, a jump down, and back in a quarter of a minute
+        // CPU: 8 %, a ramp of 60 s to 88 %, a jump to 45 %, a ramp of 15 s to 8 %
         DoubleUnaryOperator cpu = second -> second < 300
                 ? 8
                 : second < 360
@@ -131,7 +131,7 @@ final class StepFinderTest {
     }
 
     @Test
-    void findsStairsOfClimbButNoLevelInDrift() {
+    void findsStepsInStaircaseButNotInDrift() {
         RawSteps climb = find(
                 1_200,
                 second -> second < 300 ? 512 : Math.min(22_912, 512 + 128 * Math.floor((second - 296) / 4)),
@@ -180,11 +180,11 @@ final class StepFinderTest {
     }
 
     @Test
-    void scatteredSmallCountsAreNoSteps() {
+    void findsNoStepsInRandomSmallCounts() {
         Random random = new Random(11);
         for (int hour = 0; hour < 50; hour++) {
             double[] values =
-                    random.doubles(600).map(draw -> 1 + Math.floor(3 * draw)).toArray();
+                    random.doubles(600).map(uniform -> 1 + Math.floor(3 * uniform)).toArray();
             double[] seconds =
                     IntStream.rangeClosed(1, values.length).asDoubleStream().toArray();
             assertThat(StepFinder.find(seconds, values).steps())
@@ -203,8 +203,8 @@ final class StepFinderTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5})
-    void findsFalseStepInAtMostOneOf1000Hours(double dependence) {
-        assertThat(countHoursWithFalseStep(HOUR_SECONDS, dependence)).isLessThanOrEqualTo(1);
+    void findsFalseStepInAtMostOneOf1000Hours(double autocorrelation) {
+        assertThat(countHoursWithFalseStep(HOUR_SECONDS, autocorrelation)).isLessThanOrEqualTo(1);
     }
 
     @ParameterizedTest
@@ -213,29 +213,29 @@ final class StepFinderTest {
         assertThat(countHoursWithFalseStep(seconds, 0)).isLessThanOrEqualTo(1);
     }
 
-    private static long countHoursWithFalseStep(int seconds, double dependence) {
+    private static long countHoursWithFalseStep(int seconds, double autocorrelation) {
         return IntStream.range(0, SIMULATED_HOURS)
                 .parallel()
-                .filter(hour -> !findInNoise(seconds, dependence, new Random(hour))
+                .filter(hour -> !findInNoise(seconds, autocorrelation, new Random(hour))
                         .steps()
                         .isEmpty())
                 .count();
     }
 
-    private static RawSteps findInNoise(int seconds, double dependence, Random random) {
-        double[] last = {random.nextGaussian() / Math.sqrt(1 - dependence * dependence)};
+    private static RawSteps findInNoise(int seconds, double autocorrelation, Random random) {
+        double[] previous = {random.nextGaussian() / Math.sqrt(1 - autocorrelation * autocorrelation)};
         return find(
                 seconds,
                 second -> {
-                    last[0] = dependence * last[0] + random.nextGaussian();
-                    return 50 + last[0];
+                    previous[0] = autocorrelation * previous[0] + random.nextGaussian();
+                    return 50 + previous[0];
                 },
                 second -> true);
     }
 
     private static double ladder(int second) {
         int level = 0;
-        while (level < CHANGES.length && second >= CHANGES[level]) {
+        while (level < CHANGE_SECONDS.length && second >= CHANGE_SECONDS[level]) {
             level++;
         }
         return LADDER[level];
@@ -243,19 +243,19 @@ final class StepFinderTest {
 
     private static List<RawStep> ladderSteps() {
         List<RawStep> steps = new ArrayList<>();
-        for (int i = 0; i < CHANGES.length; i++) {
-            steps.add(new RawStep(CHANGES[i] - 1, CHANGES[i], LADDER[i], LADDER[i + 1]));
+        for (int i = 0; i < CHANGE_SECONDS.length; i++) {
+            steps.add(new RawStep(CHANGE_SECONDS[i] - 1, CHANGE_SECONDS[i], LADDER[i], LADDER[i + 1]));
         }
         return steps;
     }
 
-    private static RawSteps find(int count, DoubleUnaryOperator value, IntPredicate kept) {
+    private static RawSteps find(int count, DoubleUnaryOperator value, IntPredicate hasValue) {
         double[] seconds = new double[count];
         double[] values = new double[count];
         int index = 0;
         for (int second = 1; second <= count; second++) {
             double current = value.applyAsDouble(second);
-            if (kept.test(second)) {
+            if (hasValue.test(second)) {
                 seconds[index] = second;
                 values[index++] = current;
             }

@@ -19,27 +19,27 @@ import org.junit.jupiter.api.Test;
 
 final class StepsOfRunTest {
 
-    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
-    private static final LoadChange STARTS = new LoadChange("main", true, 0);
+    private static final LoadChange MAIN_STARTS = new LoadChange("main", true, 0);
 
     @Test
     void reportsLatencyRateAndDelayAroundSteps() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 100; second++) {
-            // two steps up and one down; the latency has a spike in the second in which the first step ends
+            // two steps up and one down; the latency peaks in second 31, where the first step ends
             double pool = second < 31 ? 512 : second < 61 ? 1024 : second < 81 ? 2048 : 512;
             double latency = second == 31 ? 63.32 : second < 31 ? 5 : 15;
             double rate = second == 33 ? 100 : 1_000;
             samples.add(sample(second, Map.of("pool", pool, "flat", 7.0), latency, rate, 2.0));
         }
 
-        List<SeriesSteps> all = stepsOf(samples, new LoadSpan("main", 0, 100));
+        List<SeriesSteps> allSteps = stepsOf(samples, new LoadSpan("main", 0, 100));
 
-        assertThat(all).extracting(SeriesSteps::series).containsExactly("flat", "pool");
-        assertThat(all.get(0).steps()).isEmpty();
-        assertThat(all.get(0).climbs()).isEmpty();
-        SeriesSteps pool = all.get(1);
+        assertThat(allSteps).extracting(SeriesSteps::series).containsExactly("flat", "pool");
+        assertThat(allSteps.get(0).steps()).isEmpty();
+        assertThat(allSteps.get(0).climbs()).isEmpty();
+        SeriesSteps pool = allSteps.get(1);
         assertThat(pool.noise()).isZero();
         assertThat(pool.steps()).hasSize(3);
         assertThat(pool.steps().get(0))
@@ -48,19 +48,19 @@ final class StepsOfRunTest {
                         31,
                         512,
                         1024,
-                        STARTS,
+                        MAIN_STARTS,
                         "main",
                         new Around(5.0, 63.32, 31, 15.0),
                         new Around(1_000.0, 100, 33, 1_000.0),
                         new Around(2.0, 2, 30, 2.0)));
         assertThat(pool.climbs())
-                .containsExactly(new Climb(30, 61, 512, 2048, 2, STARTS), new Climb(80, 81, 2048, 512, 1, STARTS));
+                .containsExactly(new Climb(30, 61, 512, 2048, 2, MAIN_STARTS), new Climb(80, 81, 2048, 512, 1, MAIN_STARTS));
         assertThat(pool.climbs().get(0).isUp()).isTrue();
         assertThat(pool.climbs().get(0).seconds()).isEqualTo(31);
     }
 
     @Test
-    void endsAtNextStepAndMarksUnknownValues() {
+    void ignoresValuesOfNextStepAndMissingValues() {
         List<SampleRow> samples = new ArrayList<>();
         for (int second = 1; second <= 20; second++) {
             double pool = second < 6 ? 1 : second < 10 ? 2 : 3;
@@ -70,12 +70,12 @@ final class StepsOfRunTest {
                             : sample(second, Map.of("pool", pool), null, null, second >= 10 ? 9.0 : 1.0));
         }
 
-        SeriesStep first = stepsOf(samples).get(0).steps().get(0);
+        SeriesStep firstStep = stepsOf(samples).get(0).steps().get(0);
 
-        assertThat(first.beginSecond()).isEqualTo(5);
-        assertThat(first.latencyP99Millis()).isNull();
-        assertThat(first.transactionsPerSecond()).isNull();
-        assertThat(first.delayP99Millis()).as("9 ms belong to the next step").isEqualTo(new Around(1.0, 1, 5, 1.0));
+        assertThat(firstStep.beginSecond()).isEqualTo(5);
+        assertThat(firstStep.latencyP99Millis()).isNull();
+        assertThat(firstStep.transactionsPerSecond()).isNull();
+        assertThat(firstStep.delayP99Millis()).as("9 ms belong to the next step").isEqualTo(new Around(1.0, 1, 5, 1.0));
         assertThat(stepsOf(List.of())).isEmpty();
     }
 
@@ -137,7 +137,7 @@ final class StepsOfRunTest {
 
     private static SampleRow.Workload load(String name, double latency, double rate) {
         return new SampleRow.Workload(
-                name, SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null));
+                name, SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NO_DURATIONS, NO_DURATIONS, null, null));
     }
 
     private static List<SeriesSteps> stepsOf(List<SampleRow> samples, LoadSpan... loads) {
@@ -149,9 +149,9 @@ final class StepsOfRunTest {
     private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {
         SampleRow.Write write = latency == null
                 ? null
-                : SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null);
+                : SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NO_DURATIONS, NO_DURATIONS, null, null);
         SampleRow.Cdc cdc = SecondFixtures.cdc(
-                delay == null ? NONE : p99(delay),
+                delay == null ? NO_DURATIONS : p99(delay),
                 0,
                 0,
                 0,

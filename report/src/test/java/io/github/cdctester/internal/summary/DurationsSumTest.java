@@ -32,12 +32,12 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Checks sums of seconds as the meters record them: 3,000 transactions each, an open loop, and log-normal delays. */
+/** Checks sums of recorded seconds. Each second has 3,000 transactions of an open loop, with log-normal delays. */
 final class DurationsSumTest {
 
-    private static final long SECOND = 1_000_000_000L;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final int TRANSACTIONS = 3_000;
-    private static final int XID = 16;
+    private static final int XID_EVENT = 16;
     private static final int MAX_BYTES = 10_000_000;
 
     private final Random random = new Random(7);
@@ -49,26 +49,26 @@ final class DurationsSumTest {
     private long nowNanos;
 
     @Test
-    void sumOfSecondsEqualsRun() {
-        begin();
+    void sumOfAllSecondsEqualsWindow() {
+        openWindow();
         List<SampleRow> rows = seconds(20);
-        List<SampleRow.Cdc> stream20 = rows.stream().map(SampleRow::cdc).toList();
-        List<SampleRow.Write> load20 = rows.stream().map(SampleRow::write).toList();
+        List<SampleRow.Cdc> streamRows = rows.stream().map(SampleRow::cdc).toList();
+        List<SampleRow.Write> loadRows = rows.stream().map(SampleRow::write).toList();
         assertEqualsRecorded(
-                DurationsSum.delay(stream20),
+                DurationsSum.delay(streamRows),
                 sampler.streams().get(0).windowDelays(false).lastByte());
         assertEqualsRecorded(
-                DurationsSum.latency(load20),
+                DurationsSum.latency(loadRows),
                 sampler.loads().get(0).windowDurations().latency());
         assertEqualsRecorded(
-                DurationsSum.startDelay(load20),
+                DurationsSum.startDelay(loadRows),
                 sampler.loads().get(0).windowDurations().startDelay());
-        assertThat(DurationsSum.delay(stream20).negatives()).isEqualTo(20);
+        assertThat(DurationsSum.delay(streamRows).negatives()).isEqualTo(20);
     }
 
     @Test
-    void partContainsOnlyItsSeconds() {
-        begin();
+    void sumContainsOnlyGivenSeconds() {
+        openWindow();
         List<SampleRow> rows = seconds(3);
         SampleRow.Cdc second = rows.get(1).cdc();
         assertThat(DurationsSum.delay(List.of(second)).maxMillis())
@@ -82,7 +82,7 @@ final class DurationsSumTest {
 
     @Test
     void rejectsSecondsWithoutHistograms() {
-        begin();
+        openWindow();
         List<SampleRow> rows = seconds(2);
         SampleRow.Cdc withoutHistogram = Histograms.without(rows.get(0)).cdc();
         assertThat(withoutHistogram.delay()).isEqualTo(rows.get(0).cdc().delay());
@@ -93,8 +93,8 @@ final class DurationsSumTest {
     }
 
     @Test
-    void hourNeedsLessThanTenMegabytes() {
-        begin();
+    void oneHourOfSamplesNeedsLessThanTenMegabytes() {
+        openWindow();
         List<SampleRow> rows = seconds(60);
         List<SampleRow> hour = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
@@ -107,7 +107,7 @@ final class DurationsSumTest {
     }
 
     @Test
-    void resultEnumsHaveNamesOfMeters() {
+    void resultEnumsHaveSameConstantsAsMeterEnums() {
         assertThat(Arrays.stream(Phase.values()).map(Enum::name))
                 .containsExactlyElementsOf(Arrays.stream(SampleRow.RunPart.values())
                         .map(Enum::name)
@@ -117,7 +117,7 @@ final class DurationsSumTest {
                         Arrays.stream(SampleRow.Motion.values()).map(Enum::name).toList());
     }
 
-    /** Asserts that two distributions have the same counts and values, at the precision in which seconds are stored. */
+    /** Asserts that a sum equals a recorded distribution, at the precision of stored histograms. */
     private static void assertEqualsRecorded(DurationSummary sum, Distribution recorded) {
         Distribution stored = Distribution.fromBase64(recorded.toBase64());
         assertThat(sum.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recorded.count());
@@ -133,7 +133,7 @@ final class DurationsSumTest {
         assertThat(sum.lowestMillis()).isEqualTo(recorded.lowestNegativeMicros() / 1_000.0);
     }
 
-    private void begin() {
+    private void openWindow() {
         sampler.start(0);
         stream.windowOpened("binlog.000001", 4);
         sampler.openWindow();
@@ -145,7 +145,7 @@ final class DurationsSumTest {
             for (int i = 0; i < TRANSACTIONS; i++) {
                 long commitMicros = 1_000_000L * second + i;
                 long delayMicros = i == 7 ? -3 : Math.round(700 * Math.exp(0.8 * random.nextGaussian()));
-                stream.event(XID, 500);
+                stream.event(XID_EVENT, 500);
                 stream.transactionEnd(
                         commitMicros,
                         BinlogSink.UNKNOWN_MICROS,
@@ -161,7 +161,7 @@ final class DurationsSumTest {
                         new StatementTally());
             }
             stream.readEnd("binlog.000001", 500L * TRANSACTIONS * second, 1_000_000L * second);
-            nowNanos += SECOND;
+            nowNanos += NANOS_PER_SECOND;
             Sample sample = sampler.tick(Phase.MEASURE, nowNanos);
             rows.add(SampleRows.of(sample, DelaySource.COMMIT_TIMESTAMP.name(), Map.of(), List.of()));
         }

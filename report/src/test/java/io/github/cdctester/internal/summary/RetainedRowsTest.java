@@ -13,24 +13,24 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Checks retained seconds that have four histograms of ten bytes each, and two streams with one histogram each. */
+/** Checks rows with seven histograms of ten bytes each: three of the run, two of its load, and one of each of two streams. */
 final class RetainedRowsTest {
 
-    private static final DurationSummary NONE = Durations.of(null, Distribution.EMPTY);
-    private static final String TEN = "0123456789";
-    private static final int BYTES_OF_A_SECOND = 70;
+    private static final DurationSummary NO_DURATIONS = Durations.of(null, Distribution.EMPTY);
+    private static final String HISTOGRAM = "0123456789";
+    private static final int BYTES_PER_ROW = 70;
 
     @Test
     void keepsAllRowsIfTheyFit() {
-        RetainedRows retained = new RetainedRows(2, 100, 50 * BYTES_OF_A_SECOND);
+        RetainedRows retained = new RetainedRows(2, 100, 50 * BYTES_PER_ROW);
         fill(retained, 50);
-        assertThat(retained.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_OF_A_SECOND);
+        assertThat(retained.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_PER_ROW);
         assertThat(retained.notes()).isEmpty();
     }
 
     @Test
     void dropsOldestHistogramsFirst() {
-        RetainedRows retained = new RetainedRows(2, 100, 10 * BYTES_OF_A_SECOND + 5);
+        RetainedRows retained = new RetainedRows(2, 100, 10 * BYTES_PER_ROW + 5);
         fill(retained, 30);
         List<SampleRow> rows = retained.rows();
         assertThat(rows).hasSize(30);
@@ -38,7 +38,7 @@ final class RetainedRowsTest {
         assertThat(rows.subList(20, 30)).containsExactlyElementsOf(seconds(21, 30));
         assertThat(rows.get(0)).isEqualTo(Histograms.without(second(1)));
         assertThat(rows.get(0).cdc().transactions()).isEqualTo(7);
-        assertThat(rows.get(0).write().latency()).isEqualTo(NONE);
+        assertThat(rows.get(0).write().latency()).isEqualTo(NO_DURATIONS);
         assertThat(retained.notes())
                 .singleElement()
                 .extracting(Note::text)
@@ -47,11 +47,11 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void dropsSingleStreamsFirst() {
-        RetainedRows retained = new RetainedRows(2, 20, 20 * BYTES_OF_A_SECOND);
+    void dropsValuesOfSingleStreamsFirst() {
+        RetainedRows retained = new RetainedRows(2, 20, 20 * BYTES_PER_ROW);
         fill(retained, 20);
         assertThat(retained.rows().subList(0, 10))
-                .allMatch(row -> row.streams().isEmpty() && Histograms.bytes(row) == BYTES_OF_A_SECOND - 20);
+                .allMatch(row -> row.streams().isEmpty() && Histograms.bytes(row) == BYTES_PER_ROW - 20);
         assertThat(retained.rows().subList(10, 20))
                 .allMatch(row -> row.streams().size() == 2);
         assertThat(retained.notes()).isEmpty();
@@ -59,7 +59,7 @@ final class RetainedRowsTest {
 
     @Test
     void dropsOldestRowsLast() {
-        RetainedRows retained = new RetainedRows(1, 20, 10 * BYTES_OF_A_SECOND);
+        RetainedRows retained = new RetainedRows(1, 20, 10 * BYTES_PER_ROW);
         fill(retained, 1_000);
         assertThat(retained.rows()).hasSize(20).first().isEqualTo(Histograms.without(second(981)));
         assertThat(retained.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
@@ -71,7 +71,7 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void largestSecondsStayWithinLimit() {
+    void largeHistogramsStayWithinByteLimit() {
         RetainedRows retained = new RetainedRows(1);
         String large = "x".repeat(100_000);
         for (long second = 1; second <= 1_000; second++) {
@@ -82,7 +82,7 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void dropsHistogramsOfTooLargeSecond() {
+    void dropsHistogramsIfOneRowExceedsLimit() {
         RetainedRows retained = new RetainedRows(2, 10, 30);
         fill(retained, 3);
         assertThat(retained.rows()).allMatch(row -> Histograms.bytes(row) == 0);
@@ -106,14 +106,14 @@ final class RetainedRowsTest {
     }
 
     private static SampleRow second(long number) {
-        return second(number, TEN);
+        return second(number, HISTOGRAM);
     }
 
     private static SampleRow second(long number, String histogram) {
         SampleRow.Write write =
-                SecondFixtures.write(2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NONE, NONE, NONE, histogram, histogram);
+                SecondFixtures.write(2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NO_DURATIONS, NO_DURATIONS, NO_DURATIONS, histogram, histogram);
         SampleRow.Cdc cdc = SecondFixtures.cdc(
-                NONE, 1, 1, 2, 2, 7, 7, 0, SampleRow.Motion.FLOWING, null, 0, Map.of("XID", 7L), histogram);
+                NO_DURATIONS, 1, 1, 2, 2, 7, 7, 0, SampleRow.Motion.FLOWING, null, 0, Map.of("XID", 7L), histogram);
         return new SampleRow(
                 number,
                 SampleRow.RunPart.MEASURE,

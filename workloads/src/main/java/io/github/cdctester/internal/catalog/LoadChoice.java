@@ -16,7 +16,7 @@ import java.util.function.Function;
  * The options that decide when a load's transactions start.
  *
  * @param rateFactor factor for the rate of a learned workload file, or {@code max}
- * @param wrong creates the exception for options that contradict each other
+ * @param wrong creates the exception, with this message, for options that contradict each other
  */
 public record LoadChoice(
         int threads,
@@ -63,7 +63,7 @@ public record LoadChoice(
         return LoadSpec.openLoop(load.threads(), fileRate.get().times(multiplier), workload.arrivals());
     }
 
-    /** Parses error codes, separated by commas, or {@code all}. Returns empty if the text has another form. */
+    /** Parses error codes, separated by commas, or {@code all}. Returns empty if the text is invalid. */
     public static Optional<LoadSpec.IgnoredErrors> ignoredErrors(String text) {
         if (text.equals("all")) {
             return Optional.of(new LoadSpec.IgnoredErrors(true, Set.of()));

@@ -26,24 +26,24 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     public WorkloadFamily family() {
         return file.isPresent()
                 ? workloads.files()
-                : workloads.family(nameOrFirst()).orElse(workloads.providers());
+                : workloads.family(nameOrDefault()).orElse(workloads.providers());
     }
 
-    private String nameOrFirst() {
+    private String nameOrDefault() {
         return name.orElse(workloads.names().get(0));
     }
 
     /** Returns the option that selected the workload, and its value, such as {@code --workload tpcc}. */
     public String option() {
-        return file.map(path -> "--workload-file " + path).orElse("--workload " + nameOrFirst());
+        return file.map(path -> "--workload-file " + path).orElse("--workload " + nameOrDefault());
     }
 
     public WorkloadSpec spec(OptionValues values) {
         WorkloadFamily family = family();
-        if (family.names().contains(nameOrFirst())) {
-            workloads.refuseClash(nameOrFirst());
+        if (family.names().contains(nameOrDefault())) {
+            workloads.refuseClash(nameOrDefault());
         }
-        return family.spec(file.orElse(nameOrFirst()), values);
+        return family.spec(file.orElse(nameOrDefault()), values);
     }
 
     /**
@@ -74,8 +74,8 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
      */
     public LoadSpec paced(LoadSpec load, OptionValues values, String rateOption) {
         FamilyOption<?> intervalOption = family().options().stream()
-                .filter(each ->
-                        each.role() == Role.INTERVAL && values.given(each).isPresent())
+                .filter(option ->
+                        option.role() == Role.INTERVAL && values.given(option).isPresent())
                 .findFirst()
                 .orElse(null);
         Duration interval = intervalOption == null ? Duration.ZERO : (Duration) values.of(intervalOption);

@@ -22,7 +22,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All workload families. This is the only place to register a new family. */
+/** The registry of workload families. A new family is registered only here. */
 public final class Workloads {
 
     /** All families, in the order used by messages. */
@@ -43,7 +43,7 @@ public final class Workloads {
         providers = new ProvidedFamily(names());
     }
 
-    /** Returns all families: the built-in ones first, then custom workloads. */
+    /** Returns all families: first the built-in families, then the families of custom workloads. */
     public List<WorkloadFamily> families() {
         return Stream.concat(builtIn.stream(), Stream.of(files, providers)).toList();
     }
@@ -84,7 +84,7 @@ public final class Workloads {
     /**
      * Creates the workload of a specification for one of several processes.
      *
-     * @param numbers the numbers that the workers of all these processes share
+     * @param numbers the numbers that the workers of all processes share
      */
     public static Workload workloadOf(WorkloadSpec spec, SharedNumbers numbers) {
         return workloadOf(spec, seed -> numbers);
@@ -101,14 +101,14 @@ public final class Workloads {
      * Restores a specification from result.json.
      *
      * @param key name of the workload's options, {@link WorkloadSpec.DisplayedSpec#key()}
-     * @throws IllegalArgumentException if there is no such workload, or an option is missing or has another form
+     * @throws IllegalArgumentException if there is no such workload, or an option is missing or invalid
      */
     public static WorkloadSpec displayed(String name, String key, Map<String, @Nullable Object> options) {
-        StoredOptions stored = new StoredOptions(options);
+        StoredOptions storedOptions = new StoredOptions(options);
         return ALL.families().stream()
-                .filter(family -> family.shows(key, stored))
+                .filter(family -> family.shows(key, storedOptions))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the workload " + name + " is not known here"))
-                .displayed(name, stored);
+                .displayed(name, storedOptions);
     }
 }

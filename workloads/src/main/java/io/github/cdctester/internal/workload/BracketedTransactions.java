@@ -9,7 +9,10 @@ import io.github.cdctester.workload.StatementWriter;
 import io.github.cdctester.workload.Transactions;
 import java.util.List;
 
-/** Transactions that start with BEGIN and end with COMMIT (the first two templates), or whose statements commit separately. */
+/**
+ * Transactions that start with BEGIN and end with COMMIT, whose templates must be the first two. Optionally without BEGIN and
+ * COMMIT, so that each statement commits separately.
+ */
 public abstract class BracketedTransactions implements Transactions {
 
     private static final int BEGIN = 0;
@@ -26,9 +29,12 @@ public abstract class BracketedTransactions implements Transactions {
 
     private final boolean inTransaction;
     private Phase phase = Phase.DONE;
-    private boolean open;
+    private boolean transactionOpen;
 
-    /** True after COMMIT was written; always true if each statement commits separately. Volatile because {@link #cancel()} may read it. */
+    /**
+     * True after COMMIT was written. Always true if each statement commits separately. Volatile, because {@link #cancel()} may
+     * read it.
+     */
     private volatile boolean committing;
 
     /** If {@code inTransaction} is false, each statement commits separately. */
@@ -45,7 +51,7 @@ public abstract class BracketedTransactions implements Transactions {
     /** Starts again with the first statement after BEGIN. May draw new values if an earlier attempt failed. */
     protected abstract void restart();
 
-    /** Writes the next statement before COMMIT. Returns false if none is left. */
+    /** Writes the next statement before COMMIT. Returns false if no statement is left. */
     protected abstract boolean write(StatementWriter statement);
 
     /** Counts the response to the last statement of {@link #write}. */
@@ -97,13 +103,13 @@ public abstract class BracketedTransactions implements Transactions {
     public final void answered(long changedRows, boolean foundRow) {
         switch (phase) {
             case BEGIN -> {
-                open = true;
+                transactionOpen = true;
                 phase = Phase.BODY;
                 tally.other();
             }
             case BODY -> count(changedRows, foundRow);
             case COMMIT -> {
-                open = false;
+                transactionOpen = false;
                 phase = Phase.DONE;
                 tally.other();
                 committed();
@@ -119,11 +125,11 @@ public abstract class BracketedTransactions implements Transactions {
 
     @Override
     public final boolean isOpen() {
-        return open;
+        return transactionOpen;
     }
 
     @Override
     public final void rolledBack() {
-        open = false;
+        transactionOpen = false;
     }
 }

@@ -6,11 +6,11 @@ package io.github.cdctester.internal.workload;
  *
  * @param name name on the command line, such as {@code --table-size}
  * @param property name in {@link io.github.cdctester.failure.InvalidPlanException#property()}
- * @param otherwise default value
+ * @param defaultValue default value
  * @param role effect of the option outside of its family
  */
 public record FamilyOption<T>(
-        String name, String property, String label, Form<T> form, T otherwise, String description, Role role) {
+        String name, String property, String label, Form<T> form, T defaultValue, String description, Role role) {
 
     /** The effect of an option outside of its family. */
     public enum Role {
@@ -19,30 +19,30 @@ public record FamilyOption<T>(
         SWEPT,
         /** The option ends the run, like the number of events. */
         ENDS_THE_RUN,
-        /** The option sets the interval between starts of transactions: a {@link Form#DURATION}, zero for none. */
+        /** The option sets the interval between starts of transactions: a {@link Form#DURATION}, zero for no interval. */
         INTERVAL
     }
 
     /** Creates an option without an effect outside of its family. */
-    public FamilyOption(String name, String property, String label, Form<T> form, T otherwise, String description) {
-        this(name, property, label, form, otherwise, description, Role.PLAIN);
+    public FamilyOption(String name, String property, String label, Form<T> form, T defaultValue, String description) {
+        this(name, property, label, form, defaultValue, description, Role.PLAIN);
     }
 
-    public static FamilyOption<Integer> number(String name, String property, String description, int otherwise) {
-        return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise, withDefault(description, otherwise));
+    public static FamilyOption<Integer> number(String name, String property, String description, int defaultValue) {
+        return new FamilyOption<>(name, property, "N", Form.NUMBER, defaultValue, withDefault(description, defaultValue));
     }
 
     /** Creates a switch. The default value is appended to the description. */
-    public static FamilyOption<Boolean> onOff(String name, String property, String description, boolean otherwise) {
-        String word = otherwise ? "on" : "off";
-        return new FamilyOption<>(name, property, "on|off", Form.SWITCH, otherwise, withDefault(description, word));
+    public static FamilyOption<Boolean> onOff(String name, String property, String description, boolean defaultValue) {
+        String defaultWord = defaultValue ? "on" : "off";
+        return new FamilyOption<>(name, property, "on|off", Form.SWITCH, defaultValue, withDefault(description, defaultWord));
     }
 
-    private static String withDefault(String description, Object otherwise) {
-        return description + " (default: " + otherwise + ")";
+    private static String withDefault(String description, Object defaultValue) {
+        return description + " (default: " + defaultValue + ")";
     }
 
-    public FamilyOption<T> withRole(Role other) {
-        return new FamilyOption<>(name, property, label, form, otherwise, description, other);
+    public FamilyOption<T> withRole(Role newRole) {
+        return new FamilyOption<>(name, property, label, form, defaultValue, description, newRole);
     }
 }

@@ -39,7 +39,9 @@ public record Form<T>(Kind kind, Class<T> type) {
         SWITCH,
         /** Bytes, optionally with a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
         SIZE,
-        /** Seconds, optionally with a fraction or another unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
+        /**
+         * Seconds, optionally with a fraction or another unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}.
+         */
         DURATION,
         /** A constant of an enum, with {@code -} in place of {@code _}. */
         CHOICE
@@ -52,37 +54,37 @@ public record Form<T>(Kind kind, Class<T> type) {
     /**
      * Parses a value.
      *
-     * @throws IllegalArgumentException if the text has another form; the message quotes the text
+     * @throws IllegalArgumentException if the text is invalid; the message quotes the text
      */
     public T parse(String text) {
         Object value = switch (kind) {
-            case PLAIN -> plain(text);
-            case SWITCH -> isOn(text);
-            case SIZE -> size(text);
+            case PLAIN -> parsePlain(text);
+            case SWITCH -> parseSwitch(text);
+            case SIZE -> parseSize(text);
             case DURATION -> DurationText.parse(text);
-            case CHOICE -> constant(text);
+            case CHOICE -> parseConstant(text);
         };
         return type.cast(value);
     }
 
-    private Object plain(String text) {
+    private Object parsePlain(String text) {
         if (type == String.class) {
             return text;
         }
         return type == Double.class
-                ? number(text, Double::valueOf, "a number")
-                : number(text, type == Long.class ? Long::valueOf : Integer::valueOf, "a whole number");
+                ? parseNumber(text, Double::valueOf, "a number")
+                : parseNumber(text, type == Long.class ? Long::valueOf : Integer::valueOf, "a whole number");
     }
 
-    private static Object number(String text, Function<String, Number> reading, String expected) {
+    private static Object parseNumber(String text, Function<String, Number> parser, String expected) {
         try {
-            return reading.apply(text);
+            return parser.apply(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("'" + text + "' is not " + expected, e);
         }
     }
 
-    private static Boolean isOn(String text) {
+    private static Boolean parseSwitch(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "on", "true", "1", "yes" -> true;
             case "off", "false", "0", "no" -> false;
@@ -90,7 +92,7 @@ public record Form<T>(Kind kind, Class<T> type) {
         };
     }
 
-    private static Long size(String text) {
+    private static Long parseSize(String text) {
         Matcher size = SIZES.matcher(text.strip());
         if (!size.matches() || size.group(2).isEmpty() && !size.group(3).isEmpty()) {
             throw new IllegalArgumentException(
@@ -102,7 +104,7 @@ public record Form<T>(Kind kind, Class<T> type) {
         return Math.round(Double.parseDouble(size.group(1)) * unit);
     }
 
-    private T constant(String text) {
+    private T parseConstant(String text) {
         String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
         return Arrays.stream(type.getEnumConstants())
                 .filter(constant -> ((Enum<?>) constant).name().equals(name))
@@ -117,13 +119,13 @@ public record Form<T>(Kind kind, Class<T> type) {
      * @throws IllegalArgumentException if a value is empty
      */
     public static List<String> split(String text) {
-        List<String> parts =
+        List<String> values =
                 Arrays.stream(text.split(",", -1)).map(String::strip).toList();
-        if (parts.contains("")) {
+        if (values.contains("")) {
             throw new IllegalArgumentException(
                     "'" + text + "' has an empty place: give one value, or in 'sweep' several with commas between");
         }
-        return parts;
+        return values;
     }
 
     /** Returns the accepted words of a {@link Kind#CHOICE}. */

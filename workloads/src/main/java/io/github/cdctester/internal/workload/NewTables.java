@@ -16,22 +16,22 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that one preparation creates: all or none. A table counts as created as soon as its statement is sent, because the answer may
- * get lost although the table exists.
+ * The tables that one preparation creates. After a failure, all of them are dropped. A table counts as created as soon as its
+ * statement is sent, because the response may get lost although the table exists.
  */
 public final class NewTables {
 
-    /** ER_TABLE_EXISTS_ERROR. */
+    /** Error code ER_TABLE_EXISTS_ERROR of MySQL and MariaDB. */
     private static final int TABLE_EXISTS = 1050;
 
     /** SQL state class of lost connections, after which the outcome of a statement is unknown. */
     private static final String CONNECTION_EXCEPTION = "08";
 
-    /** Maximum wait for a table that an abandoned statement may still use. */
+    /** Maximum wait for a table lock, which an abandoned statement may still hold. */
     private static final int LOCK_WAIT_SECONDS = 5;
 
     private final String advice;
-    private final Deque<String> created = new ConcurrentLinkedDeque<>();
+    private final Deque<String> createdNames = new ConcurrentLinkedDeque<>();
 
     /**
      * Creates an empty list of tables.
@@ -43,7 +43,7 @@ public final class NewTables {
     }
 
     /**
-     * Checks all names before the first table is created, so that a schema with other tables of these names is not changed.
+     * Checks all names before the first table is created. A schema that has other tables with these names is not changed.
      *
      * @throws RunFailedException if a table or view of one of these names exists
      */
@@ -51,9 +51,9 @@ public final class NewTables {
         // not a prepared statement, because some servers cannot prepare this query
         try (Statement statement = connection.createStatement()) {
             for (String name : names) {
-                try (ResultSet found = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
+                try (ResultSet existingTable = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
                         + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = " + Quoted.text(name))) {
-                    if (found.next()) {
+                    if (existingTable.next()) {
                         throw existsAlready(name, null);
                     }
                 }
@@ -66,16 +66,16 @@ public final class NewTables {
      *
      * @param name a name that {@link #refuseExisting} has checked
      * @param sql the complete {@code CREATE TABLE} statement
-     * @throws RunFailedException if another program has created the table meanwhile
+     * @throws RunFailedException if another program has created the table in the meantime
      */
     public void create(Statement statement, String name, String sql) throws SQLException {
-        created.addFirst(name);
+        createdNames.addFirst(name);
         try {
             statement.execute(sql);
         } catch (SQLException e) {
             String state = e.getSQLState();
             if (state != null && !state.startsWith(CONNECTION_EXCEPTION)) {
-                created.remove(name);
+                createdNames.remove(name);
             }
             if (e.getErrorCode() == TABLE_EXISTS) {
                 throw existsAlready(name, e);
@@ -90,19 +90,19 @@ public final class NewTables {
      * @param failure the reason; tables that cannot be dropped are added as a suppressed {@link NotRemovedException}
      */
     public void dropAfter(Throwable failure, ConnectionSource connections) {
-        if (created.isEmpty()) {
+        if (createdNames.isEmpty()) {
             return;
         }
-        try (DeferredInterrupt held = DeferredInterrupt.hold();
+        try (DeferredInterrupt ignored = DeferredInterrupt.hold();
                 Connection connection = connections.connection();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
-            for (String name = created.peek(); name != null; name = created.peek()) {
+            for (String name = createdNames.peek(); name != null; name = createdNames.peek()) {
                 statement.execute("DROP TABLE IF EXISTS " + Quoted.name(name));
-                created.remove();
+                createdNames.remove();
             }
         } catch (SQLException | RuntimeException | Error e) {
-            failure.addSuppressed(new NotRemovedException(String.join(", ", created), e));
+            failure.addSuppressed(new NotRemovedException(String.join(", ", createdNames), e));
         }
     }
 

@@ -6,14 +6,14 @@ import io.github.cdctester.config.StatementSending;
 import java.util.Map;
 import java.util.Optional;
 
-/** The values of options that the user gave for a workload. */
+/** The values of a workload's options that the user set. */
 public interface OptionValues {
 
-    /** Returns the given value, or the first of several values; empty if the option was not given. */
+    /** Returns the user's value, or the first of several values; empty if the user did not set the option. */
     <T> Optional<T> given(FamilyOption<T> option);
 
     default <T> T of(FamilyOption<T> option) {
-        return given(option).orElse(option.otherwise());
+        return given(option).orElse(option.defaultValue());
     }
 
     default RandomNumbers numbers() {

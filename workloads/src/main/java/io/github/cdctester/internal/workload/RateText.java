@@ -20,7 +20,7 @@ public final class RateText {
      * Parses starts per second: a number, or {@code A..B over TIME}.
      *
      * @return the rate; empty for 0, which means a closed loop
-     * @throws IllegalArgumentException if the text has another form
+     * @throws IllegalArgumentException if the text is invalid
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */
     public static Optional<Rate> parse(String text) {
@@ -35,10 +35,10 @@ public final class RateText {
             throw new IllegalArgumentException(
                     "'" + text + "' is neither a number of starts per second nor a ramp such as '0..20000 over 60s'");
         }
-        double starts = Double.parseDouble(text.strip());
-        if (starts < 0) {
+        double startsPerSecond = Double.parseDouble(text.strip());
+        if (startsPerSecond < 0) {
             throw new IllegalArgumentException("'" + text + "' is below 0");
         }
-        return starts == 0 ? Optional.empty() : Optional.of(Rate.perSecond(starts));
+        return startsPerSecond == 0 ? Optional.empty() : Optional.of(Rate.perSecond(startsPerSecond));
     }
 }

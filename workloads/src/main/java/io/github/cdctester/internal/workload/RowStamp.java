@@ -17,10 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows. {@code cdc_seq} is the number of the transaction that wrote the row
- * last. {@code cdc_at} is the time just before the statement, in µs since the epoch, on the tester's clock.
+ * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows. {@code cdc_seq} is the number of the transaction that
+ * last wrote the row. {@code cdc_at} is the time just before the statement, in µs since the epoch, on the tester's clock.
  *
- * @param on whether rows have these columns; if not, all texts are empty and no value is bound
+ * @param on true if rows have these columns; if false, all texts are empty and no value is bound
  */
 public record RowStamp(boolean on) {
 
@@ -61,27 +61,27 @@ public record RowStamp(boolean on) {
     }
 
     /** Binds the values just before the statement is sent. Returns the index of the next placeholder. */
-    public int fill(PreparedStatement statement, int first, StatementTally tally) throws SQLException {
+    public int fill(PreparedStatement statement, int firstIndex, StatementTally tally) throws SQLException {
         if (!on) {
-            return first;
+            return firstIndex;
         }
-        statement.setLong(first, tally.stamp());
-        statement.setLong(first + 1, now());
-        return first + 2;
+        statement.setLong(firstIndex, tally.stamp());
+        statement.setLong(firstIndex + 1, now());
+        return firstIndex + 2;
     }
 
     public void check(Connection connection, String table) throws SQLException {
         if (!on) {
             return;
         }
-        Set<String> found = new HashSet<>();
+        Set<String> columns = new HashSet<>();
         try (Statement statement = connection.createStatement();
                 ResultSet column = statement.executeQuery("SHOW COLUMNS FROM " + table)) {
             while (column.next()) {
-                found.add(column.getString(1).toLowerCase(Locale.ROOT));
+                columns.add(column.getString(1).toLowerCase(Locale.ROOT));
             }
         }
-        if (!found.containsAll(NAMES)) {
+        if (!columns.containsAll(NAMES)) {
             throw missing(table, null);
         }
     }

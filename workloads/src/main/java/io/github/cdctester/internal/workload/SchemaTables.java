@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  * Tables and views of a schema that this tool did not create, ordered by name.
  *
  * @param notOurs all tables and views without a {@link TableMark}
- * @param unknownTables the elements of {@code notOurs} that do not look like sysbench's tables, and so are probably not test
- * data
+ * @param unknownTables the elements of {@code notOurs} that do not look like sysbench's tables, so they are probably not test
+ *     data
  */
 public record SchemaTables(List<String> notOurs, List<String> unknownTables) {
 
@@ -54,10 +54,10 @@ public record SchemaTables(List<String> notOurs, List<String> unknownTables) {
     public static boolean exists(Connection connection, String name) throws SQLException {
         // not a prepared statement, because some servers cannot prepare this query
         try (Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
+                ResultSet row = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
                         + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE NOT LIKE '%VIEW' AND TABLE_NAME = "
                         + Quoted.text(name))) {
-            return found.next();
+            return row.next();
         }
     }
 

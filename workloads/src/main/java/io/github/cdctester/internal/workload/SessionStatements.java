@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares and closes the statements of one session, and begins and ends its transactions. The workload decides which statements are
- * prepared and which are sent as text ({@link ConnectionSource}). Confined to the worker's thread.
+ * Prepares and closes the statements of one session, and begins and ends its transactions. The workload decides which
+ * statements are prepared and which are sent as text ({@link ConnectionSource}). Confined to the worker's thread.
  */
 public final class SessionStatements implements AutoCloseable {
 
@@ -24,32 +24,34 @@ public final class SessionStatements implements AutoCloseable {
 
     private final Connection connection;
     private final PsMode mode;
-    private final Statement text;
+    private final Statement textStatement;
     private final List<Statement> prepared = new ArrayList<>();
     private Command begin = () -> {};
     private Command commit = begin;
-    private boolean open;
+    private boolean transactionOpen;
 
     public SessionStatements(Connection connection, PsMode mode) throws SQLException {
         this.connection = connection;
         this.mode = mode;
-        text = connection.createStatement();
+        textStatement = connection.createStatement();
     }
 
-    /** A time zone without daylight saving time. Other time zones reject TIMESTAMP values in the skipped hour. */
+    /**
+     * A time zone without daylight saving time. In other time zones, the server rejects TIMESTAMP values in the skipped hour.
+     */
     public static final String TIME_ZONE = "time_zone = '+00:00'";
 
-    /** Workloads read rows 1, 2, 3 and so on, but servers of a cluster increment ids in larger steps. */
+    /** Makes ids consecutive, as workloads require. Servers of a cluster increment ids in larger steps by default. */
     public static final String INCREMENT_BY_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
 
-    /** Sets a variable of the session. A rejection by the server is ignored. */
-    public static void setIfPossible(Statement text, String assignment) throws SQLException {
-        setIfPossible(BulkStatements.of(text), assignment);
+    /** Sets a variable of the session. Ignores a rejection by the server. */
+    public static void setIfPossible(Statement textStatement, String assignment) throws SQLException {
+        setIfPossible(BulkStatements.of(textStatement), assignment);
     }
 
-    public static void setIfPossible(BulkStatements text, String assignment) throws SQLException {
+    public static void setIfPossible(BulkStatements statements, String assignment) throws SQLException {
         try {
-            text.execute("SET SESSION " + assignment);
+            statements.execute("SET SESSION " + assignment);
         } catch (SQLException e) {
             if (ServerErrors.endsConnection(e)) {
                 throw e;
@@ -71,20 +73,20 @@ public final class SessionStatements implements AutoCloseable {
 
     public void begin() throws SQLException {
         begin.send();
-        open = true;
+        transactionOpen = true;
     }
 
     /** Sends COMMIT. After an exception, the outcome may be unknown. */
     public void commit() throws SQLException {
         commit.send();
-        open = false;
+        transactionOpen = false;
     }
 
     public void rollback() throws SQLException {
-        if (open) {
+        if (transactionOpen) {
             // not Connection.rollback(), which a driver rejects in autocommit mode
-            text.execute("ROLLBACK");
-            open = false;
+            textStatement.execute("ROLLBACK");
+            transactionOpen = false;
         }
     }
 
@@ -108,7 +110,10 @@ public final class SessionStatements implements AutoCloseable {
         return statement;
     }
 
-    /** Prepares a statement. Returns {@code null} if the server cannot prepare it; the caller then sends it as text, like sysbench. */
+    /**
+     * Prepares a statement. Returns {@code null} if the server cannot prepare it; the caller then sends it as text, like
+     * sysbench.
+     */
     public @Nullable PreparedStatement prepareIfPossible(String sql) throws SQLException {
         try {
             return prepare(sql);
@@ -122,18 +127,18 @@ public final class SessionStatements implements AutoCloseable {
 
     private Command command(String sql) throws SQLException {
         PreparedStatement statement = mode == PsMode.AUTO ? prepareIfPossible(sql) : null;
-        return statement == null ? () -> text.execute(sql) : statement::execute;
+        return statement == null ? () -> textStatement.execute(sql) : statement::execute;
     }
 
     public Statement text() {
-        return text;
+        return textStatement;
     }
 
     public void closeAfter(Exception failure) {
         try {
             close();
-        } catch (SQLException closing) {
-            failure.addSuppressed(closing);
+        } catch (SQLException closeFailure) {
+            failure.addSuppressed(closeFailure);
         }
     }
 
@@ -156,7 +161,7 @@ public final class SessionStatements implements AutoCloseable {
                 failure = e;
             }
         }
-        text.close();
+        textStatement.close();
         if (failure != null) {
             throw failure;
         }

@@ -11,7 +11,8 @@ import java.util.function.LongSupplier;
  *
  * @param index number of this process, from 0
  * @param of number of processes, from 1
- * @param found values that another process read from the tables before the first write, by name; empty if this process reads them itself
+ * @param found values that another process read from the tables before the first write, by name; empty if this process reads
+ *     the tables
  */
 public record SharedNumbers(long seed, int index, int of, Map<String, Long> found) {
 
@@ -22,17 +23,20 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
         found = Map.copyOf(found);
     }
 
-    /** Returns the numbers for a single process. A seed of 0 is replaced by a random one. */
+    /** Returns the numbers for a single process. A seed of 0 is replaced by a random seed. */
     public static SharedNumbers forSingleProcess(long userSeed) {
         return new SharedNumbers(userSeed == 0 ? new SplittableRandom().nextLong() : userSeed, 0, 1, Map.of());
     }
 
-    /** Returns a copy for one of several processes, by its number from 0. */
+    /** Returns a copy for one of several processes. {@code number} is the number of this process, from 0. */
     public SharedNumbers part(int number, int processes) {
         return new SharedNumbers(seed, number, processes, found);
     }
 
-    /** Returns a thread-safe counter. Each of n processes counts in steps of n, so that no two processes return the same number. */
+    /**
+     * Returns a thread-safe counter. Each of n processes counts in steps of n, so that no two processes return the same
+     * number.
+     */
     public LongSupplier counterFrom(long first) {
         AtomicLong next = new AtomicLong(first + index);
         return () -> next.getAndAdd(of);

@@ -21,8 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides work into pieces for several threads with one connection each. After the first failure, no further piece is started. Threads are
- * never interrupted, because a driver might then close the connection during a statement, whose outcome would be unknown.
+ * Divides work into pieces, which several threads execute on one connection each. After the first failure, no further piece is
+ * started. Threads are never interrupted, because a driver might then close the connection during a statement, whose outcome
+ * would be unknown.
  */
 public final class SharedWork {
 
@@ -30,11 +31,11 @@ public final class SharedWork {
     public interface Piece {
 
         /**
-         * Does one piece of the work.
+         * Executes one piece of the work.
          *
          * @param number the piece's number, from 0
-         * @param statement the thread's own statement, on a connection in autocommit mode; cancelled if the work must end but the piece
-         * takes long
+         * @param statement the thread's own statement, on a connection in autocommit mode; cancelled if the work must end and
+         *     the piece takes too long
          */
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }
@@ -51,61 +52,61 @@ public final class SharedWork {
     /** Time after which statements are cancelled. Nearly all statements end earlier, because batches are small. */
     private static final long CANCEL_AFTER_SECONDS = 2;
 
-    private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(1);
+    private static final Duration STOP_TIMEOUT = Duration.ofMinutes(1);
 
     private final Preparation preparation;
     private final int pieces;
     private final Piece piece;
-    private final Duration giveUpAfter;
+    private final Duration stopTimeout;
     private final AtomicLong next = new AtomicLong();
     private final Set<Statement> statements = ConcurrentHashMap.newKeySet();
-    private volatile boolean ending;
+    private volatile boolean stopping;
 
-    private SharedWork(Preparation preparation, int pieces, Piece piece, Duration giveUpAfter) {
+    private SharedWork(Preparation preparation, int pieces, Piece piece, Duration stopTimeout) {
         this.preparation = preparation;
         this.pieces = pieces;
         this.piece = piece;
-        this.giveUpAfter = giveUpAfter;
+        this.stopTimeout = stopTimeout;
     }
 
     /**
-     * Does all pieces. Returns only when no thread is active any more, even after a failure.
+     * Executes all pieces. Returns only when all threads have ended, even after a failure.
      *
      * @param preparation connections, the number of threads, and the stop signal
      * @throws RunFailedException if a statement does not end although it was cancelled; all connections are then closed
      */
     public static void run(Preparation preparation, int pieces, Piece piece) throws SQLException, InterruptedException {
-        run(preparation, pieces, piece, GIVE_UP_AFTER);
+        run(preparation, pieces, piece, STOP_TIMEOUT);
     }
 
-    static void run(Preparation preparation, int pieces, Piece piece, Duration giveUpAfter)
+    static void run(Preparation preparation, int pieces, Piece piece, Duration stopTimeout)
             throws SQLException, InterruptedException {
         if (pieces > 0) {
-            new SharedWork(preparation, pieces, piece, giveUpAfter).run(Math.min(preparation.threads(), pieces));
+            new SharedWork(preparation, pieces, piece, stopTimeout).run(Math.min(preparation.threads(), pieces));
         }
     }
 
-    private void run(int count) throws SQLException, InterruptedException {
+    private void run(int threadCount) throws SQLException, InterruptedException {
         ExecutorService threads =
-                Executors.newFixedThreadPool(count, worker -> new Thread(worker, "cdc-tester-shared-work"));
+                Executors.newFixedThreadPool(threadCount, worker -> new Thread(worker, "cdc-tester-shared-work"));
         try {
             ExecutorCompletionService<Void> workers = new ExecutorCompletionService<>(threads);
-            for (int worker = 0; worker < count; worker++) {
+            for (int worker = 0; worker < threadCount; worker++) {
                 workers.submit(this::work);
             }
-            for (int ended = 0; ended < count; ) {
+            for (int endedCount = 0; endedCount < threadCount; ) {
                 Future<Void> worker = workers.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (worker != null) {
                     worker.get();
-                    ended++;
+                    endedCount++;
                 } else {
-                    preparation.failIfStopped(); // checked here because a single statement may take long
+                    preparation.failIfStopped(); // checked here because a single statement may run for a long time
                 }
             }
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             stopAll(threads, cause);
-            throw rethrown(cause);
+            throw rethrow(cause);
         } catch (InterruptedException | RuntimeException | Error e) { // an Error if no thread can be created
             stopAll(threads, e);
             throw e;
@@ -131,7 +132,7 @@ public final class SharedWork {
     }
 
     private void pass() throws InterruptedException {
-        if (ending) {
+        if (stopping) {
             throw new InterruptedException("another piece has failed");
         }
         preparation.failIfStopped();
@@ -139,9 +140,9 @@ public final class SharedWork {
 
     /** Waits for all threads, even if interrupted, because they must not write after the clean-up. */
     private void stopAll(ExecutorService threads, Throwable cause) {
-        ending = true;
+        stopping = true;
         threads.shutdown();
-        long deadlineNanos = System.nanoTime() + giveUpAfter.toNanos();
+        long deadlineNanos = System.nanoTime() + stopTimeout.toNanos();
         SQLException cancelFailure = null;
         boolean interrupted = false;
         while (!threads.isTerminated() && System.nanoTime() - deadlineNanos < 0) {
@@ -157,9 +158,9 @@ public final class SharedWork {
             Thread.currentThread().interrupt();
         }
         if (!threads.isTerminated()) {
-            preparation.connections().close(); // otherwise the threads would wait for a hanging server
+            preparation.connections().close(); // ends threads that wait for a hanging server
             RunFailedException failure = new RunFailedException(
-                    "a statement did not end within " + giveUpAfter.toSeconds() + " s, though it was cancelled"
+                    "a statement did not end within " + stopTimeout.toSeconds() + " s, though it was cancelled"
                             + (cancelFailure == null ? "" : " (" + cancelFailure.getMessage() + ")")
                             + "; check the server",
                     cancelFailure);
@@ -168,7 +169,7 @@ public final class SharedWork {
         }
     }
 
-    /** Each cancellation opens a connection of its own, which may block on a hanging server. */
+    /** Cancels the current statements. Each cancellation opens its own connection, which may block on a hanging server. */
     private @Nullable SQLException cancel(long deadlineNanos) {
         SQLException cancelFailure = null;
         for (Statement statement : statements) {
@@ -183,7 +184,7 @@ public final class SharedWork {
         return cancelFailure;
     }
 
-    private static RuntimeException rethrown(Throwable cause) throws SQLException, InterruptedException {
+    private static RuntimeException rethrow(Throwable cause) throws SQLException, InterruptedException {
         if (cause instanceof SQLException e) {
             throw e;
         }

@@ -24,7 +24,7 @@ final class StatementSession implements WorkloadSession {
     private final Transactions transactions;
     private final SessionStatements statements;
     private final JdbcWriter writer;
-    private volatile boolean interrupted;
+    private volatile boolean cancelled;
 
     /**
      * Executes the setup, and prepares the templates.
@@ -79,21 +79,21 @@ final class StatementSession implements WorkloadSession {
         return transactions.kind();
     }
 
-    /** Sends the current statement. Returns false if it was interrupted by {@link #cancel()}. */
+    /** Sends the current statement. Returns false if {@link #cancel()} ended it. */
     private boolean send() throws SQLException {
         boolean foundRow = false;
         long changedRows = 0;
         try {
-            Statement sent = writer.current;
+            Statement statement = writer.current;
             if (writer.execute()) {
-                try (ResultSet rows = sent.getResultSet()) {
+                try (ResultSet rows = statement.getResultSet()) {
                     foundRow = rows.next();
                 }
             } else {
-                changedRows = sent.getLargeUpdateCount();
+                changedRows = statement.getLargeUpdateCount();
             }
         } catch (SQLException e) {
-            if (interrupted && transactions.isOpen() && !transactions.mayHaveCommitted()) {
+            if (cancelled && transactions.isOpen() && !transactions.mayHaveCommitted()) {
                 return false;
             }
             throw e;
@@ -110,11 +110,11 @@ final class StatementSession implements WorkloadSession {
     @Override
     public void cancel() {
         if (transactions.cancel()) {
-            interrupted = true;
+            cancelled = true;
             try {
                 writer.current.cancel();
             } catch (SQLException e) {
-                // the transaction then ends after its current statement
+                // if the cancellation fails, the transaction ends after its current statement
             }
         }
     }
@@ -144,12 +144,12 @@ final class StatementSession implements WorkloadSession {
     /** Passes a statement and its parameters to the driver. */
     private static final class JdbcWriter implements StatementWriter {
 
-        private static final int USUAL_LENGTH = 320;
+        private static final int INITIAL_CAPACITY = 320;
 
         private final Statement textStatement;
         private final @Nullable PreparedStatement[] prepared;
         private final byte[][][] pieces;
-        private final StatementText text = new StatementText(USUAL_LENGTH);
+        private final StatementText text = new StatementText(INITIAL_CAPACITY);
         private @Nullable String sql;
         private @Nullable PreparedStatement currentPrepared;
         private int parameter;
@@ -167,21 +167,21 @@ final class StatementSession implements WorkloadSession {
 
         @Override
         public void template(int index) {
-            PreparedStatement chosen = prepared[index];
-            currentPrepared = chosen;
+            PreparedStatement selected = prepared[index];
+            currentPrepared = selected;
             sql = null;
             failure = null;
-            if (chosen == null) {
+            if (selected == null) {
                 text.clear();
                 text.template(pieces[index]);
-                choose(textStatement);
+                setCurrent(textStatement);
             } else {
                 parameter = 0;
-                choose(chosen);
+                setCurrent(selected);
             }
         }
 
-        private void choose(Statement statement) {
+        private void setCurrent(Statement statement) {
             if (current != statement) { // a volatile write costs more than a read
                 current = statement;
             }
@@ -218,7 +218,7 @@ final class StatementSession implements WorkloadSession {
             currentPrepared = null;
             failure = null;
             sql = new String(ascii, from, length, StandardCharsets.ISO_8859_1);
-            choose(textStatement);
+            setCurrent(textStatement);
         }
 
         /** Executes the statement, and returns true if the response is a result set. */
@@ -229,9 +229,9 @@ final class StatementSession implements WorkloadSession {
             if (currentPrepared != null) {
                 return currentPrepared.execute();
             }
-            String complete = sql == null ? text.toString() : sql;
+            String sqlText = sql == null ? text.toString() : sql;
             sql = null; // may be large
-            return textStatement.execute(complete);
+            return textStatement.execute(sqlText);
         }
     }
 }

@@ -22,7 +22,7 @@ public abstract class StatementTableWorkload extends TableWorkload implements St
         super(name, numbers);
     }
 
-    /** Creates the templates; called once, when they are needed. */
+    /** Creates the templates. Called once, when the templates are first used. */
     protected abstract List<StatementTemplate> createTemplates();
 
     private synchronized TemplateTexts texts() {

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the steps of the last transactions of a workload, and optionally writes the SQL of all steps to a file. Workers report steps and
- * commits from their own threads.
+ * Stores the steps of the last transactions of a workload, and optionally writes the SQL of all steps to a file. Workers
+ * report steps and commits from their own threads.
  */
 public final class StepJournal {
 
@@ -35,7 +35,7 @@ public final class StepJournal {
     };
     private boolean isStarted;
 
-    /** @param file replaced by the SQL of all steps; empty: the SQL is not written */
+    /** @param file file that is overwritten with the SQL of all steps; empty to write no SQL */
     public StepJournal(Optional<Path> file) {
         this.file = file;
     }
@@ -58,13 +58,13 @@ public final class StepJournal {
     public void recordCommit(String gtid, long number) {
         currentStep.get().ifPresent(step -> {
             step.transactionNumbers().append(' ').append(number);
-            add(gtid, step.step());
+            addStep(gtid, step.step());
         });
     }
 
     public void recordStamp(long sequence) {
         if (sequence != 0) {
-            currentStep.get().ifPresent(step -> add("cdc_seq " + sequence, step.step()));
+            currentStep.get().ifPresent(step -> addStep("cdc_seq " + sequence, step.step()));
         }
     }
 
@@ -79,7 +79,7 @@ public final class StepJournal {
         currentStep.remove();
     }
 
-    private synchronized void add(String transaction, JournalStep step) {
+    private synchronized void addStep(String transaction, JournalStep step) {
         steps.put(transaction, step);
     }
 

@@ -13,10 +13,16 @@ public interface SteppedWorkload extends Workload {
 
     StepJournal steps();
 
-    /** Returns the requested kinds of steps that the server does not support. Must be called after the server was queried. */
+    /**
+     * Returns the requested kinds of steps that the server does not support. Must be called after {@link #checkServer} or
+     * {@link #check}.
+     */
     List<String> unsupportedSteps();
 
-    /** Returns the steps that a single worker would run on this server, in order, without running them. The number of steps must be limited. */
+    /**
+     * Returns the steps that a single worker would run on this server, in order, without running them. The number of steps
+     * must be limited.
+     */
     List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException;
 
     /** Returns a specification that runs only the given steps. */

@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a workload's options from the plan in result.json. An option that is missing or has another form causes an {@link
- * IllegalArgumentException}, which names the option.
+ * Reads a workload's options from the plan in result.json. A missing or invalid option causes an
+ * {@link IllegalArgumentException} that names the option.
  *
- * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#displayed()}, parsed from JSON, where whole numbers may
- *     have any number type
+ * @param values the options of {@link io.github.cdctester.config.WorkloadSpec#displayed()}, parsed from JSON, where whole
+ *     numbers may have any number type
  */
 public record StoredOptions(Map<String, @Nullable Object> values) implements OptionValues {
 
@@ -56,18 +56,18 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
             RandomNumbers random,
             StatementSending sending,
             boolean stamped) {
-        Map<String, @Nullable Object> own = new LinkedHashMap<>();
-        own.put("file", file);
-        own.put("options", new TreeMap<>(options));
-        put(own, random);
-        put(own, sending);
+        Map<String, @Nullable Object> customValues = new LinkedHashMap<>();
+        customValues.put("file", file);
+        customValues.put("options", new TreeMap<>(options));
+        put(customValues, random);
+        put(customValues, sending);
         if (stamped) {
-            own.put("stamp", true);
+            customValues.put("stamp", true);
         }
         if (yaml != null) {
-            own.put("yaml", yaml);
+            customValues.put("yaml", yaml);
         }
-        return new DisplayedSpec("own", own);
+        return new DisplayedSpec("own", customValues);
     }
 
     @Override
@@ -98,9 +98,9 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
 
     @Override
     public Map<String, String> customOptions() {
-        StoredOptions given = nested("options");
+        StoredOptions nestedOptions = nested("options");
         Map<String, String> options = new TreeMap<>();
-        given.values.keySet().forEach(name -> options.put(name, given.text(name)));
+        nestedOptions.values.keySet().forEach(name -> options.put(name, nestedOptions.text(name)));
         return options;
     }
 
@@ -151,7 +151,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
     private <T> T constant(String name, Class<T> type) {
         String word = text(name).replace('-', '_');
         return Stream.of(type.getEnumConstants())
-                .filter(each -> String.valueOf(each).equalsIgnoreCase(word))
+                .filter(constant -> String.valueOf(constant).equalsIgnoreCase(word))
                 .findFirst()
                 .orElseThrow(() -> wrong(name + " is " + text(name)));
     }

@@ -14,14 +14,14 @@ public interface TableFilling {
     String advice();
 
     /**
-     * Creates the tables without rows. Called in one process.
+     * Creates the tables without rows. Called in only one process.
      *
      * @param preparation connections, threads, and the stop signal
      * @param tables creates each table, and drops all of them after a failure
      */
     void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException;
 
-    /** Determines values that all rows share, before several processes fill the tables. Called in one process. */
+    /** Determines values that all rows share, before several processes fill the tables. Called in only one process. */
     default String common(Preparation preparation) throws SQLException {
         return "";
     }
@@ -41,14 +41,14 @@ public interface TableFilling {
         NewTables tables = new NewTables(advice());
         long totalRows = rows();
         AtomicLong doneRows = new AtomicLong();
-        LongConsumer filled =
+        LongConsumer reportRows =
                 rows -> preparation.progress().rows(Math.min(doneRows.addAndGet(rows), totalRows), totalRows);
         try {
             create(preparation, tables);
             String common = common(preparation);
             List<Step> steps = steps(common);
             for (int number = 0; number < steps.size(); number++) {
-                fillers.fill(steps.get(number), number, common, preparation, filled);
+                fillers.fill(steps.get(number), number, common, preparation, reportRows);
             }
             if (doneRows.get() > 0
                     && doneRows.get() < totalRows) { // a random number of rows may be below the expected total
@@ -61,7 +61,8 @@ public interface TableFilling {
     }
 
     /**
-     * A step of filling tables. Any thread or process may take its pieces, in any order. The contents of a piece depend only on its number.
+     * A step in filling tables. Any thread or process may execute its pieces, in any order. The contents of a piece depend
+     * only on its number.
      */
     record Step(int pieces, Piece piece) {
 
@@ -79,7 +80,7 @@ public interface TableFilling {
         }
     }
 
-    /** Workers that fill tables, in this process or in others. */
+    /** Fills tables with the workers of this process or of other processes. */
     @FunctionalInterface
     interface Fillers {
 
@@ -90,7 +91,7 @@ public interface TableFilling {
                         step.piece().fill(piece, BulkStatements.of(statement), checkpoint, rows));
 
         /**
-         * Does all pieces of a step. Returns only when no thread is active any more, even after a failure.
+         * Executes all pieces of a step. Returns only when all threads have ended, even after a failure.
          *
          * @param number the step's number, from 0
          * @param rows receives the number of added rows, from any thread

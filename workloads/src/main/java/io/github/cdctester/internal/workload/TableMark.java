@@ -7,17 +7,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks tables that this tool created by a comment, which may contain the number of rows. The mark is lost if the table is altered with
- * another comment.
+ * Marks tables that this tool created with a comment, which may contain the number of rows. The mark is lost if the table is
+ * altered with another comment.
  */
 public final class TableMark {
 
-    /** The comment, or its beginning, of each table that this tool creates. */
+    /** The comment of each table that this tool creates, or the start of its comment. */
     public static final String COMMENT = "made by cdc-tester";
 
     /**
-     * The table option that sets the comment, with a leading blank. It precedes the user's options, so that a comment of the user takes
-     * precedence.
+     * The table option that sets the comment, with a leading space. It precedes the user's options, so that the user's comment
+     * takes precedence.
      */
     public static final String OPTION = " COMMENT = '" + COMMENT + "'";
 

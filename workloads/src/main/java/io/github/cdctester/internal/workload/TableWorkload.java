@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload with its own tables. Its name is the name of its specification, and it has one kind of transactions unless a subclass declares
- * others. Workers share numbers, which must be divided if the workers are in several processes.
+ * A workload with its own tables. Its name is the name of its specification, and it has one kind of transactions unless a
+ * subclass declares other kinds. Workers share numbers, which must be divided if the workers are in several processes.
  */
 public abstract class TableWorkload implements Workload {
 
@@ -57,7 +57,7 @@ public abstract class TableWorkload implements Workload {
     }
 
     /** Stores values read from the tables before the first write. */
-    protected final synchronized void setFound(Map<String, Long> values) {
+    protected final synchronized void setValuesFromTables(Map<String, Long> values) {
         numbers = numbers.with(values);
     }
 
@@ -69,12 +69,15 @@ public abstract class TableWorkload implements Workload {
         return true;
     }
 
-    /** Returns the number of warehouses if there are too few for one per process; otherwise empty. */
+    /** Returns the number of warehouses if there are fewer warehouses than processes; otherwise empty. */
     public OptionalInt warehousesIfTooFew(int processes) {
         return OptionalInt.empty();
     }
 
-    /** Returns a table whose size differs from the options; empty if none is known. Must be called after {@link #check}. */
+    /**
+     * Returns a table whose size differs from the options; empty if no such table is known. Must be called after
+     * {@link #check}.
+     */
     public Optional<OtherSize> otherSize() {
         return Optional.empty();
     }
@@ -106,10 +109,10 @@ public abstract class TableWorkload implements Workload {
      * Runs EXPLAIN for a statement, which checks the table and the privilege without writing.
      *
      * @param prepare the setting that prepares the table
-     * @param same settings that must be the same as in the preparation
+     * @param sameSettings settings that must be the same as in the preparation
      * @throws RunFailedException if the table is missing
      */
-    public static void explain(Statement statement, String sql, String table, Object prepare, Object same)
+    public static void explain(Statement statement, String sql, String table, Object prepare, Object sameSettings)
             throws SQLException {
         try (ResultSet plan = statement.executeQuery("EXPLAIN " + sql)) {
             plan.next();
@@ -118,7 +121,7 @@ public abstract class TableWorkload implements Workload {
                 throw e;
             }
             throw new RunFailedException(
-                    "cannot use " + table + ": " + e.getMessage() + "; run " + prepare + " with the same " + same
+                    "cannot use " + table + ": " + e.getMessage() + "; run " + prepare + " with the same " + sameSettings
                             + " first, or add " + Setting.PREPARE_FIRST,
                     e);
         }

@@ -13,11 +13,11 @@ import java.util.function.LongFunction;
 /** A family of workloads with the same options. {@link WorkloadSpec} describes a single workload. */
 public interface WorkloadFamily {
 
-    /** Number of tables; two families have this option. */
+    /** The number of tables, an option of two families. */
     FamilyOption<Integer> TABLES =
             FamilyOption.number("--tables", "tables", "Number of tables, with storm 10 by default", Defaults.TABLES);
 
-    /** Returns the names of the shared options for random numbers, and {@code others}. */
+    /** Returns the names of the shared options for random numbers, plus {@code others}. */
     static Set<String> randomOptionsAnd(String... others) {
         Set<String> options = new HashSet<>(Set.of(others));
         SharedOptions.RANDOM.forEach(option -> options.add(option.name()));
@@ -46,13 +46,13 @@ public interface WorkloadFamily {
 
     default boolean has(String option) {
         return sharedOptions().contains(option)
-                || options().stream().anyMatch(own -> own.name().equals(option));
+                || options().stream().anyMatch(familyOption -> familyOption.name().equals(option));
     }
 
     /**
      * Creates a workload's specification from options.
      *
-     * @param name one of {@link #names()}; if these are empty, the provider's name or the path of the file
+     * @param name one of {@link #names()}; if there are no names, the provider's name or the path of the file
      * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
      */
     WorkloadSpec spec(String name, OptionValues values);
@@ -62,7 +62,8 @@ public interface WorkloadFamily {
      *
      * @param numbers creates the numbers that the workers share, from the specification's seed
      * @return the workload; empty if the specification belongs to another family
-     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or the provider does not exist
+     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is invalid, or the provider does not
+     *     exist
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers);
@@ -82,7 +83,7 @@ public interface WorkloadFamily {
     /**
      * Restores the specification from the options in a result.
      *
-     * @throws IllegalArgumentException if an option is missing or has another form
+     * @throws IllegalArgumentException if an option is missing or invalid
      */
     default WorkloadSpec displayed(String name, StoredOptions options) {
         return spec(name, options);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Common parts of workload families: options, creation and filling of tables, work shared by threads, and statements. */
+/**
+ * Code that all workload families share: options, creation and filling of tables, work divided among threads, and statements.
+ */
 @NullMarked
 package io.github.cdctester.internal.workload;
 

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The family of large transactions, with their options. */
+/** The family of large transactions, and its options. */
 public final class LargeTransactionFamily implements WorkloadFamily {
 
     private static final FamilyOption<LargeTransactions.RowChange> KIND = new FamilyOption<>(
@@ -94,7 +94,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
         if (rows.isPresent() && rows.get() < 1) {
             throw values.wrong("--rows: " + rows.get() + ", must be a whole number from 1");
         }
-        long count = values.given(TRX_COUNT).orElse(values.inBackground() ? 0 : TRX_COUNT.otherwise());
+        long count = values.given(TRX_COUNT).orElse(values.inBackground() ? 0 : TRX_COUNT.defaultValue());
         long rowBytes = rows.isPresent() ? 0 : values.of(ROW_SIZE);
         return new LargeTransactions(
                 values.of(KIND), values.of(TRX_SIZE), rowBytes, rows.orElse(0L), count, values.of(RowStamp.OPTION));
@@ -113,8 +113,8 @@ public final class LargeTransactionFamily implements WorkloadFamily {
     }
 
     @Override
-    public LargeTransactions displayed(String name, StoredOptions shown) {
-        Map<String, @Nullable Object> options = new HashMap<>(shown.values());
+    public LargeTransactions displayed(String name, StoredOptions storedOptions) {
+        Map<String, @Nullable Object> options = new HashMap<>(storedOptions.values());
         options.put("trxSize", options.get("trxBytes"));
         options.put("rowSize", options.get("rowBytes"));
         return spec(name, new StoredOptions(options));

@@ -22,16 +22,16 @@ final class LargeTransactionStatements extends BracketedTransactions {
     private static final long NO_ID = -1;
 
     /** Index of the template that changes a range of rows. */
-    private static final int RANGE = 2;
+    private static final int RANGE_TEMPLATE = 2;
 
     private final TransactionShape shape;
     private final RowStamp stamp;
     private final LongSupplier firstIds;
 
-    /** The text of INSERTs; {@code null} if there are none. */
+    /** The text of INSERTs; {@code null} if the transactions insert no rows. */
     private final @Nullable RowStatement insert;
 
-    /** The first row of the current transaction, or of a transaction that will be retried. */
+    /** The id of the first row of the current transaction, or of a transaction that will be retried. */
     private long firstId = NO_ID;
 
     /** Rows changed by earlier statements of the transaction. */
@@ -60,18 +60,18 @@ final class LargeTransactionStatements extends BracketedTransactions {
             case INSERT -> {}
             case UPDATE ->
                 templates.add(
-                        text("UPDATE large_transaction SET n = n + 1, data = CONCAT(SUBSTRING(data, 2), LEFT(data, 1))"
+                        textTemplate("UPDATE large_transaction SET n = n + 1, data = CONCAT(SUBSTRING(data, 2), LEFT(data, 1))"
                                 + stamp.set() + whereIdInRange));
-            case DELETE -> templates.add(text("DELETE FROM large_transaction" + whereIdInRange));
+            case DELETE -> templates.add(textTemplate("DELETE FROM large_transaction" + whereIdInRange));
             case INSERT_SELECT ->
                 templates.add(
-                        text("INSERT INTO large_transaction (id, n, data" + stamp.names() + ") SELECT id + ?, n, data"
+                        textTemplate("INSERT INTO large_transaction (id, n, data" + stamp.names() + ") SELECT id + ?, n, data"
                                 + stamp.placeholders() + " FROM large_transaction" + whereIdInRange));
         }
         return templates;
     }
 
-    private static StatementTemplate text(String sql) {
+    private static StatementTemplate textTemplate(String sql) {
         return new StatementTemplate(sql, Sending.TEXT);
     }
 
@@ -96,16 +96,16 @@ final class LargeTransactionStatements extends BracketedTransactions {
             statement.sql(insert.bytes(), 0, length);
             return true;
         }
-        statement.template(RANGE);
+        statement.template(RANGE_TEMPLATE);
         if (copiesRows) {
             statement.number(doneRows);
         }
         if (shape.kind() != RowChange.DELETE) {
             stamp.write(statement, tally);
         }
-        long first = copiesRows ? firstId : firstId + doneRows;
-        statement.number(first);
-        statement.number(first + statementRows - 1);
+        long fromId = copiesRows ? firstId : firstId + doneRows;
+        statement.number(fromId);
+        statement.number(fromId + statementRows - 1);
         return true;
     }
 

@@ -25,7 +25,10 @@ final class LargeTransactionTable {
 
     private LargeTransactionTable() {}
 
-    /** The ids of the table's rows, and the data size of the first row. An empty table has a {@code lastId} below {@code firstId}. */
+    /**
+     * The ids of the table's rows, and the data size of the first row. An empty table has a {@code lastId} below
+     * {@code firstId}.
+     */
     record Contents(long firstId, long lastId, long dataBytes) {
         long rows() {
             return lastId - firstId + 1;
@@ -47,14 +50,14 @@ final class LargeTransactionTable {
             throws SQLException, InterruptedException {
         RowStatement text =
                 new RowStatement(shape.dataBytes(), shape.maxRowsPerStatement(), stamped, new SplittableRandom());
-        long done = 0;
-        while (done < rows) {
+        long filledRows = 0;
+        while (filledRows < rows) {
             preparation.failIfStopped();
-            int batchRows = (int) Math.min(shape.maxRowsPerStatement(), rows - done);
-            int length = text.put(FIRST_ID + done, batchRows, 0, 0);
+            int batchRows = (int) Math.min(shape.maxRowsPerStatement(), rows - filledRows);
+            int length = text.put(FIRST_ID + filledRows, batchRows, 0, 0);
             statements.execute(text.bytes(), 0, length);
-            done += batchRows;
-            preparation.progress().rows(done, rows);
+            filledRows += batchRows;
+            preparation.progress().rows(filledRows, rows);
         }
     }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class LargeTransactionWorkload extends StatementTableWorkload {
 
     /** Name of the shared number with the first free id for inserts, or the first existing id for deletes. */
-    private static final String FIRST = "first id";
+    private static final String FIRST_ID_NAME = "first id";
 
     private final LargeTransactions spec;
     private final RowStamp stamp;
@@ -50,7 +50,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         return List.of(spec.transactionKind());
     }
 
-    /** A transaction that is running when the time is up is completed, which may take long. */
+    /** Long, because a transaction that is running at the end of the run is completed. */
     @Override
     public Duration timeout() {
         return Duration.ofMinutes(30);
@@ -117,13 +117,13 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
     public Transactions transactions(int worker) {
         TransactionShape serverShape = knownShape();
         long firstOwnId = LargeTransactionTable.FIRST_ID + worker * serverShape.rows();
-        long first = Objects.requireNonNull(numbers().found().get(FIRST));
+        long firstId = Objects.requireNonNull(numbers().found().get(FIRST_ID_NAME));
         return new LargeTransactionStatements(
                 serverShape,
                 stamp,
                 spec.kind() == RowChange.UPDATE
                         ? () -> firstOwnId
-                        : () -> first + transactionNumbers.getAsLong() * serverShape.rows());
+                        : () -> firstId + transactionNumbers.getAsLong() * serverShape.rows());
     }
 
     private synchronized TransactionShape knownShape() {
@@ -136,7 +136,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         return spec.kind() != RowChange.DELETE;
     }
 
-    /** Determines the shape of the transactions on the first call, and checks whether the table has the rows for it. */
+    /** Determines the shape of the transactions on the first call, and checks that the table has the required rows. */
     private synchronized TransactionShape checkedShape(Connection connection) throws SQLException {
         TransactionShape existing = shape;
         if (existing != null) {
@@ -145,16 +145,16 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         TransactionShape serverShape = shapeOn(connection);
         LargeTransactionTable.Contents tableContents = LargeTransactionTable.contents(connection);
         boolean inserts = spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT;
-        long needed = serverShape.rows() * (spec.kind() == RowChange.DELETE ? spec.transactions() : 1);
-        if (!inserts && (tableContents.rows() < needed || tableContents.dataBytes() != serverShape.dataBytes())) {
+        long requiredRows = serverShape.rows() * (spec.kind() == RowChange.DELETE ? spec.transactions() : 1);
+        if (!inserts && (tableContents.rows() < requiredRows || tableContents.dataBytes() != serverShape.dataBytes())) {
             throw new RunFailedException(
                     "large_transaction has " + tableContents.rows() + " rows of " + tableContents.dataBytes()
-                            + " bytes of data, but " + needed + " of " + serverShape.dataBytes()
+                            + " bytes of data, but " + requiredRows + " of " + serverShape.dataBytes()
                             + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
                             + " with the options of this run");
         }
-        if (numbers().found().isEmpty()) { // otherwise another process has read them before the first write
-            setFound(Map.of(FIRST, inserts ? tableContents.lastId() + 1 : tableContents.firstId()));
+        if (numbers().found().isEmpty()) { // otherwise another process has read the first id before the first write
+            setValuesFromTables(Map.of(FIRST_ID_NAME, inserts ? tableContents.lastId() + 1 : tableContents.firstId()));
         }
         shape = serverShape;
         return serverShape;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param rowBytes size of a row's image in the log, 32 B to 64 MB; 0 if {@code rows} is given
  * @param rows rows of a transaction, from 1; 0 if {@code rowBytes} is given
  * @param transactions number of transactions of all workers together after which the run ends; 0 for no limit
- * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote the
- *     row and take 16 bytes of its image; not possible for deletes
+ * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that
+ *     wrote the row and take 16 bytes of its image; not possible for deletes
  */
 public record LargeTransactions(
         RowChange kind, long trxBytes, long rowBytes, long rows, long transactions, boolean stamped)
@@ -33,7 +33,7 @@ public record LargeTransactions(
     private static final int MIN_ROW_BYTES = 32;
     private static final int MAX_ROW_BYTES = 64_000_000;
 
-    /** With fewer rows, complete rows of the requested size could miss the size of the transaction by more than 2 %. */
+    /** With fewer rows, a whole number of rows could miss the transaction's size by more than 2 %. */
     private static final int MIN_ROWS = 50;
 
     /** The kinds of changes. */
@@ -93,7 +93,10 @@ public record LargeTransactions(
         }
     }
 
-    /** Returns the specification of one transaction of 0.5 GB in the log that inserts rows of 2,500 bytes, like PolarDB-X's CDC test. */
+    /**
+     * Returns the specification of one transaction of 0.5 GB in the log that inserts rows of 2,500 bytes, like PolarDB-X's CDC
+     * test.
+     */
     public static LargeTransactions insert() {
         return new LargeTransactions(
                 LargeTransactions.RowChange.INSERT,
@@ -115,8 +118,8 @@ public record LargeTransactions(
     }
 
     /** Returns a copy with another kind of change. */
-    public LargeTransactions kind(RowChange other) {
-        return new LargeTransactions(other, trxBytes, rowBytes, rows, transactions, stamped);
+    public LargeTransactions kind(RowChange newKind) {
+        return new LargeTransactions(newKind, trxBytes, rowBytes, rows, transactions, stamped);
     }
 
     /** Returns a copy with another transaction size: bytes in the log, 10 kB to 1 TB. */
@@ -124,7 +127,10 @@ public record LargeTransactions(
         return new LargeTransactions(kind, bytes, rowBytes, rows, transactions, stamped);
     }
 
-    /** Returns a copy with another row size: bytes of a row's image in the log, 32 B to 64 MB. The number of rows follows from it. */
+    /**
+     * Returns a copy with another row size: bytes of a row's image in the log, 32 B to 64 MB. The number of rows follows from
+     * it.
+     */
     public LargeTransactions rowBytes(long bytes) {
         return new LargeTransactions(kind, trxBytes, bytes, 0, transactions, stamped);
     }
@@ -140,12 +146,12 @@ public record LargeTransactions(
     }
 
     /**
-     * Returns a copy with or without stamped rows. Stamps identify changes at a consumer by their content. {@code cdc_seq} is the
-     * transaction's unique number; {@code cdc_at} is the time just before the statement, in µs since the epoch, on the tester's clock. The
-     * tables must have been prepared with the same setting.
+     * Returns a copy with or without stamped rows. Stamps make it possible to identify a consumer's changes by their content.
+     * {@code cdc_seq} is the transaction's unique number; {@code cdc_at} is the time just before the statement, in µs since
+     * the epoch, on the tester's clock. The tables must have been prepared with the same setting.
      *
-     * @param enabled whether rows are stamped
-     * @throws InvalidPlanException if rows are stamped and deleted
+     * @param enabled true to stamp rows
+     * @throws InvalidPlanException if rows would be both stamped and deleted
      */
     public LargeTransactions stamp(boolean enabled) {
         return new LargeTransactions(kind, trxBytes, rowBytes, rows, transactions, enabled);
@@ -166,7 +172,7 @@ public record LargeTransactions(
         return trxBytes((long) value);
     }
 
-    /** Updates need prepared rows, whose number depends on the threads and on the size. */
+    /** Updates need prepared rows. Their number depends on the number of threads and on the transaction size. */
     @Override
     public TableLife tableLife(String property) {
         return switch (kind) {
@@ -176,7 +182,7 @@ public record LargeTransactions(
         };
     }
 
-    /** Either {@code rowBytes} or {@code rows} is {@code null}, because it follows from the other. */
+    /** The derived value is {@code null}: either {@code rowBytes} or {@code rows}. */
     @Override
     public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();

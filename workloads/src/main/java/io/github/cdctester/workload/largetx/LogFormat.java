@@ -7,16 +7,16 @@ import java.util.Locale;
 
 /**
  * Computes the size of rows in the log under the server's settings. A rows event starts with a header of 19 bytes and a
- * post-header. The post-header has 10 bytes in version 2 (MySQL) and 8 bytes in version 1 (MariaDB). The number of columns, one bitmap per image,
- * the rows and a CRC32 follow. The server starts another event if the next row would make the body larger than
- * {@code binlog_row_event_max_size}.
+ * post-header. The post-header has 10 bytes in version 2 (MySQL) and 8 bytes in version 1 (MariaDB). The number of columns,
+ * one bitmap per image, the rows and a CRC32 follow. The server starts another event if the next row would make the body
+ * larger than {@code binlog_row_event_max_size}.
  *
- * @param mariaDb whether the events are in MariaDB's format
+ * @param mariaDb true if the events are in MariaDB's format
  * @param rowImage {@code binlog_row_image}, in upper case
  * @param checksumBytes 4, or 0 without checksums
  * @param rowEventBytes {@code binlog_row_event_max_size}
- * @param statementsLogged whether the log also contains the text of each statement (ANNOTATE_ROWS, ROWS_QUERY)
- * @param stamped whether rows have {@code cdc_seq} and {@code cdc_at}
+ * @param statementsLogged true if the log also contains the text of each statement (ANNOTATE_ROWS, ROWS_QUERY)
+ * @param stamped true if rows have {@code cdc_seq} and {@code cdc_at}
  */
 record LogFormat(
         boolean mariaDb,
@@ -26,19 +26,19 @@ record LogFormat(
         boolean statementsLogged,
         boolean stamped) {
 
-    private static final int HEADER = 19;
+    private static final int HEADER_BYTES = 19;
 
     /** Null bits of up to eight columns, id (BIGINT), n (INT). */
-    private static final int SMALL_COLUMNS = 1 + 8 + 4;
+    private static final int SMALL_COLUMNS_BYTES = 1 + 8 + 4;
 
     /** Two BIGINTs. */
-    private static final int STAMP = 8 + 8;
+    private static final int STAMP_BYTES = 8 + 8;
 
     /** Null bits and id. */
-    private static final int KEY_ONLY = 1 + 8;
+    private static final int KEY_BYTES = 1 + 8;
 
     /** The length field of a LONGBLOB. */
-    private static final int BLOB_LENGTH = 4;
+    private static final int BLOB_LENGTH_BYTES = 4;
 
     static LogFormat of(ServerVariables variables, boolean stamped) {
         return new LogFormat(
@@ -53,29 +53,29 @@ record LogFormat(
     }
 
     long rowBytes(RowChange kind, long dataBytes) {
-        long full = fullImage(dataBytes);
+        long fullBytes = fullImage(dataBytes);
         return switch (kind) {
-            case INSERT, INSERT_SELECT -> full;
+            case INSERT, INSERT_SELECT -> fullBytes;
             // MINIMAL logs only the key, NOBLOB omits the large column
-            case DELETE -> rowImage.equals("MINIMAL") ? KEY_ONLY : rowImage.equals("NOBLOB") ? smallColumns() : full;
+            case DELETE -> rowImage.equals("MINIMAL") ? KEY_BYTES : rowImage.equals("NOBLOB") ? smallColumnsBytes() : fullBytes;
             // MINIMAL and FULL_NODUP omit the unchanged id from the after-image
             case UPDATE ->
                 switch (rowImage) {
-                    case "MINIMAL" -> KEY_ONLY + full - 8;
-                    case "NOBLOB" -> smallColumns() + full;
-                    case "FULL_NODUP" -> full + full - 8;
-                    default -> full + full;
+                    case "MINIMAL" -> KEY_BYTES + fullBytes - 8;
+                    case "NOBLOB" -> smallColumnsBytes() + fullBytes;
+                    case "FULL_NODUP" -> fullBytes + fullBytes - 8;
+                    default -> fullBytes + fullBytes;
                 };
         };
     }
 
-    private long smallColumns() {
-        return stamped ? SMALL_COLUMNS + STAMP : SMALL_COLUMNS;
+    private long smallColumnsBytes() {
+        return stamped ? SMALL_COLUMNS_BYTES + STAMP_BYTES : SMALL_COLUMNS_BYTES;
     }
 
     /** Returns the bytes of a complete row: id, n, data, and its stamp, if any. */
     long fullImage(long dataBytes) {
-        return smallColumns() + BLOB_LENGTH + dataBytes;
+        return smallColumnsBytes() + BLOB_LENGTH_BYTES + dataBytes;
     }
 
     long dataBytes(long imageBytes) {
@@ -89,16 +89,19 @@ record LogFormat(
 
     /** Returns the bytes of a rows event without its rows. */
     long eventOverhead(RowChange kind) {
-        return HEADER + bodyOverhead(kind) + checksumBytes;
+        return HEADER_BYTES + bodyOverhead(kind) + checksumBytes;
     }
 
     private long bodyOverhead(RowChange kind) {
         return (mariaDb ? 8L : 10L) + 1 + (kind == RowChange.UPDATE ? 2 : 1);
     }
 
-    /** Returns the bytes of the TABLE_MAP event (estimated for a short table name), and of the event with the statement's text, if logged. */
+    /**
+     * Returns the bytes of the TABLE_MAP event (estimated for a short table name), and of the event with the statement's text,
+     * if logged.
+     */
     long statementOverhead(long textBytes) {
-        return 80 + (statementsLogged ? HEADER + 1 + textBytes + checksumBytes : 0);
+        return 80 + (statementsLogged ? HEADER_BYTES + 1 + textBytes + checksumBytes : 0);
     }
 
     /** Returns the estimated bytes of the GTID, BEGIN and XID events. */

@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Builds the text of multi-row INSERTs in a reused buffer. The data of rows are copied from random places of a pool of random digits.
+ * Builds the text of multi-row INSERTs in a reused buffer. Row data is copied from random offsets of a pool of random digits.
  * Confined to one thread.
  */
 final class RowStatement {
 
-    private static final byte[] HEAD = head("(id, n, data)");
-    private static final byte[] STAMPED_HEAD = head("(id, n, data, cdc_seq, cdc_at)");
+    private static final byte[] START = startOfInsert("(id, n, data)");
+    private static final byte[] STAMPED_START = startOfInsert("(id, n, data, cdc_seq, cdc_at)");
 
     /** All ids have 18 digits, so that all rows have the same length. */
     private static final int ID_DIGITS = 18;
 
-    /** Length of the longest BIGINT. Shorter numbers are padded with blanks. */
+    /** Length of the longest BIGINT. Shorter numbers are padded with spaces. */
     private static final int NUMBER_CHARACTERS = 20;
 
     private static final byte[] NO_STAMP = {};
@@ -29,7 +29,7 @@ final class RowStatement {
 
     private final int dataBytes;
     private final boolean stamped;
-    private final byte[] head;
+    private final byte[] start;
     private final SplittableRandom random;
     private final byte[] pool = new byte[POOL_BYTES];
     private final byte[] text;
@@ -37,17 +37,17 @@ final class RowStatement {
     RowStatement(int dataBytes, int maxRows, boolean stamped, SplittableRandom random) {
         this.dataBytes = dataBytes;
         this.stamped = stamped;
-        head = stamped ? STAMPED_HEAD : HEAD;
+        start = stamped ? STAMPED_START : START;
         this.random = random;
         text = new byte[Math.toIntExact(statementBytes(maxRows, dataBytes, stamped))];
-        System.arraycopy(head, 0, text, 0, head.length);
+        System.arraycopy(start, 0, text, 0, start.length);
         for (int i = 0; i < POOL_BYTES; i++) {
             pool[i] = (byte) ('0' + random.nextInt(10));
         }
     }
 
     static long statementBytes(long rows, long dataBytes, boolean stamped) {
-        return (stamped ? STAMPED_HEAD : HEAD).length + rows * rowBytes(dataBytes, stamped);
+        return (stamped ? STAMPED_START : START).length + rows * rowBytes(dataBytes, stamped);
     }
 
     /** Returns the length of a row's text: {@code (id,0,'data')}, with its stamp after the data, and a comma. */
@@ -64,7 +64,7 @@ final class RowStatement {
      * @return the length of the statement
      */
     int put(long firstId, int rows, long sequence, long micros) {
-        int offset = head.length;
+        int offset = start.length;
         byte[] stamp = stamped ? stamp(sequence, micros) : NO_STAMP;
         for (int row = 0; row < rows; row++) {
             text[offset++] = '(';
@@ -84,12 +84,12 @@ final class RowStatement {
         return offset - 1; // without the last comma
     }
 
-    /** Returns the buffer of the last statement, which is overwritten by the next one. */
+    /** Returns the buffer with the last statement. The next statement overwrites it. */
     byte[] bytes() {
         return text;
     }
 
-    private static byte[] head(String columns) {
+    private static byte[] startOfInsert(String columns) {
         return ("INSERT INTO " + LargeTransactionTable.NAME + " " + columns + " VALUES ")
                 .getBytes(StandardCharsets.US_ASCII);
     }
@@ -100,10 +100,10 @@ final class RowStatement {
     }
 
     private void putId(long id, int offset) {
-        long rest = id;
+        long remainingDigits = id;
         for (int digit = ID_DIGITS - 1; digit >= 0; digit--) {
-            text[offset + digit] = (byte) ('0' + rest % 10);
-            rest /= 10;
+            text[offset + digit] = (byte) ('0' + remainingDigits % 10);
+            remainingDigits /= 10;
         }
     }
 
@@ -112,10 +112,10 @@ final class RowStatement {
         int remaining = dataBytes;
         while (remaining > 0) {
             int poolOffset = random.nextInt(POOL_BYTES / 2);
-            int piece = Math.min(remaining, POOL_BYTES - poolOffset);
-            System.arraycopy(pool, poolOffset, text, textPosition, piece);
-            textPosition += piece;
-            remaining -= piece;
+            int length = Math.min(remaining, POOL_BYTES - poolOffset);
+            System.arraycopy(pool, poolOffset, text, textPosition, length);
+            textPosition += length;
+            remaining -= length;
         }
         return textPosition;
     }

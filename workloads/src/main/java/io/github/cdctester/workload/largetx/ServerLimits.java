@@ -17,17 +17,17 @@ import java.util.Objects;
 /** Checks before the first write whether the server's settings and disks allow the transactions. */
 final class ServerLimits {
 
-    private static final long CACHE_BLOCK = 4_096;
+    private static final long CACHE_BLOCK_BYTES = 4_096;
 
     private ServerLimits() {}
 
     static void check(ServerVariables variables, LargeTransactions spec, TransactionShape shape) {
-        long cache = variables.number("max_binlog_cache_size", Long.MAX_VALUE);
-        if (cache < shape.logBytes()) {
-            throw new RunFailedException("max_binlog_cache_size is " + cache + " bytes, too small for a transaction of "
+        long maxCacheBytes = variables.number("max_binlog_cache_size", Long.MAX_VALUE);
+        if (maxCacheBytes < shape.logBytes()) {
+            throw new RunFailedException("max_binlog_cache_size is " + maxCacheBytes + " bytes, too small for a transaction of "
                     + shape.logBytes()
                     + ": SET GLOBAL max_binlog_cache_size = "
-                    + (shape.logBytes() / CACHE_BLOCK + 1) * CACHE_BLOCK + ", or give a smaller " + Setting.TRX_SIZE);
+                    + (shape.logBytes() / CACHE_BLOCK_BYTES + 1) * CACHE_BLOCK_BYTES + ", or give a smaller " + Setting.TRX_SIZE);
         }
         checkDisks(variables, spec, shape);
     }
@@ -41,10 +41,10 @@ final class ServerLimits {
                 return;
             }
             long transactions = Math.max(1, spec.transactions());
-            Map<FileStore, Long> neededBytes = new LinkedHashMap<>();
+            Map<FileStore, Long> requiredBytes = new LinkedHashMap<>();
             Map<FileStore, String> directories = new LinkedHashMap<>();
-            add(
-                    neededBytes,
+            addRequiredBytes(
+                    requiredBytes,
                     directories,
                     Objects.requireNonNullElse(
                             dataDirectory
@@ -53,29 +53,29 @@ final class ServerLimits {
                             dataDirectory),
                     shape.logBytes() * transactions);
             // data beyond the memory cache are in a temporary file until the commit
-            add(neededBytes, directories, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
+            addRequiredBytes(requiredBytes, directories, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
             if (spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT) {
-                add(neededBytes, directories, dataDirectory, shape.logBytes() * transactions);
+                addRequiredBytes(requiredBytes, directories, dataDirectory, shape.logBytes() * transactions);
             }
-            for (Map.Entry<FileStore, Long> disk : neededBytes.entrySet()) {
-                long free = disk.getKey().getUsableSpace();
-                if (free < disk.getValue()) {
+            for (Map.Entry<FileStore, Long> disk : requiredBytes.entrySet()) {
+                long freeBytes = disk.getKey().getUsableSpace();
+                if (freeBytes < disk.getValue()) {
                     throw new RunFailedException("the server's disk of " + directories.get(disk.getKey()) + " has "
-                            + free
+                            + freeBytes
                             + " bytes left, but log, rows and temporary files need about " + disk.getValue()
                             + ": give a smaller " + Setting.TRX_SIZE + " or " + Setting.TRX_COUNT + ", or make room");
                 }
             }
         } catch (IOException | InvalidPathException e) {
-            // the disks are not visible; the server itself reports a full disk
+            // the disks are not visible, so the server will report a full disk
         }
     }
 
-    private static void add(
-            Map<FileStore, Long> neededBytes, Map<FileStore, String> directories, Path directory, long bytes)
+    private static void addRequiredBytes(
+            Map<FileStore, Long> requiredBytes, Map<FileStore, String> directories, Path directory, long bytes)
             throws IOException {
         FileStore store = Files.getFileStore(directory);
-        neededBytes.merge(store, bytes, Long::sum);
+        requiredBytes.merge(store, bytes, Long::sum);
         directories.putIfAbsent(store, directory.toString());
     }
 }

@@ -13,17 +13,22 @@ import java.util.function.LongPredicate;
  */
 record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPerStatement, long logBytes) {
 
-    /** Maximum size of a statement's text: large enough that the overhead of statements is negligible, small enough for any heap. */
+    /**
+     * Maximum size of a statement's text: large enough that the overhead of statements is negligible, small enough for any
+     * heap.
+     */
     private static final long MAX_STATEMENT_BYTES = 1_000_000;
 
-    /** If complete rows reach less than this share of the requested size, their size is adjusted. */
-    private static final double MIN_SHARE = 0.995;
+    /** If whole rows fill less than this share of the requested transaction size, the row size is adjusted. */
+    private static final double MIN_SIZE_SHARE = 0.995;
 
     /** Text length of an UPDATE or DELETE of a range. */
     private static final long RANGE_TEXT_BYTES = 120;
 
-    /** Reserve below max_allowed_packet. The server rounds packets down to 1 kB, and its protocol needs a few bytes. */
-    private static final long PACKET_RESERVE = 1_100;
+    /**
+     * Bytes reserved below max_allowed_packet. The server rounds this limit down to 1 kB, and its protocol needs a few bytes.
+     */
+    private static final long PACKET_RESERVE_BYTES = 1_100;
 
     /**
      * Computes the shape.
@@ -40,31 +45,31 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
                 : withRowBytes(spec, format, maxPacketBytes);
     }
 
-    /** Computes the size of rows for a given number of rows. */
+    /** Computes the row size for a given number of rows. */
     private static TransactionShape withRows(LargeTransactions spec, long rows, LogFormat format, long maxPacketBytes) {
-        long dataBytes = largest(
+        long dataBytes = largestFitting(
                 spec.trxBytes() / rows + 1,
                 size -> transactionBytes(spec.kind(), rows, size, format, maxPacketBytes) <= spec.trxBytes());
         return shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
     }
 
     /**
-     * Computes the number of rows of a given size. If the rows are large and few, complete rows miss the transaction's size; then their
-     * size is increased slightly.
+     * Computes the number of rows for a given row size. A few large rows can miss the transaction's size. In this case, the
+     * row size is increased slightly.
      */
     private static TransactionShape withRowBytes(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         long dataBytes = format.dataBytes(spec.rowBytes());
-        long rows = largest(
+        long rows = largestFitting(
                 spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1,
                 count -> transactionBytes(spec.kind(), count, dataBytes, format, maxPacketBytes) <= spec.trxBytes());
-        TransactionShape fullRows = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
-        return fullRows.logBytes() < spec.trxBytes() * MIN_SHARE
+        TransactionShape exactRows = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
+        return exactRows.logBytes() < spec.trxBytes() * MIN_SIZE_SHARE
                 ? withRows(spec, rows, format, maxPacketBytes)
-                : fullRows;
+                : exactRows;
     }
 
-    /** Returns the largest number from 1 to {@code max} that fits, by binary search; 1 if none fits. */
-    private static long largest(long max, LongPredicate fits) {
+    /** Returns the largest number from 1 to {@code max} that fits, by binary search; 1 if no number fits. */
+    private static long largestFitting(long max, LongPredicate fits) {
         long low = 1;
         long high = max;
         while (low < high) {
@@ -80,10 +85,10 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
 
     private static TransactionShape shape(
             RowChange kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
-        if (RowStatement.statementBytes(1, dataBytes, format.stamped()) > maxPacketBytes - PACKET_RESERVE) {
+        if (RowStatement.statementBytes(1, dataBytes, format.stamped()) > maxPacketBytes - PACKET_RESERVE_BYTES) {
             throw new RunFailedException("max_allowed_packet is " + maxPacketBytes + " bytes, too small for a row of "
                     + format.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
-                    + roundedUp(RowStatement.statementBytes(1, dataBytes, format.stamped()) + PACKET_RESERVE)
+                    + roundUpToKilobyte(RowStatement.statementBytes(1, dataBytes, format.stamped()) + PACKET_RESERVE_BYTES)
                     + ", or give smaller rows (" + Setting.ROW_SIZE + ", " + Setting.ROWS + ")");
         }
         return new TransactionShape(
@@ -94,13 +99,13 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
                 transactionBytes(kind, rows, dataBytes, format, maxPacketBytes));
     }
 
-    private static long roundedUp(long bytes) {
-        long kilobytes = 1_024;
-        return (bytes + kilobytes - 1) / kilobytes * kilobytes;
+    private static long roundUpToKilobyte(long bytes) {
+        long kilobyte = 1_024;
+        return (bytes + kilobyte - 1) / kilobyte * kilobyte;
     }
 
     private static long maxRowsPerStatement(long dataBytes, LogFormat format, long maxPacketBytes) {
-        long maxBytes = Math.min(MAX_STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
+        long maxBytes = Math.min(MAX_STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE_BYTES);
         return Math.max(
                 1,
                 (maxBytes - RowStatement.statementBytes(0, dataBytes, format.stamped()))
@@ -127,17 +132,17 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
             }
             return bytes;
         }
-        long rest = rows % rowsPerStatement;
+        long remainingRows = rows % rowsPerStatement;
         return bytes
                 + rows / rowsPerStatement * statementLogBytes(kind, rowsPerStatement, dataBytes, format)
-                + (rest == 0 ? 0 : statementLogBytes(kind, rest, dataBytes, format));
+                + (remainingRows == 0 ? 0 : statementLogBytes(kind, remainingRows, dataBytes, format));
     }
 
     private static long statementLogBytes(RowChange kind, long rows, long dataBytes, LogFormat format) {
-        long text = kind == RowChange.INSERT
+        long textBytes = kind == RowChange.INSERT
                 ? RowStatement.statementBytes(rows, dataBytes, format.stamped())
                 : RANGE_TEXT_BYTES;
-        return statementLogBytes(kind, rows, text, dataBytes, format);
+        return statementLogBytes(kind, rows, textBytes, dataBytes, format);
     }
 
     private static long statementLogBytes(RowChange kind, long rows, long textBytes, long dataBytes, LogFormat format) {

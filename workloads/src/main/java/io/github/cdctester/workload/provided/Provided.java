@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param options the provider's options by name; they appear in the result, so they must not contain secrets
  * @param random the seed, and the distribution of numbers if the provider leaves the distribution to the user
  * @param sending the way to send statements, if the provider leaves it to the user
- * @param stamped whether the provider stamps its rows
+ * @param stamped true if the provider stamps its rows
  */
 public record Provided(
         String name, Map<String, String> options, RandomNumbers random, StatementSending sending, boolean stamped)
@@ -37,28 +37,29 @@ public record Provided(
 
     /** Returns a copy with one changed option of the provider. */
     public Provided option(String key, String value) {
-        Map<String, String> changed = new TreeMap<>(options);
-        changed.put(key, value);
-        return options(changed);
+        Map<String, String> replacement = new TreeMap<>(options);
+        replacement.put(key, value);
+        return options(replacement);
     }
 
     /** Returns a copy with other options of the provider: values by name. */
-    public Provided options(Map<String, String> changed) {
-        return new Provided(name, changed, random, sending, stamped);
+    public Provided options(Map<String, String> replacement) {
+        return new Provided(name, replacement, random, sending, stamped);
     }
 
     /** Returns a copy with another seed and distribution. */
-    public Provided random(RandomNumbers changed) {
-        return new Provided(name, options, changed, sending, stamped);
+    public Provided random(RandomNumbers replacement) {
+        return new Provided(name, options, replacement, sending, stamped);
     }
 
     /** Returns a copy with another way to send statements. */
-    public Provided sending(StatementSending changed) {
-        return new Provided(name, options, random, changed, stamped);
+    public Provided sending(StatementSending replacement) {
+        return new Provided(name, options, random, replacement, stamped);
     }
 
     /**
-     * Returns a copy with or without stamped rows. Stamps are rejected if the provider does not call {@code WorkloadParameters.stamp()}.
+     * Returns a copy with or without stamped rows. Stamps are rejected if the provider does not call
+     * {@code WorkloadParameters.stamp()}.
      */
     public Provided stamp(boolean enabled) {
         return new Provided(name, options, random, sending, enabled);

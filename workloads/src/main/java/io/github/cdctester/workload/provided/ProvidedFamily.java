@@ -49,7 +49,7 @@ public final class ProvidedFamily extends CustomFamily {
     }
 
     @Override
-    public boolean shows(String key, StoredOptions shown) {
-        return super.shows(key, shown) && shown.textOrNull("file") == null;
+    public boolean shows(String key, StoredOptions storedOptions) {
+        return super.shows(key, storedOptions) && storedOptions.textOrNull("file") == null;
     }
 }

@@ -18,7 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Wraps a provider's workload and checks its contract. The provider's name is added to exceptions, and returned values must be in range.
+ * Wraps a provider's workload and checks its contract. Adds the provider's name to exceptions, and rejects returned values
+ * that are out of range.
  */
 class ProvidedWorkload implements Workload {
 
@@ -74,7 +75,7 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        guarded("prepare", () -> {
+        callProvider("prepare", () -> {
             workload.prepare(preparation);
             return kinds;
         });
@@ -82,7 +83,7 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public void check(Connection connection) throws SQLException {
-        guarded("check", () -> {
+        callProvider("check", () -> {
             workload.check(connection);
             return kinds;
         });
@@ -90,31 +91,31 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return guarded("session", () -> new Session(spec.name(), workload.session(connection, worker), kinds.size()));
+        return callProvider("session", () -> new Session(spec.name(), workload.session(connection, worker), kinds.size()));
     }
 
     @Override
     public int cleanup(Connection connection) throws SQLException {
-        return guarded("cleanup", () -> workload.cleanup(connection));
+        return callProvider("cleanup", () -> workload.cleanup(connection));
     }
 
-    /** A call of the provider's code. */
+    /** A call of a provider's method. */
     interface Call<T, E extends Exception> {
         T call() throws SQLException, E;
     }
 
     /** Calls a method of the provider. The provider's name is added to unexpected exceptions. */
-    final <T, E extends Exception> T guarded(String method, Call<T, E> call) throws SQLException, E {
+    final <T, E extends Exception> T callProvider(String method, Call<T, E> call) throws SQLException, E {
         try {
             return call.call();
         } catch (RuntimeException | LinkageError e) {
-            throw failed(spec.name(), method, e);
+            throw failure(spec.name(), method, e);
         }
     }
 
-    private static RuntimeException failed(String workload, String method, Throwable e) {
-        return e instanceof CdcTesterException known
-                ? known
+    private static RuntimeException failure(String workload, String method, Throwable e) {
+        return e instanceof CdcTesterException cdcTesterException
+                ? cdcTesterException
                 : new RunFailedException("workload " + workload + " failed in " + method + ": " + e, e);
     }
 
@@ -135,10 +136,10 @@ class ProvidedWorkload implements Workload {
             try {
                 kind = session.execute(tally);
             } catch (RuntimeException | LinkageError e) {
-                throw ProvidedWorkload.failed(workload, "execute", e);
+                throw ProvidedWorkload.failure(workload, "execute", e);
             }
             if (kind < CANCELLED || kind >= kinds) {
-                throw ProvidedWorkload.failed(
+                throw ProvidedWorkload.failure(
                         workload,
                         "execute",
                         new IllegalStateException(
@@ -181,7 +182,7 @@ class ProvidedWorkload implements Workload {
         @Override
         public List<Condition> conditions(Preparation work, Condition.Moment moment)
                 throws SQLException, InterruptedException {
-            return guarded("conditions", () -> workload.conditions(work, moment));
+            return callProvider("conditions", () -> workload.conditions(work, moment));
         }
     }
 }

@@ -19,13 +19,14 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds providers of workloads on the class path. A provider that does not load is reported only if the requested workload is not found.
+ * Finds providers of workloads on the class path. A provider that does not load is reported only if the requested workload is
+ * not found.
  */
 final class ProvidedWorkloads {
 
     private static final int MAX_FAILURES = 10;
 
-    private final List<NamedProvider> found = new ArrayList<>();
+    private final List<NamedProvider> namedProviders = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
 
     private record NamedProvider(String name, WorkloadProvider provider) {
@@ -57,7 +58,7 @@ final class ProvidedWorkloads {
                 failures.add(provider.getClass().getName() + " has the name '" + name
                         + "'; a name is 1 to 64 letters, digits, '.', '_' and '-'");
             } else {
-                found.add(new NamedProvider(name, provider));
+                namedProviders.add(new NamedProvider(name, provider));
             }
         } catch (RuntimeException | LinkageError e) {
             failures.add(provider.getClass().getName() + " has no name: " + e);
@@ -72,13 +73,13 @@ final class ProvidedWorkloads {
     /**
      * Creates the workload of a provider.
      *
-     * @throws InvalidPlanException if there is no such provider, several providers have the name, or an option is wrong
+     * @throws InvalidPlanException if there is no such provider, several providers have the name, or an option is invalid
      * @throws RunFailedException if the provider does not load or fails
      */
     public static Workload workload(Provided spec, Collection<String> builtIn) {
-        ProvidedWorkloads all = onClassPath();
-        all.refuseClash(spec.name(), builtIn);
-        WorkloadProvider provider = all.provider(spec.name()).orElseThrow(() -> all.unknown(spec.name(), builtIn));
+        ProvidedWorkloads installed = onClassPath();
+        installed.refuseClash(spec.name(), builtIn);
+        WorkloadProvider provider = installed.provider(spec.name()).orElseThrow(() -> installed.unknown(spec.name(), builtIn));
         return create(spec, provider);
     }
 
@@ -88,8 +89,8 @@ final class ProvidedWorkloads {
         if (builtIn.contains(name)) {
             origins.add("cdc-tester itself");
         }
-        found.stream()
-                .filter(each -> each.name().equals(name))
+        namedProviders.stream()
+                .filter(provider -> provider.name().equals(name))
                 .map(NamedProvider::origin)
                 .forEach(origins::add);
         if (origins.size() > 1) {
@@ -101,8 +102,8 @@ final class ProvidedWorkloads {
     }
 
     private Optional<WorkloadProvider> provider(String name) {
-        return found.stream()
-                .filter(each -> each.name().equals(name))
+        return namedProviders.stream()
+                .filter(provider -> provider.name().equals(name))
                 .map(NamedProvider::provider)
                 .findFirst();
     }
@@ -113,7 +114,7 @@ final class ProvidedWorkloads {
                     + " load: " + String.join("; ", failures));
         }
         List<String> names = new ArrayList<>(builtIn);
-        found.stream().map(NamedProvider::name).sorted().forEach(names::add);
+        namedProviders.stream().map(NamedProvider::name).sorted().forEach(names::add);
         return new InvalidPlanException("workload", name, "one of: " + NearNames.oneOf(name, names));
     }
 

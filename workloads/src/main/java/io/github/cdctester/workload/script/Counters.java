@@ -23,7 +23,7 @@ interface Counters {
      */
     record Column(String table, String name, long times, boolean oldest) {
 
-        /** Returns the first number. {@code end} is the lowest or highest value in the column. */
+        /** Returns the first number to use. {@code end} is the lowest or highest value in the column. */
         long first(long end) {
             return (oldest ? end - 1 : end) * times + 1;
         }
@@ -85,8 +85,8 @@ interface Counters {
             return counters.containsKey(column);
         }
 
-        void start(Column column, long end) {
-            counters.put(column, numbers.counterFrom(column.first(end)));
+        void start(Column column, long columnEnd) {
+            counters.put(column, numbers.counterFrom(column.first(columnEnd)));
         }
     }
 }

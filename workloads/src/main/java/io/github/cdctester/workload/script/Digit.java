@@ -8,8 +8,8 @@ import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.util.function.LongSupplier;
 
 /**
- * A column of a composite key, computed from a row's number, which starts at 1: {@code (row - 1) / divide % modulo + 1}. The columns of a
- * key are the digits of that number, so that each row has a different key.
+ * A column of a composite key, computed from a row's number, which starts at 1: {@code (row - 1) / divide % modulo + 1}. The
+ * columns of a key are the digits of that number, so that each row has a different key.
  *
  * @param digit the value that contains the row's number, or {@value #ROW_NUMBER} for the number of the created row
  * @param modulo 0 for no modulo
@@ -38,7 +38,7 @@ record Digit(
         }
         return width == 0
                 ? new Value.Numeric(() -> digit(rowNumbers.getAsLong()), 0)
-                : new Value.ObjectValue(() -> padded(Long.toString(digit(rowNumbers.getAsLong()))));
+                : new Value.ObjectValue(() -> padWithZeros(Long.toString(digit(rowNumbers.getAsLong()))));
     }
 
     private long digit(long number) {
@@ -46,7 +46,7 @@ record Digit(
         return (modulo == 0 ? quotient : quotient % modulo) + 1;
     }
 
-    private String padded(String digits) {
+    private String padWithZeros(String digits) {
         return "0".repeat(Math.max(0, width - digits.length())) + digits;
     }
 }

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random numbers of a range, such as {@code uniform: 1..1000}. Decimals such as {@code 0.50..99.99} are drawn in units of the last digit.
+ * Random numbers from a range, such as {@code uniform: 1..1000}. Decimals such as {@code 0.50..99.99} are drawn in units of
+ * the last digit.
  *
  * @param type the distribution; {@code null} for the user's {@code --rand-type}
  * @param low the lowest number, in units
@@ -37,7 +38,10 @@ record NumberSource(
     private static final String NUMBER = "-?\\d{1,15}(?:\\.\\d{1,9})?";
     private static final Pattern RANGE = Pattern.compile("(" + NUMBER + ")\\s*\\.\\.\\s*(" + NUMBER + ")");
 
-    /** After this many draws of the number to avoid, its neighbour is used, because a distribution may hardly ever draw another number. */
+    /**
+     * After this many draws of the number to avoid, its neighbour is used, because a distribution may almost never draw
+     * another number.
+     */
     private static final int MAX_DRAWS = 100;
 
     static NumberSource of(String kind, YamlNode node) {
@@ -64,8 +68,8 @@ record NumberSource(
         if (low > high) {
             throw argument.error(argument.text(), expected);
         }
-        boolean uniform = kind.equals("uniform");
-        if (!uniform && high - low >= Integer.MAX_VALUE) {
+        boolean isUniform = kind.equals("uniform");
+        if (!isUniform && high - low >= Integer.MAX_VALUE) {
             throw argument.error(argument.text(), "of at most " + Integer.MAX_VALUE + " numbers; more with uniform");
         }
         return new NumberSource(
@@ -78,14 +82,14 @@ record NumberSource(
 
     private static @Nullable Double parameter(String kind, YamlNode node) {
         String key = kind.equals("zipfian") ? "exponent" : "h";
-        YamlNode given = node.get(key).orElse(null);
-        if (given == null || kind.equals("random")) {
+        YamlNode parameterNode = node.get(key).orElse(null);
+        if (parameterNode == null || kind.equals("random")) {
             return null;
         }
-        double value = isNumber(given.text()) ? Double.parseDouble(given.text()) : -1;
+        double value = isNumber(parameterNode.text()) ? Double.parseDouble(parameterNode.text()) : -1;
         if (kind.equals("zipfian") ? value < 0 || value > 100 : value <= 0 || value >= 1) {
-            throw given.error(
-                    given.text(),
+            throw parameterNode.error(
+                    parameterNode.text(),
                     kind.equals("zipfian") ? "a number from 0 to 100" : "a number between 0 and 1, both excluded");
         }
         return value;
@@ -114,17 +118,17 @@ record NumberSource(
     }
 
     /** Returns a source of numbers that always differ from the current number of another value. */
-    ValueSource differentFrom(String other) {
+    ValueSource differentFrom(String excludedName) {
         return (draws, scope) -> {
-            LongSupplier drawn = numbers(draws);
-            Value.Numeric avoided = (Value.Numeric) scope.get(other);
+            LongSupplier numbers = numbers(draws);
+            Value.Numeric excluded = (Value.Numeric) scope.get(excludedName);
             return new Value.Numeric(
                     () -> {
-                        long number = drawn.getAsLong();
-                        for (int i = 1; i < MAX_DRAWS && number == avoided.current(); i++) {
-                            number = drawn.getAsLong();
+                        long number = numbers.getAsLong();
+                        for (int i = 1; i < MAX_DRAWS && number == excluded.current(); i++) {
+                            number = numbers.getAsLong();
                         }
-                        if (number == avoided.current()) {
+                        if (number == excluded.current()) {
                             number = number == high ? low : number + 1;
                         }
                         return number;
@@ -140,13 +144,13 @@ record NumberSource(
         if (distributionType == RandType.UNIFORM) {
             return () -> random.nextLong(low, high + 1);
         }
-        Double given = parameter;
+        Double fixedParameter = parameter;
         RandomNumbers distribution = new RandomNumbers(
                 distributionType,
                 0,
                 options.special(),
-                given != null && distributionType == RandType.PARETO ? given : options.paretoH(),
-                given != null && distributionType == RandType.ZIPFIAN ? given : options.zipfianExponent());
+                fixedParameter != null && distributionType == RandType.PARETO ? fixedParameter : options.paretoH(),
+                fixedParameter != null && distributionType == RandType.ZIPFIAN ? fixedParameter : options.zipfianExponent());
         RowNumbers rows = RowNumbers.of(distribution, (int) (high - low + 1), random);
         return () -> low + rows.next() - 1;
     }

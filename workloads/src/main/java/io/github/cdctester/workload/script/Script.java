@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param isolation a constant of {@link java.sql.Connection}, or 0 for the server's default
  * @param rate the rate of a learned workload; empty for none
  * @param arrivals distribution of the starts around that rate
- * @param stamp whether the rows are stamped
+ * @param stamp true if the rows are stamped
  */
 record Script(
         List<Table> tables,
@@ -27,14 +27,14 @@ record Script(
         Arrivals arrivals,
         boolean stamp) {
 
-    /** A table. Its name is without quotes. */
+    /** A table. The name is not quoted. */
     record Table(String name, String create, long rows, Map<String, ValueSource> values) {}
 
     /**
      * A kind of transaction.
      *
-     * @param autocommit whether each statement is a transaction of its own
-     * @param rollsBack whether the transaction intentionally ends with ROLLBACK
+     * @param autocommit true if each statement is a separate transaction
+     * @param rollsBack true if the transaction intentionally ends with ROLLBACK
      */
     record Transaction(String name, int weight, boolean autocommit, boolean rollsBack, Block body) {}
 
@@ -52,10 +52,10 @@ record Script(
      * A statement.
      *
      * @param reads names for the columns of the first returned row
-     * @param orNull whether these names are NULL if no row is returned; if false, the transaction is rolled back
+     * @param orNull true if these names are NULL when no row is returned; if false, the transaction is then rolled back
      * @param location the position in the file, such as {@code bank.yaml:12}
      * @param rows the rows of an INSERT, each with its own values; {@code null} to send the text unchanged
-     * @param copy name of the parameter with the number of a table's copy; {@code null} for none
+     * @param copy name of the parameter that contains the number of a table's copy; {@code null} if the table has no copies
      */
     record Sql(
             SqlTemplate sql,
@@ -67,7 +67,7 @@ record Script(
             String text)
             implements Step {
 
-        /** Returns the statement for one of the copies, by its number from 1. */
+        /** Returns the statement for one copy of the table, by the copy's number from 1. */
         Sql forCopy(long number) {
             return copy == null
                     ? this
@@ -81,7 +81,7 @@ record Script(
                             "");
         }
 
-        /** Replaces the parameter by the number of a copy. */
+        /** Replaces the parameter with the number of a copy. */
         static String textForCopy(String text, String copy, long number) {
             return text.replaceAll(":" + copy + "\\b", "" + number);
         }

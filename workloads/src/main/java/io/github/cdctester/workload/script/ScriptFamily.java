@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
-/** The family of workloads that are written in YAML. Their options are defined in the file. */
+/** The family of workloads that are written in YAML. The file defines the workload's options. */
 public final class ScriptFamily extends CustomFamily {
 
     @Override
@@ -23,7 +23,7 @@ public final class ScriptFamily extends CustomFamily {
                 .random(values.numbers())
                 .sending(values.sending())
                 .stamp(values.of(RowStamp.OPTION));
-        if (values.given(RowStamp.OPTION).filter(on -> !on).isPresent() && spec.stamped()) {
+        if (values.given(RowStamp.OPTION).filter(isStamped -> !isStamped).isPresent() && spec.stamped()) {
             throw values.wrong(
                     RowStamp.OPTION.name() + ": off, must be on or left out, because " + file + " has stamp: true");
         }
@@ -39,19 +39,19 @@ public final class ScriptFamily extends CustomFamily {
     }
 
     @Override
-    public boolean shows(String key, StoredOptions shown) {
-        return super.shows(key, shown) && shown.textOrNull("file") != null;
+    public boolean shows(String key, StoredOptions storedOptions) {
+        return super.shows(key, storedOptions) && storedOptions.textOrNull("file") != null;
     }
 
     @Override
-    public Scripted displayed(String name, StoredOptions shown) {
+    public Scripted displayed(String name, StoredOptions storedOptions) {
         return new Scripted(
                 name,
-                shown.text("file"),
-                Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
-                shown.customOptions(),
-                shown.numbers(),
-                shown.sending(),
-                shown.of(RowStamp.OPTION));
+                storedOptions.text("file"),
+                Objects.requireNonNullElse(storedOptions.textOrNull("yaml"), ""),
+                storedOptions.customOptions(),
+                storedOptions.numbers(),
+                storedOptions.sending(),
+                storedOptions.of(RowStamp.OPTION));
     }
 }

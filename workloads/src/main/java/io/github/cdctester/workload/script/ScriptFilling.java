@@ -22,14 +22,14 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Creates tables and fills them by multi-row INSERTs. Tables are filled one after the other, because a table may refer to earlier ones. Any
- * thread may fill any piece, and the rows do not depend on the thread.
+ * Creates tables and fills them with multi-row INSERTs. Tables are filled one after the other, because a table may refer to
+ * earlier tables. Any thread may fill any piece, and the rows do not depend on the thread.
  */
 record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers numbers, long seed)
         implements TableFilling {
 
     private static final int ROWS_PER_PIECE = 5_000;
-    private static final int STATEMENT_CHARACTERS = 256 * 1024;
+    private static final int MAX_STATEMENT_CHARACTERS = 256 * 1024;
     private static final long SEED_STEP = 0x9E3779B97F4A7C15L;
 
     @Override
@@ -87,15 +87,15 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
         return tables.stream().mapToLong(Script.Table::rows).sum();
     }
 
-    /** Creates some rows of a table in one thread. */
+    /** Inserts some rows of a table in one thread. */
     private static final class Piece {
 
-        private final String head;
+        private final String insertStart;
         private final Value[] values;
         private final Counters.OfRows counters = new Counters.OfRows();
         private final BulkStatements statements;
         private final SharedWork.Checkpoint checkpoint;
-        private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 4_096);
+        private final StringBuilder sql = new StringBuilder(MAX_STATEMENT_CHARACTERS + 4_096);
 
         Piece(
                 Script.Table table,
@@ -106,7 +106,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
             this.statements = statements;
             this.checkpoint = checkpoint;
             values = new Scope(null).add(table.values(), new ValueRandoms(random, numbers, counters));
-            head = "INSERT INTO " + Literals.name(table.name()) + " ("
+            insertStart = "INSERT INTO " + Literals.name(table.name()) + " ("
                     + table.values().keySet().stream().map(Literals::name).collect(Collectors.joining(", "))
                     + ") VALUES ";
         }
@@ -117,16 +117,16 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
             long row = from;
             while (row < to) {
                 checkpoint.pass();
-                long first = row;
+                long firstRow = row;
                 sql.setLength(0);
-                sql.append(head);
-                while (row < to && sql.length() < STATEMENT_CHARACTERS) {
-                    sql.append(row == first ? "(" : ", (");
+                sql.append(insertStart);
+                while (row < to && sql.length() < MAX_STATEMENT_CHARACTERS) {
+                    sql.append(row == firstRow ? "(" : ", (");
                     append(row++);
                     sql.append(')');
                 }
                 statements.execute(sql.toString());
-                inserted.accept(row - first);
+                inserted.accept(row - firstRow);
             }
         }
 

@@ -74,11 +74,11 @@ final class ScriptReader {
             YamlNode node,
             @Default("1") @Range(max = 1_000_000) int weight,
             @Default("false") boolean autocommit,
-            @Default("commit") End end,
+            @Default("commit") TransactionEnd end,
             Map<String, YamlNode> values,
             YamlNode statements) {}
 
-    private enum End {
+    private enum TransactionEnd {
         COMMIT,
         ROLLBACK
     }
@@ -207,14 +207,14 @@ final class ScriptReader {
                 .forEach((name, value) -> transactions.add(transaction(
                         checkedName(value, name, "[A-Za-z0-9_-]{1,64}", "1 to 64 letters, digits, '_' and '-'"),
                         BINDER.read(value, TransactionKeys.class))));
-        if (transactions.stream().allMatch(each -> each.weight() == 0)) {
+        if (transactions.stream().allMatch(transaction -> transaction.weight() == 0)) {
             throw node.problem("all weights are 0; give one at least a weight from 1");
         }
         return transactions;
     }
 
     private Script.Transaction transaction(String name, TransactionKeys keys) {
-        boolean rollsBack = keys.end() == End.ROLLBACK;
+        boolean rollsBack = keys.end() == TransactionEnd.ROLLBACK;
         if (keys.autocommit() && rollsBack) {
             throw keys.node()
                     .required("end")
@@ -253,7 +253,7 @@ final class ScriptReader {
     }
 
     private static Script.Rows rows(YamlNode count, SqlTemplate sql, Map<String, ValueSource> values) {
-        if (sql.rowsBegin().isEmpty()) {
+        if (sql.rowStart().isEmpty()) {
             throw count.problem("needs INSERT … VALUES (…) with a row in brackets at the end");
         }
         return new Script.Rows(Spans.read(count, 1, MAX_ROWS), values);
@@ -261,12 +261,12 @@ final class ScriptReader {
 
     private Script.Sql statement(StatementKeys keys, ValueReader names) {
         YamlNode text = keys.sql();
-        requireKnown(text, template(text).firstWord());
+        requireSupported(text, template(text).firstWord());
         Matcher copies = copyReference.matcher(text.text());
         String copy = copies.find() ? copies.group(1) : null;
-        String sentText = !stamp || keys.isRead() ? text.text() : stamped(text, firstCopy(text.text(), copy));
-        SqlTemplate sql = SqlTemplate.parse(sentText);
-        SqlTemplate firstCopy = firstCopy(sentText, copy);
+        String statementText = !stamp || keys.isRead() ? text.text() : addStamp(text, firstCopy(text.text(), copy));
+        SqlTemplate sql = SqlTemplate.parse(statementText);
+        SqlTemplate firstCopy = firstCopy(statementText, copy);
         ValueReader rowNames = keys.rows().isPresent() ? names.forInnerBlock() : names;
         Script.Rows rows = keys.rows()
                 .map(count -> rows(count, firstCopy, values(keys.values(), rowNames)))
@@ -293,10 +293,10 @@ final class ScriptReader {
                             ? ":" + copy + " must be a whole number that is drawn before, as it is the number of a copy"
                             : "read cannot be combined with the number of a copy");
         }
-        return new Script.Sql(sql, List.copyOf(reads), orNull, text.fileAndLine(), rows, copy, sentText);
+        return new Script.Sql(sql, List.copyOf(reads), orNull, text.fileAndLine(), rows, copy, statementText);
     }
 
-    private static void requireKnown(YamlNode text, String firstWord) {
+    private static void requireSupported(YamlNode text, String firstWord) {
         if (!STATEMENTS.contains(firstWord)) {
             throw text.error(
                     text.text(),
@@ -311,7 +311,7 @@ final class ScriptReader {
         return SqlTemplate.parse(copy == null ? text : Script.Sql.textForCopy(text, copy, 1));
     }
 
-    private String stamped(YamlNode text, SqlTemplate sql) {
+    private String addStamp(YamlNode text, SqlTemplate sql) {
         if (!StampedSql.isPossible(sql, tables)) {
             throw text.error(
                     text.text(),
@@ -334,8 +334,8 @@ final class ScriptReader {
         return checkedName(node, name, "[A-Za-z_][A-Za-z0-9_]{0,63}", "a letter or '_', then letters, digits and '_'");
     }
 
-    private static String checkedName(YamlNode node, String name, String form, String expected) {
-        if (!name.matches(form)) {
+    private static String checkedName(YamlNode node, String name, String pattern, String expected) {
+        if (!name.matches(pattern)) {
             throw node.problem("the name '" + name + "' must be " + expected);
         }
         return name;

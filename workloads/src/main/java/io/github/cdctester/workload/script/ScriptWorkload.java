@@ -46,10 +46,10 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     /**
-     * Creates the workload of a text, without a connection.
+     * Creates the workload of a YAML text, without a connection.
      *
      * @return the workload; a {@link io.github.cdctester.workload.ConsistentWorkload} if the text contains checks
-     * @throws io.github.cdctester.failure.InvalidPlanException if the text is wrong; the message contains file, line and key
+     * @throws io.github.cdctester.failure.InvalidPlanException if the text is invalid; the message contains file, line and key
      */
     static ScriptWorkload of(Scripted spec, SharedNumbers numbers) {
         Script script = ScriptReader.read(spec);
@@ -101,7 +101,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 spec.name(), script.tables(), spec.random(), numbers().seed());
     }
 
-    /** Lets the server prepare every statement, so that a wrong statement is reported before the first write. */
+    /** Lets the server prepare every statement, so that an invalid statement is reported before the first write. */
     @Override
     public void check(Connection connection) throws SQLException {
         for (String table : replayedTables()) {
@@ -135,7 +135,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     @Override
     public int cleanup(Connection connection) throws SQLException {
         List<String> names = new ArrayList<>(replayedTables());
-        Collections.reverse(names); // tables may refer to earlier ones
+        Collections.reverse(names); // tables may refer to earlier tables
         return SchemaTables.drop(connection, names);
     }
 
@@ -143,7 +143,10 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script;
     }
 
-    /** Reads the end of each column that a {@code next} or {@code oldest} value continues, once per run. */
+    /**
+     * Starts a counter for each column that a {@code next} or {@code oldest} value continues. Queries the column's lowest or
+     * highest value once per run.
+     */
     private synchronized void startCounters(Connection connection) throws SQLException {
         for (Counters.Column column : nextColumns()) {
             if (counters.contains(column)) {
@@ -159,18 +162,18 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
             long end = queryEnd(connection, column);
             counters.start(column, end);
             knownEnds.put(name, end);
-            setFound(knownEnds);
+            setValuesFromTables(knownEnds);
         }
     }
 
     /** Returns the lowest or highest value of a column, in a table or in all its copies. */
     private long queryEnd(Connection connection, Counters.Column column) throws SQLException {
-        List<String> all = replayedTables();
+        List<String> tables = replayedTables();
         List<String> copies = IntStream.iterate(1, number -> number + 1)
                 .mapToObj(number -> column.table() + number)
-                .takeWhile(all::contains)
+                .takeWhile(tables::contains)
                 .toList();
-        boolean isTable = copies.isEmpty() || all.contains(column.table());
+        boolean isTable = copies.isEmpty() || tables.contains(column.table());
         String ends = (isTable ? List.of(column.table()) : copies)
                 .stream()
                         .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(") + Literals.name(column.name())
@@ -210,10 +213,10 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
 
     /** Returns a block and all blocks inside it. */
     private static Stream<Script.Block> blocks(Script.Block block) {
-        Stream<Script.Block> inner = block.steps().stream()
+        Stream<Script.Block> innerBlocks = block.steps().stream()
                 .filter(Script.Block.class::isInstance)
                 .flatMap(step -> blocks((Script.Block) step));
-        return Stream.concat(Stream.of(block), inner);
+        return Stream.concat(Stream.of(block), innerBlocks);
     }
 
     /** A workload with checks. Each check is a query that returns the rows that violate a condition. */

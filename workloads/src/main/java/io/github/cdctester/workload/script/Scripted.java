@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A workload that is written in YAML: its tables, and transactions of statements with random values. {@code docs/workloads.md} describes
- * the format.
+ * A workload that is written in YAML: its tables, and transactions of statements with random values. {@code docs/workloads.md}
+ * describes the format.
  *
  * @param name the workload's name in results
  * @param source name of the text in messages, for example the name of the file
@@ -28,7 +28,7 @@ import java.util.TreeMap;
  * @param options values that replace the text's {@code options}
  * @param random the seed, and the default distribution of numbers
  * @param sending the way to send statements
- * @param stamp whether rows are stamped even if the text does not contain {@code stamp: true}
+ * @param stamp true to stamp rows even if the text does not contain {@code stamp: true}
  */
 public record Scripted(
         String name,
@@ -103,7 +103,7 @@ public record Scripted(
      * Returns the rate in {@code rate} and {@code profile}, which a learned workload contains.
      *
      * @return the rate; empty for none
-     * @throws InvalidPlanException if the text is wrong
+     * @throws InvalidPlanException if the text is invalid
      */
     @Override
     public Optional<Rate> rate() {
@@ -118,7 +118,7 @@ public record Scripted(
     /**
      * Returns true if rows are stamped by {@link #stamp()} or by the text.
      *
-     * @throws InvalidPlanException if the text is wrong
+     * @throws InvalidPlanException if the text is invalid
      */
     @Override
     public boolean stamped() {
@@ -132,19 +132,19 @@ public record Scripted(
 
     /** Returns a copy with another value of an option in the text. */
     public Scripted option(String key, String value) {
-        Map<String, String> changed = new TreeMap<>(options);
-        changed.put(key, value);
-        return options(changed);
+        Map<String, String> replacement = new TreeMap<>(options);
+        replacement.put(key, value);
+        return options(replacement);
     }
 
     /** Returns a copy with other options: values by name. */
-    public Scripted options(Map<String, String> changed) {
-        return new Scripted(name, source, yaml, changed, random, sending, stamp);
+    public Scripted options(Map<String, String> replacement) {
+        return new Scripted(name, source, yaml, replacement, random, sending, stamp);
     }
 
     /** Returns a copy with another seed, and another distribution of {@code random} values. */
-    public Scripted random(RandomNumbers changed) {
-        return new Scripted(name, source, yaml, options, changed, sending, stamp);
+    public Scripted random(RandomNumbers replacement) {
+        return new Scripted(name, source, yaml, options, replacement, sending, stamp);
     }
 
     /** Returns a copy with another seed of all random numbers; 0 for a new seed in each run. */
@@ -158,8 +158,8 @@ public record Scripted(
     }
 
     /** Returns a copy with another way to send statements. */
-    public Scripted sending(StatementSending changed) {
-        return new Scripted(name, source, yaml, options, random, changed, stamp);
+    public Scripted sending(StatementSending replacement) {
+        return new Scripted(name, source, yaml, options, random, replacement, stamp);
     }
 
     /**

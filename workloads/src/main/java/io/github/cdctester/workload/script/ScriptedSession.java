@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** Executes the transactions of a workload file in one session. Each transaction is of a random kind. */
 final class ScriptedSession implements WorkloadSession {
 
-    private record Kind(boolean autocommit, boolean rollsBack, StepFactory.Step body) {}
+    private record TransactionKind(boolean autocommit, boolean rollsBack, StepFactory.Step body) {}
 
     private final SessionStatements statements;
-    private final Kind[] kinds;
+    private final TransactionKind[] kinds;
     private final WeightedChoice mix;
     private final TransactionState state = new TransactionState();
     private int nextKind;
@@ -34,7 +34,8 @@ final class ScriptedSession implements WorkloadSession {
         statements = new SessionStatements(connection, sending.psMode());
         try {
             SessionStatements.setIfPossible(statements.text(), SessionStatements.TIME_ZONE);
-            boolean hasTransactions = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
+            boolean hasTransactions =
+                    transactions.stream().anyMatch(transaction -> !transaction.autocommit()) && !sending.skipTrx();
             if (hasTransactions) {
                 statements.prepareTransactions();
             }
@@ -42,10 +43,10 @@ final class ScriptedSession implements WorkloadSession {
             Scope stamp = new Scope(null);
             stamp.put(StampedSql.SEQUENCE, new Value.SuppliedNumber(state::stamp));
             stamp.put(StampedSql.TIME, new Value.SuppliedNumber(RowStamp::now));
-            kinds = new Kind[transactions.size()];
+            kinds = new TransactionKind[transactions.size()];
             for (int i = 0; i < kinds.length; i++) {
                 Script.Transaction kind = transactions.get(i);
-                kinds[i] = new Kind(
+                kinds[i] = new TransactionKind(
                         kind.autocommit() || sending.skipTrx(), kind.rollsBack(), steps.create(kind.body(), stamp));
             }
         } catch (SQLException | RuntimeException e) {
@@ -60,8 +61,8 @@ final class ScriptedSession implements WorkloadSession {
     /** The kind is drawn only after a transaction has completed, so that retries do not change the mix. */
     @Override
     public int execute(StatementTally tally) throws SQLException {
-        int executed = nextKind;
-        Kind kind = kinds[executed];
+        int kindIndex = nextKind;
+        TransactionKind kind = kinds[kindIndex];
         state.begin(tally, kind.autocommit());
         if (kind.autocommit()) {
             kind.body().run(state);
@@ -79,7 +80,7 @@ final class ScriptedSession implements WorkloadSession {
             }
         }
         nextKind = mix.next();
-        return executed;
+        return kindIndex;
     }
 
     @Override
@@ -102,13 +103,13 @@ final class ScriptedSession implements WorkloadSession {
 
         private StatementTally tally = new StatementTally();
         private boolean autocommit;
-        private boolean changed;
+        private boolean changesRows;
         private boolean committing;
 
         void begin(StatementTally statementTally, boolean eachStatementCommits) {
             tally = statementTally;
             autocommit = eachStatementCommits;
-            changed = false;
+            changesRows = false;
             committing = false;
         }
 
@@ -117,9 +118,12 @@ final class ScriptedSession implements WorkloadSession {
             committing |= autocommit;
         }
 
-        /** Must be called before COMMIT is sent. Without changed rows, the outcome of a lost response is irrelevant. */
+        /**
+         * Must be called before COMMIT is sent. If no rows were changed, it is irrelevant whether a COMMIT without a response
+         * succeeded.
+         */
         void beforeCommit() {
-            committing = changed;
+            committing = changesRows;
         }
 
         long stamp() {
@@ -137,7 +141,7 @@ final class ScriptedSession implements WorkloadSession {
          */
         void recordWrite(long rows, @Nullable WrittenTable target) {
             tally.write();
-            changed |= rows > 0;
+            changesRows |= rows > 0;
             if (rows == 0) {
                 tally.foundNoRow();
             }
@@ -145,14 +149,14 @@ final class ScriptedSession implements WorkloadSession {
                 target.record(tally, rows);
             }
             if (autocommit && rows > 0) {
-                // with autocommit, the failure of a later statement does not undo this one
+                // with autocommit, the failure of a later statement does not undo this statement
                 tally.logged();
             }
         }
 
         void recordCommit() {
             tally.other();
-            if (changed) {
+            if (changesRows) {
                 tally.logged();
             }
         }

@@ -11,7 +11,10 @@ import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A range of whole numbers, such as {@code 3} or {@code 1..5}, or several ranges with weights, such as {@code {1..5: 9, 100: 1}}. */
+/**
+ * A range of whole numbers, such as {@code 3} or {@code 1..5}, or several ranges with weights, such as
+ * {@code {1..5: 9, 100: 1}}.
+ */
 record Spans(List<Span> spans, List<Integer> weights) {
 
     static final Spans ONCE = new Spans(List.of(new Span(1, 1)), List.of(1));

@@ -33,7 +33,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
     }
 
     static SqlTemplate parse(String sql) {
-        return new Scan(sql.strip()).template();
+        return new Parser(sql.strip()).template();
     }
 
     /** Returns the text with '?' in place of the parameters. */
@@ -41,11 +41,11 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return String.join("?", pieces);
     }
 
-    /** Returns the beginning of an INSERT's row, up to its first parameter; empty if the statement does not end with a row. */
-    String rowsBegin() {
+    /** Returns the start of an INSERT's row, up to its first parameter; empty if the statement does not end with a row. */
+    String rowStart() {
         Matcher rows = ROWS.matcher(pieces.get(0));
-        String end = pieces.get(pieces.size() - 1);
-        return rows.matches() && END_OF_ROW.matcher(end).matches() ? rows.group(1) : "";
+        String lastPiece = pieces.get(pieces.size() - 1);
+        return rows.matches() && END_OF_ROW.matcher(lastPiece).matches() ? rows.group(1) : "";
     }
 
     boolean isSelect() {
@@ -57,7 +57,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
     }
 
     /** Parses a statement in one pass. */
-    private static final class Scan {
+    private static final class Parser {
 
         private final String sql;
         private final List<String> pieces = new ArrayList<>();
@@ -66,37 +66,38 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         private int position;
         private int pieceStart;
 
-        Scan(String sql) {
+        Parser(String sql) {
             this.sql = sql;
         }
 
         SqlTemplate template() {
-            int end = sql.length();
-            while (position < end) {
-                char c = sql.charAt(position);
-                if (c == '\'' || c == '"' || c == '`') {
-                    skipQuoted(c);
-                } else if (c == '#' || startsWith("--") && (position + 2 == end || sql.charAt(position + 2) <= ' ')) {
+            int statementEnd = sql.length();
+            while (position < statementEnd) {
+                char character = sql.charAt(position);
+                if (character == '\'' || character == '"' || character == '`') {
+                    skipQuoted(character);
+                } else if (character == '#'
+                        || startsWith("--") && (position + 2 == statementEnd || sql.charAt(position + 2) <= ' ')) {
                     int lineEnd = sql.indexOf('\n', position);
-                    position = lineEnd < 0 ? end : lineEnd;
+                    position = lineEnd < 0 ? statementEnd : lineEnd;
                 } else if (startsWith("/*")) {
                     skipComment();
-                } else if (c == ';') {
+                } else if (character == ';') {
                     if (position != sql.length() - 1) {
                         throw malformed("several statements", "one statement; the next is another element");
                     }
-                    end--;
-                } else if (c == '?') {
+                    statementEnd--;
+                } else if (character == '?') {
                     throw malformed("a statement with '?'", "a statement with named parameters, as in :id");
-                } else if (c == ':' && position + 1 < end && isLetter(sql.charAt(position + 1))) {
+                } else if (character == ':' && position + 1 < statementEnd && isLetter(sql.charAt(position + 1))) {
                     addParameter();
-                } else if (isLetter(c)) {
+                } else if (isLetter(character)) {
                     readWord();
                 } else {
                     position++;
                 }
             }
-            pieces.add(sql.substring(pieceStart, end));
+            pieces.add(sql.substring(pieceStart, statementEnd));
             return new SqlTemplate(firstWord, pieces, names);
         }
 
@@ -107,10 +108,10 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         private void skipQuoted(char quote) {
             int from = position++;
             while (position < sql.length()) {
-                char c = sql.charAt(position++);
-                if (c == '\\' && quote != '`') {
+                char character = sql.charAt(position++);
+                if (character == '\\' && quote != '`') {
                     position++;
-                } else if (c == quote) {
+                } else if (character == quote) {
                     if (position < sql.length() && sql.charAt(position) == quote) {
                         position++;
                     } else {
@@ -125,11 +126,11 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             if (startsWith("/*!") || startsWith("/*M!")) {
                 throw malformed("a comment that is executed", "a plain statement");
             }
-            int end = sql.indexOf("*/", position + 2);
-            if (end < 0) {
+            int commentEnd = sql.indexOf("*/", position + 2);
+            if (commentEnd < 0) {
                 throw malformed("a comment that is not closed", "closed");
             }
-            position = end + 2;
+            position = commentEnd + 2;
         }
 
         private void addParameter() {
@@ -159,8 +160,8 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
             }
         }
 
-        private static boolean isLetter(char c) {
-            return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+        private static boolean isLetter(char character) {
+            return character >= 'a' && character <= 'z' || character >= 'A' && character <= 'Z' || character == '_';
         }
     }
 }

@@ -56,12 +56,12 @@ final class StampedSql {
     private static boolean isOneRow(String sql) {
         Matcher insert = INSERT.matcher(TableReader.QUOTED.matcher(sql).replaceAll("q"));
         String row = insert.matches() ? insert.group(3).strip() : "";
-        int open = 1;
+        int openBrackets = 1;
         int position = 0;
-        while (open > 0 && position < row.length()) {
+        while (openBrackets > 0 && position < row.length()) {
             char character = row.charAt(position++);
-            open += character == '(' ? 1 : character == ')' ? -1 : 0;
+            openBrackets += character == '(' ? 1 : character == ')' ? -1 : 0;
         }
-        return open == 0 && position == row.length();
+        return openBrackets == 0 && position == row.length();
     }
 }

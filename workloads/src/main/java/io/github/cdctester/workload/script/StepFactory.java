@@ -53,7 +53,7 @@ final class StepFactory {
                 : new InsertRows(
                         row.add(step.rows().values(), draws),
                         step.rows().count().draws(draws.random()),
-                        ", " + step.sql().rowsBegin());
+                        ", " + step.sql().rowStart());
         Value[] parameters = step.sql().names().stream().map(row::get).toArray(Value[]::new);
         Value.ObjectValue[] reads = new Value.ObjectValue[step.reads().size()];
         for (int i = 0; i < reads.length; i++) {
@@ -115,7 +115,10 @@ final class StepFactory {
         };
     }
 
-    /** The rows of an INSERT. They are sent as text, because their number varies; {@code rowStart} is the text before each later row, with its comma. */
+    /**
+     * The rows of an INSERT, which are sent as text, because their number varies. {@code rowStart} is the text between rows: a
+     * comma, and the start of the next row.
+     */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record InsertRows(Value[] values, LongSupplier count, String rowStart) {}
 
@@ -138,13 +141,13 @@ final class StepFactory {
             if (!step.sql().isSelect()) {
                 state.beforeWrite();
             }
-            Statement sent = prepared == null ? text : prepared;
+            Statement statement = prepared == null ? text : prepared;
             boolean hasRows = prepared == null ? text.execute(sqlText()) : execute(prepared);
             if (hasRows || step.sql().isSelect()) {
                 state.recordRead();
-                return !hasRows || reads.length == 0 || readFirst(sent);
+                return !hasRows || reads.length == 0 || readFirst(statement);
             }
-            state.recordWrite(sent.getUpdateCount(), target);
+            state.recordWrite(statement.getUpdateCount(), target);
             return true;
         }
 
@@ -171,8 +174,8 @@ final class StepFactory {
             return sql.toString();
         }
 
-        private boolean readFirst(Statement sent) throws SQLException {
-            try (ResultSet row = sent.getResultSet()) {
+        private boolean readFirst(Statement statement) throws SQLException {
+            try (ResultSet row = statement.getResultSet()) {
                 boolean hasRow = row.next();
                 if (hasRow && row.getMetaData().getColumnCount() < reads.length) {
                     throw new RunFailedException(

@@ -34,10 +34,10 @@ final class TableReader {
     static final Pattern QUOTED = Pattern.compile("'[^'\\\\]*+'|\"[^\"\\\\]*+\"|`[^`]*+`");
 
     /**
-     * Matches text outside of quotes that a part of CREATE TABLE must not contain: a comment, the end of a statement, an open quote or a
-     * quote with a backslash, and a query.
+     * Matches text that a fragment of CREATE TABLE must not contain outside of quotes: a comment, the end of a statement, an
+     * open quote, a quote with a backslash, and a query.
      */
-    private static final Pattern NOT_IN_PART =
+    private static final Pattern FORBIDDEN_IN_FRAGMENT =
             Pattern.compile("--|#|/\\*|[;'\"`\\\\]|\\b(?:SELECT|TABLE)\\b", Pattern.CASE_INSENSITIVE);
 
     private static final Pattern TIMESTAMP =
@@ -45,7 +45,7 @@ final class TableReader {
 
     private static final int MAX_COPIES = 10_000;
 
-    /** Returns a table, or its copies, whose names end with their numbers. */
+    /** Returns a table, or its copies. The name of each copy ends with the copy's number. */
     static List<Script.Table> tables(String name, TableKeys keys, boolean stamp) {
         YamlNode copies = keys.copies().orElse(null);
         if (copies == null) {
@@ -76,8 +76,8 @@ final class TableReader {
                     && TIMESTAMP
                             .matcher(type.text())
                             .results()
-                            .anyMatch(found ->
-                                    List.of("", column).contains(Objects.requireNonNullElse(found.group(1), "")))) {
+                            .anyMatch(match ->
+                                    List.of("", column).contains(Objects.requireNonNullElse(match.group(1), "")))) {
                 TextSources.requireTimestampRange(column, value);
             }
         });
@@ -85,21 +85,21 @@ final class TableReader {
             throw keys.node().required("rows").problem("needs values, the columns of a row");
         }
         String create = keys.create()
-                .map(statement -> givenStatement(name, keys, statement, stamp))
+                .map(statement -> checkedStatement(name, keys, statement, stamp))
                 .orElseGet(() -> composedStatement(name, keys, stamp));
         return new Script.Table(name, create, keys.rows(), values);
     }
 
-    private static String givenStatement(String name, TableKeys keys, YamlNode create, boolean stamp) {
+    private static String checkedStatement(String name, TableKeys keys, YamlNode create, boolean stamp) {
         keys.node().get("keys").or(keys::tableOptions).ifPresent(value -> {
             throw value.problem("cannot be combined with create; add it to that statement");
         });
         SqlTemplate sql = ScriptReader.template(create);
         String quoted = Pattern.quote(name);
-        Pattern form = Pattern.compile(
+        Pattern pattern = Pattern.compile(
                 "CREATE\\s+TABLE\\s+(?:`" + quoted + "`|" + quoted + "(?![\\w$.])).*",
                 Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-        if (!sql.names().isEmpty() || !form.matcher(sql.prepared()).matches()) {
+        if (!sql.names().isEmpty() || !pattern.matcher(sql.prepared()).matches()) {
             throw create.error(create.text(), "a statement that begins with CREATE TABLE " + name);
         }
         if (stamp && !StampedSql.NAMES.stream().allMatch(sql.prepared()::contains)) {
@@ -111,39 +111,39 @@ final class TableReader {
     }
 
     private static String composedStatement(String name, TableKeys keys, boolean stamp) {
-        List<String> parts = new ArrayList<>();
+        List<String> definitions = new ArrayList<>();
         keys.columns()
                 .forEach((column, type) ->
-                        parts.add(Literals.name(ScriptReader.identifier(type, column)) + " " + fragment(type)));
+                        definitions.add(Literals.name(ScriptReader.identifier(type, column)) + " " + fragment(type)));
         if (stamp) {
-            parts.add(RowStamp.DEFINITION);
+            definitions.add(RowStamp.DEFINITION);
         }
-        keys.keys().forEach(key -> parts.add(fragment(key)));
+        keys.keys().forEach(key -> definitions.add(fragment(key)));
         String options = keys.tableOptions().map(TableReader::fragment).orElse("");
-        return ("CREATE TABLE " + Literals.name(name) + " (" + String.join(", ", parts) + ") " + options).strip();
+        return ("CREATE TABLE " + Literals.name(name) + " (" + String.join(", ", definitions) + ") " + options).strip();
     }
 
     /**
-     * Returns true if a text neither closes the surrounding list nor starts another statement. Such text must be rejected, because files
-     * may come from other people or from a recorded log.
+     * Returns true if a text neither closes the surrounding list nor starts another statement. Other text must be rejected,
+     * because files may come from other people or from a recorded log.
      */
-    private static boolean isPart(String text) {
-        String bare = QUOTED.matcher(text).replaceAll("q");
-        int open = 0;
-        for (int i = 0; i < bare.length(); i++) {
-            char character = bare.charAt(i);
-            open += character == '(' ? 1 : character == ')' ? -1 : 0;
-            if (open < 0) {
+    private static boolean isFragment(String text) {
+        String unquoted = QUOTED.matcher(text).replaceAll("q");
+        int openBrackets = 0;
+        for (int i = 0; i < unquoted.length(); i++) {
+            char character = unquoted.charAt(i);
+            openBrackets += character == '(' ? 1 : character == ')' ? -1 : 0;
+            if (openBrackets < 0) {
                 return false;
             }
         }
-        return open == 0 && !NOT_IN_PART.matcher(bare).find();
+        return openBrackets == 0 && !FORBIDDEN_IN_FRAGMENT.matcher(unquoted).find();
     }
 
-    /** Returns a part of CREATE TABLE as the user wrote it. */
+    /** Returns a fragment of CREATE TABLE as the user wrote it. */
     private static String fragment(YamlNode node) {
         SqlTemplate sql = ScriptReader.template(node);
-        if (!sql.names().isEmpty() || sql.prepared().isBlank() || !isPart(sql.prepared())) {
+        if (!sql.names().isEmpty() || sql.prepared().isBlank() || !isFragment(sql.prepared())) {
             throw node.error(node.text(), "a part of CREATE TABLE, as in INT NOT NULL");
         }
         return sql.prepared();

@@ -27,7 +27,7 @@ final class TextSources {
     private static final int MAX_LENGTH = 1_000_000;
     private static final String LETTERS = RandomCharacters.LETTERS_AND_DIGITS.substring(0, 52);
     private static final String DIGITS = "0123456789";
-    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+    private static final DateTimeFormatter SECOND_FORMAT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
     private TextSources() {}
 
@@ -44,7 +44,7 @@ final class TextSources {
             case "json" ->
                 characters(
                         LETTERS, argument,
-                        "\""); // the two quotes count for the two bytes that MySQL stores besides the characters
+                        "\""); // the two quotes correspond to the two bytes that MySQL stores in addition to the characters
             case "timestamp" -> timestamps(argument);
             default -> dates(argument);
         };
@@ -114,11 +114,11 @@ final class TextSources {
                 "two times as in 2026-01-01T00:00:00..2026-12-31T23:59:59, or two dates",
                 "a date or a time as in 2026-01-31 or 2026-01-31T23:59:59",
                 // a date means its first second at the start of a range, and its last second at the end
-                from -> second(from, LocalTime.MIN),
-                to -> second(to, LocalTime.of(23, 59, 59)));
+                from -> epochSecond(from, LocalTime.MIN),
+                to -> epochSecond(to, LocalTime.of(23, 59, 59)));
         return (draws, scope) -> new Value.ObjectValue(() -> LocalDateTime.ofEpochSecond(
                         draws.random().nextLong(ends[0], ends[1] + 1), 0, ZoneOffset.UTC)
-                .format(SECONDS));
+                .format(SECOND_FORMAT));
     }
 
     private static ValueSource dates(YamlNode argument) {
@@ -149,7 +149,7 @@ final class TextSources {
         return ends;
     }
 
-    private static long second(String text, LocalTime timeOfDay) {
+    private static long epochSecond(String text, LocalTime timeOfDay) {
         LocalDateTime time = text.length() == 10
                 ? LocalDate.parse(text).atTime(timeOfDay)
                 : LocalDateTime.parse(text.replace(' ', 'T'));

@@ -20,7 +20,7 @@ interface Value {
     /** Appends the value to the text of a statement. */
     void append(StringBuilder sql);
 
-    /** A constant, a text, a date or time as text, bytes, or a column that a SELECT reads. */
+    /** A constant, a text, a date or time as text, bytes, or a column value that a SELECT returns. */
     final class ObjectValue implements Value {
 
         private final Supplier<? extends @Nullable Object> source;

@@ -33,7 +33,10 @@ final class ValueReader {
     private final boolean forTableRows;
     private final Set<String> names;
 
-    /** Names of drawn numbers, with their digits after the decimal point. Other values can be required to differ from these numbers. */
+    /**
+     * Names of drawn numbers, with their digits after the decimal point. Other values can be required to differ from these
+     * numbers.
+     */
     private final Map<String, Integer> numbers;
 
     private ValueReader(boolean forTableRows, Set<String> names, Map<String, Integer> numbers) {
@@ -123,21 +126,21 @@ final class ValueReader {
 
     private ValueSource number(String name, String kind, YamlNode node) {
         NumberSource source = NumberSource.of(kind, node);
-        String other = node.get("not").map(YamlNode::text).orElse(null);
-        if (other != null) {
+        String excludedName = node.get("not").map(YamlNode::text).orElse(null);
+        if (excludedName != null) {
             YamlNode not = node.required("not");
-            if (!Integer.valueOf(source.digits()).equals(numbers.get(other))) {
+            if (!Integer.valueOf(source.digits()).equals(numbers.get(excludedName))) {
                 throw not.error(
-                        other,
+                        excludedName,
                         "a number that is drawn before, with as many digits after the decimal point: "
                                 + (numbers.isEmpty() ? "there is none" : String.join(", ", numbers.keySet())));
             }
             if (source.isSingle()) {
-                throw not.error(other, "left out if the range contains only one number");
+                throw not.error(excludedName, "left out if the range contains only one number");
             }
         }
         numbers.put(name, source.digits());
-        return other == null ? source : source.differentFrom(other);
+        return excludedName == null ? source : source.differentFrom(excludedName);
     }
 
     private ValueSource digit(String name, YamlNode node) {
@@ -170,7 +173,7 @@ final class ValueReader {
         return new NextSource(key);
     }
 
-    /** Numbers that continue a column. The workload queries the end of the column before the first draw. */
+    /** Numbers that continue a column. Before the first draw, the workload queries the column's lowest or highest value. */
     record NextSource(Counters.Column column) implements ValueSource {
         @Override
         public Value value(ValueRandoms draws, Scope scope) {
@@ -201,7 +204,7 @@ final class ValueReader {
         };
     }
 
-    /** Unquoted numbers are numbers, like in YAML. true and false are 1 and 0, like in the server. */
+    /** Unquoted numbers are numbers, like in YAML. true and false are 1 and 0, like in MySQL. */
     private static @Nullable Object constant(String text, boolean plain) {
         if (!plain) {
             return text;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The definition of a value in a workload file. It is shared by all threads, and creates a value for each of them. */
+/** The definition of a value in a workload file. All threads share it. It creates a separate value for each thread. */
 @FunctionalInterface
 interface ValueSource {
 
@@ -35,15 +35,15 @@ interface ValueSource {
             values.put(name, value);
         }
 
-        /** Creates values in order; each value can use the earlier ones. */
+        /** Creates values in order. Each value can use the earlier values. */
         Value[] add(Map<String, ValueSource> sources, ValueRandoms draws) {
-            Value[] created = new Value[sources.size()];
+            Value[] newValues = new Value[sources.size()];
             int index = 0;
             for (var source : sources.entrySet()) {
-                created[index] = source.getValue().value(draws, this);
-                put(source.getKey(), created[index++]);
+                newValues[index] = source.getValue().value(draws, this);
+                put(source.getKey(), newValues[index++]);
             }
-            return created;
+            return newValues;
         }
 
         Value get(String name) {

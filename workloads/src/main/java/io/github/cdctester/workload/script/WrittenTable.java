@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The only table of the file that a statement writes, and the kind of change. The table is determined only if the text
- * is unambiguous. The update count then equals the number of rows in a log in row format. The numbers would differ if a
- * statement writes several tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
+ * The only table of the file that a statement writes, and the kind of change. The table is determined only if the text is
+ * unambiguous. In this case, the update count equals the number of rows in a binlog in row format. The numbers would differ if
+ * a statement writes several tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
  */
 record WrittenTable(String table, Change change) {
 
@@ -30,11 +30,15 @@ record WrittenTable(String table, Change change) {
     private static final Pattern DELETE = Pattern.compile(
             "DELETE\\s+" + MODIFIERS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
 
-    /** Matches anywhere in the text, even inside literals. A false match only makes the written rows unknown. */
-    private static final Pattern DOUBTFUL = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
+    /**
+     * Words that make the written rows uncertain. Matches even inside literals, because a false match only makes the written
+     * rows unknown.
+     */
+    private static final Pattern UNCERTAIN = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
 
     /**
-     * Matches definitions of tables whose logged rows may differ from update counts: system-versioned tables, temporary tables and views.
+     * Matches definitions of tables whose logged rows may differ from update counts: system-versioned tables, temporary tables
+     * and views.
      */
     private static final Pattern SPECIAL = Pattern.compile("\\b(?:VERSIONING|TEMPORARY|VIEW)\\b", FLAGS);
 
@@ -45,7 +49,7 @@ record WrittenTable(String table, Change change) {
      */
     static Optional<WrittenTable> of(SqlTemplate statement, Collection<Script.Table> tables) {
         String text = statement.prepared();
-        if (DOUBTFUL.matcher(text).find()) {
+        if (UNCERTAIN.matcher(text).find()) {
             return Optional.empty();
         }
         return of(INSERT, Change.INSERT, text, tables)
@@ -54,11 +58,11 @@ record WrittenTable(String table, Change change) {
     }
 
     private static Optional<WrittenTable> of(
-            Pattern form, Change change, String text, Collection<Script.Table> tables) {
-        Matcher found = form.matcher(text);
-        return found.lookingAt()
+            Pattern pattern, Change change, String text, Collection<Script.Table> tables) {
+        Matcher matcher = pattern.matcher(text);
+        return matcher.lookingAt()
                 ? tables.stream()
-                        .filter(table -> table.name().equals(found.group(2)))
+                        .filter(table -> table.name().equals(matcher.group(2)))
                         .filter(table -> !SPECIAL.matcher(table.create()).find())
                         .map(table -> new WrittenTable(table.name(), change))
                         .findFirst()

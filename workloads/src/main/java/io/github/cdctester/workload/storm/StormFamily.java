@@ -25,19 +25,19 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The family of storms, with their options. */
+/** The family of storm workloads, and its options. */
 public final class StormFamily implements WorkloadFamily {
 
     /**
-     * Schema changes under load. Each of many tables goes through a sequence of steps, which is determined by a seed.
+     * Schema changes under load. A seed determines the sequence of steps for each of many tables.
      *
      * @param tables number of tables, 10 to {@value #MAX_TABLES}
      * @param kinds names of the kinds of steps, such as {@code add-column}; {@code all} for all kinds that the server supports
      * @param steps number of steps of all workers after which the load ends; 0 for no limit
      * @param blobBytes the largest value of the kind {@code blob}, from 1 byte to 1 GiB
      * @param seed seed of the sequence; 0 for a new seed in each run
-     * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote
-     *     the row
+     * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction
+     *     that wrote the row
      * @param only the numbers of the steps that are sent; empty for all steps
      * @param file the file that receives the SQL of the steps and the GTIDs of their transactions; empty for none
      */
@@ -56,7 +56,7 @@ public final class StormFamily implements WorkloadFamily {
         static final int MIN_TABLES = 10;
         static final int MAX_TABLES = 100_000;
         static final long MAX_BLOB_BYTES = 1L << 30;
-        private static final String RANGES = "(\\d{1,7}(-\\d{1,7})?(,\\d{1,7}(-\\d{1,7})?)*)?";
+        private static final String STEP_RANGES = "(\\d{1,7}(-\\d{1,7})?(,\\d{1,7}(-\\d{1,7})?)*)?";
         static final String ALL = "all";
         static final String FILE = "storm-steps.sql";
         static final long BLOB_BYTES = 1 << 20;
@@ -101,7 +101,7 @@ public final class StormFamily implements WorkloadFamily {
             return only.isEmpty() || only.get((int) number);
         }
 
-        /** Returns true if no later step is sent. Requires a restriction of the steps. */
+        /** Returns true if no later step is sent. Must be called only if the steps are restricted. */
         boolean isPastLast(long number) {
             return number >= only.length();
         }
@@ -114,7 +114,7 @@ public final class StormFamily implements WorkloadFamily {
         static BitSet parseSteps(String text) {
             BitSet steps = new BitSet();
             for (String range : text.isEmpty() ? new String[0] : text.split(",")) {
-                int[] ends = text.matches(RANGES)
+                int[] ends = text.matches(STEP_RANGES)
                         ? Stream.of(range.split("-"))
                                 .mapToInt(Integer::parseInt)
                                 .toArray()
@@ -130,8 +130,8 @@ public final class StormFamily implements WorkloadFamily {
         private static String text(BitSet steps) {
             StringJoiner text = new StringJoiner(",");
             for (int from = steps.nextSetBit(0); from >= 0; from = steps.nextSetBit(steps.nextClearBit(from))) {
-                int last = steps.nextClearBit(from) - 1;
-                text.add(last == from ? String.valueOf(from) : from + "-" + last);
+                int to = steps.nextClearBit(from) - 1;
+                text.add(to == from ? String.valueOf(from) : from + "-" + to);
             }
             return text.toString();
         }
@@ -151,7 +151,7 @@ public final class StormFamily implements WorkloadFamily {
             return new DisplayedSpec(NAME, options);
         }
 
-        /** A run changes the tables, so the next run needs new tables. */
+        /** A run changes the schema of the tables, so the next run needs new tables. */
         @Override
         public TableLife tableLife(String property) {
             return TableLife.RUN;

@@ -11,29 +11,29 @@ import java.util.Optional;
  *
  * @param index index of the kind, from 0
  * @param needs requirements of the server, for example {@code mysql=8.0.12}
- * @param firsts statements for the first visit of a table, the second visit, and so on
- * @param cycle statements for later visits, used in turn
+ * @param firstScripts statements for the first visits of a table: one list for each of these visits
+ * @param laterScripts statements for later visits: the lists are used in turn
  */
-record StormKind(int index, String name, List<String> needs, List<List<String>> firsts, List<List<String>> cycle) {
+record StormKind(int index, String name, List<String> needs, List<List<String>> firstScripts, List<List<String>> laterScripts) {
 
     /** All kinds that can be requested. */
     static final List<StormKind> ALL = read();
 
-    /** Creates a table again after a step whose outcome is unknown. */
+    /** Kind of the step that creates a table again, after a step whose outcome is unknown. */
     static final StormKind REBUILD = new StormKind(ALL.size(), "rebuild", List.of(), List.of(), List.of());
 
     private static List<StormKind> read() {
         List<StormKind> kinds = new ArrayList<>();
         for (SqlSection section : SqlSection.read(StormKind.class, "steps.txt")) {
             List<String> head = List.of(section.head().split(" "));
-            List<List<String>> firsts = new ArrayList<>();
-            List<List<String>> cycle = new ArrayList<>();
+            List<List<String>> firstScripts = new ArrayList<>();
+            List<List<String>> laterScripts = new ArrayList<>();
             for (String script : section.body().split("\n\n")) {
                 List<String> lines = script.lines().toList();
                 boolean isFirst = lines.get(0).equals("first");
-                (isFirst ? firsts : cycle).add(lines.subList(isFirst ? 1 : 0, lines.size()));
+                (isFirst ? firstScripts : laterScripts).add(lines.subList(isFirst ? 1 : 0, lines.size()));
             }
-            kinds.add(new StormKind(kinds.size(), head.get(0), head.subList(1, head.size()), firsts, cycle));
+            kinds.add(new StormKind(kinds.size(), head.get(0), head.subList(1, head.size()), firstScripts, laterScripts));
         }
         return List.copyOf(kinds);
     }
@@ -53,6 +53,8 @@ record StormKind(int index, String name, List<String> needs, List<List<String>> 
 
     /** Returns the statements of a visit, given the number of earlier visits. */
     List<String> script(int visits) {
-        return visits < firsts.size() ? firsts.get(visits) : cycle.get((visits - firsts.size()) % cycle.size());
+        return visits < firstScripts.size()
+                ? firstScripts.get(visits)
+                : laterScripts.get((visits - firstScripts.size()) % laterScripts.size());
     }
 }

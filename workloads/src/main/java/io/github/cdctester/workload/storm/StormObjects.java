@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  */
 record StormObjects(List<String> tables, List<String> views) {
 
-    /** Name of a table that exists until the prepared tables are used. */
+    /** Name of a table that exists until a run uses the prepared tables. */
     static final String UNUSED = "storm_unused";
 
     private static final Pattern NAME = Pattern.compile("storm_(\\d{6}(_[a-z0-9]+)?|unused)");
@@ -80,9 +80,8 @@ record StormObjects(List<String> tables, List<String> views) {
                 }
             }
         } catch (SQLException e) {
-            // without the privilege for XA RECOVER, the transactions are unknown; dropping a table that one of them
-            // locks
-            // then fails, and the server's error names the lock
+            // without the privilege for XA RECOVER, the transactions are unknown; if such a transaction locks a table,
+            // dropping the table fails, and the server's error names the lock
             return xids;
         }
         return xids;

@@ -16,22 +16,22 @@ import java.util.regex.Pattern;
 /**
  * The kinds of a storm's steps that a server supports.
  *
- * @param kinds the supported kinds, and kinds that every table needs
- * @param leftOut requested kinds that the server does not support
+ * @param kinds the requested and supported kinds, and the kinds of row changes, which every table needs
+ * @param unsupported requested kinds that the server does not support
  */
-record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormKind> leftOut) {
+record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormKind> unsupported) {
 
     private static final int VALIDATION_SECONDS = 2;
 
-    /** Reserve for the rest of a row event and of a statement, in bytes. */
+    /** Bytes reserved for the other data in a row event and in a statement. */
     private static final long RESERVED_BYTES = 64 << 10;
 
     private static final int REDO_DIVISOR = 10;
 
     static StormServer of(Connection connection, Storm spec) throws SQLException {
         List<StormKind> kinds = new ArrayList<>();
-        List<StormKind> leftOut = new ArrayList<>();
-        StormServer server = new StormServer(ServerVariables.of(connection), kinds, leftOut);
+        List<StormKind> unsupported = new ArrayList<>();
+        StormServer server = new StormServer(ServerVariables.of(connection), kinds, unsupported);
         boolean hasSupportedRequest = false;
         try (Statement statement = connection.createStatement()) {
             for (StormKind kind : StormKind.ALL) {
@@ -42,7 +42,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
                 if (isSupported || StormKind.rowKinds().contains(kind)) {
                     kinds.add(kind);
                 } else if (isRequested) {
-                    leftOut.add(kind);
+                    unsupported.add(kind);
                 }
             }
         }
@@ -108,23 +108,23 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
     }
 
     private static boolean isSuper(Statement statement) throws SQLException {
-        boolean found = false;
+        boolean hasSuper = false;
         try (ResultSet grant = statement.executeQuery("SHOW GRANTS")) {
             while (grant.next()) {
-                found |= grant.getString(1).matches("GRANT (ALL PRIVILEGES|.*\\bSUPER\\b.*) ON \\*\\.\\* .*");
+                hasSuper |= grant.getString(1).matches("GRANT (ALL PRIVILEGES|.*\\bSUPER\\b.*) ON \\*\\.\\* .*");
             }
         }
-        return found;
+        return hasSuper;
     }
 
     /** Returns the largest value that the server accepts in one row, in bytes. */
     long blobBytes(Storm spec) {
-        long redo = variables.number(
+        long redoBytes = variables.number(
                 "innodb_redo_log_capacity",
                 variables.number("innodb_log_file_size", 0)
                         * Math.max(1, variables.number("innodb_log_files_in_group", 1)));
-        long packet = variables.number("max_allowed_packet", 0);
-        long largest = Math.min(packet, redo == 0 ? packet : redo / REDO_DIVISOR) - RESERVED_BYTES;
-        return Math.max(1, Math.min(spec.blobBytes(), largest));
+        long packetBytes = variables.number("max_allowed_packet", 0);
+        long maxBytes = Math.min(packetBytes, redoBytes == 0 ? packetBytes : redoBytes / REDO_DIVISOR) - RESERVED_BYTES;
+        return Math.max(1, Math.min(spec.blobBytes(), maxBytes));
     }
 }

@@ -29,7 +29,7 @@ final class StormSession implements WorkloadSession {
     private @Nullable StormStep step;
     private int unitsDone;
     private boolean committing;
-    private boolean open;
+    private boolean transactionOpen;
     private String xid = "";
 
     StormSession(Connection connection, StormTables storm, StepJournal journal) throws SQLException {
@@ -50,7 +50,7 @@ final class StormSession implements WorkloadSession {
             tally.logged();
         }
         committing = false;
-        Turn currentTurn = turn == null ? next() : turn;
+        Turn currentTurn = turn == null ? nextSentTurn() : turn;
         turn = currentTurn;
         if (currentTurn == null) {
             return CANCELLED;
@@ -70,7 +70,7 @@ final class StormSession implements WorkloadSession {
             }
         } catch (SQLException e) {
             if (rebuilding) {
-                step = null; // the existing objects are queried again
+                step = null; // the next attempt queries the existing objects again
                 unitsDone = 0;
             }
             if (storm.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
@@ -95,7 +95,7 @@ final class StormSession implements WorkloadSession {
     }
 
     /** Returns the next step to send; {@code null} if there is none. */
-    private @Nullable Turn next() {
+    private @Nullable Turn nextSentTurn() {
         try {
             Turn nextTurn = storm.nextTurn();
             while (!storm.spec.sends(
@@ -125,7 +125,7 @@ final class StormSession implements WorkloadSession {
             String text = withStamp(sql.text(), tally);
             journal.recordStatement(text);
             boolean hasRows = statement.execute(text);
-            open |= unit.open();
+            transactionOpen |= unit.open();
             long changed = hasRows ? 0 : Math.max(0, statement.getLargeUpdateCount());
             sql.record(tally, changed);
             countedStatements += sql.table().isEmpty() ? 0 : 1;
@@ -137,7 +137,7 @@ final class StormSession implements WorkloadSession {
             }
         }
         committing = false;
-        open = false;
+        transactionOpen = false;
         int loggedTransactions = countedStatements > 0 && changedRows == 0
                 ? unit.logged() - 1
                 : unit.logged(); // a transaction without changed rows is not logged
@@ -157,7 +157,10 @@ final class StormSession implements WorkloadSession {
                 : sql;
     }
 
-    /** Creates the step for a table whose last step has an unknown outcome. An XA transaction of that step may still be prepared. */
+    /**
+     * Creates the step for a table whose last step has an unknown outcome. Rolls back an XA transaction of the last step,
+     * which may still be prepared.
+     */
     private StormStep rebuildStep(StormTable table) throws SQLException {
         try {
             statement.execute("XA ROLLBACK " + table.xid());
@@ -183,7 +186,7 @@ final class StormSession implements WorkloadSession {
 
     @Override
     public void reset() throws SQLException {
-        if (!open) {
+        if (!transactionOpen) {
             return;
         }
         try {
@@ -192,7 +195,7 @@ final class StormSession implements WorkloadSession {
             // XAER_RMFAIL: the session is in an XA transaction
             endXa();
         }
-        open = false;
+        transactionOpen = false;
     }
 
     private void endXa() throws SQLException {
@@ -204,13 +207,13 @@ final class StormSession implements WorkloadSession {
         statement.execute("XA ROLLBACK " + xid);
     }
 
-    /** The state of a table is unknown after an interrupted step. */
+    /** Marks the table of an interrupted step as doubtful, because the step's outcome is unknown. */
     @Override
     public void close() throws SQLException {
-        Turn unfinished = turn;
-        if (unfinished != null) {
-            unfinished.table().doubtful = true;
-            endStep(unfinished.table());
+        Turn unfinishedTurn = turn;
+        if (unfinishedTurn != null) {
+            unfinishedTurn.table().doubtful = true;
+            endStep(unfinishedTurn.table());
         }
         try (statement) {
             reset();

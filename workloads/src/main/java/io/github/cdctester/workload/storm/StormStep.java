@@ -13,7 +13,7 @@ import java.util.List;
 record StormStep(StormKind kind, String table, List<Unit> units) {
 
     /**
-     * A statement. The session replaces {@code {seq}} and {@code {at}} by the stamp.
+     * A statement. The session replaces {@code {seq}} and {@code {at}} with the stamp.
      *
      * @param sign the effect on stamped rows, in the syntax of {@code steps.txt}; {@code !} for none
      * @param table the table with changed rows; empty if no rows are changed, or if the statement is logged without rows
@@ -42,10 +42,11 @@ record StormStep(StormKind kind, String table, List<Unit> units) {
     }
 
     /**
-     * Statements that the last statement commits. After a failure, all statements of the unit are sent again.
+     * Statements that are committed together by the last statement. After a failure, all statements of the unit are sent
+     * again.
      *
      * @param logged number of transactions in the log
-     * @param open whether the statements are a transaction that a failure must roll back
+     * @param open true if the statements are a transaction that must be rolled back after a failure
      */
     record Unit(List<Sql> statements, int logged, boolean open) {}
 

@@ -15,12 +15,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * One of the storm's tables. The table's number and the seed determine its sequence of steps. The class tracks the
- * state of the table on the server, so that each step is valid. Confined to one worker at a time.
+ * A table of the storm. The table's number and the seed determine its sequence of steps. The class tracks the table's state on
+ * the server, so that each step is valid. Confined to one worker at a time.
  */
 final class StormTable {
 
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+    private static final long SEED_FACTOR = 0x9E3779B97F4A7C15L;
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
     private static final int MAX_COLUMNS = 8;
 
@@ -41,7 +41,7 @@ final class StormTable {
     private static final List<String> TYPES =
             List.of("INT", "BIGINT", "DECIMAL(30,5)", "VARCHAR(64)", "VARCHAR(300)", "TEXT", "LONGTEXT");
 
-    /** A column that was added later. {@code type} is an index of {@link #TYPES}. */
+    /** A column that a step added. {@code type} is an index in {@link #TYPES}. */
     private record Column(String name, int type) {}
 
     final int number;
@@ -73,7 +73,7 @@ final class StormTable {
         this.number = number;
         this.storm = storm;
         stamp = new RowStamp(storm.spec.stamped());
-        random = new SplittableRandom(seed + (number + 1) * GOLDEN).split();
+        random = new SplittableRandom(seed + (number + 1) * SEED_FACTOR).split();
         name = name(number);
     }
 
@@ -81,36 +81,37 @@ final class StormTable {
         return String.format(Locale.ROOT, "storm_%06d", number);
     }
 
-    /** Returns the statement that creates the table in its prepared form. */
+    /** Returns the statement that creates the table in its initial form. */
     static String create(String name, RowStamp stamp) {
         return "CREATE TABLE " + name + " (id BIGINT NOT NULL, k INT NOT NULL, c VARCHAR(120)" + stamp.definition()
                 + ", PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION;
     }
 
     String xid() {
-        return "'" + storm.xid + number + "'";
+        return "'" + storm.xidPrefix + number + "'";
     }
 
     String baseName() {
         return name;
     }
 
-    /** Returns a step that creates the table again if its state is unknown; {@code existing} lists the existing objects. */
+    /** Returns a step that drops the existing objects, and creates the table again. */
     StormStep rebuildStep(StormObjects existing) {
         List<String> lines = new ArrayList<>();
-        existing.views().forEach(each -> lines.add("DROP VIEW IF EXISTS " + each));
-        existing.tables().forEach(each -> lines.add("DROP TABLE IF EXISTS " + each));
+        existing.views().forEach(object -> lines.add("DROP VIEW IF EXISTS " + object));
+        existing.tables().forEach(object -> lines.add("DROP TABLE IF EXISTS " + object));
         lines.add(create(name, stamp));
         return StormStep.of(StormKind.REBUILD, name, lines);
     }
 
     /**
-     * Returns the next step, and updates the state as if it had been executed. Steps on rows and steps of the requested kinds alternate.
+     * Returns the next step, and updates the state as if it had been executed. Steps on rows and steps of the requested kinds
+     * alternate.
      */
     StormStep next() {
         long stepIndex = steps++;
         StormKind kind = stepIndex % 2 == 0
-                ? rowKind()
+                ? nextRowKind()
                 : prerequisite(storm.deck.get((int) ((stepIndex / 2 + number) % storm.deck.size())));
         visit = ++visits[kind.index()];
         List<String> script = kind.script(visit - 1);
@@ -127,15 +128,15 @@ final class StormTable {
             case "truncate" -> firstId = nextId;
             case "rename-table" -> renamed = !renamed;
             case "copy-table" -> instantChanges = 0;
-            case "add-column" -> add(addedColumn);
+            case "add-column" -> addColumn(addedColumn);
             case "instant-column" -> {
-                add(addedColumn);
+                addColumn(addedColumn);
                 instantChanges++;
             }
             case "drop-column" -> columns.remove(oldColumn);
             case "rename-column" -> {
                 columns.remove(oldColumn);
-                add(new Column(addedColumn.name(), oldColumn.type()));
+                addColumn(new Column(addedColumn.name(), oldColumn.type()));
             }
             case "change-type" ->
                 columns.set(columns.indexOf(oldColumn), new Column(oldColumn.name(), oldColumn.type() + 1));
@@ -144,7 +145,7 @@ final class StormTable {
         return step;
     }
 
-    private void add(Column column) {
+    private void addColumn(Column column) {
         columns.add(column);
         addedColumns++;
     }
@@ -160,12 +161,12 @@ final class StormTable {
         return (int) (nextId - firstId);
     }
 
-    private StormKind rowKind() {
-        int drawn = random.nextInt(10);
-        if (rows() < 2 || drawn < 5 && rows() < MAX_ROWS) {
+    private StormKind nextRowKind() {
+        int draw = random.nextInt(10);
+        if (rows() < 2 || draw < 5 && rows() < MAX_ROWS) {
             return kind("insert");
         }
-        return kind(drawn < 8 ? "update" : "delete");
+        return kind(draw < 8 ? "update" : "delete");
     }
 
     private static StormKind kind(String name) {
@@ -174,14 +175,14 @@ final class StormTable {
 
     /** Returns the kind itself, or a kind that must come before it. */
     private StormKind prerequisite(StormKind kind) {
-        boolean full = columns.size() >= MAX_COLUMNS;
+        boolean isFull = columns.size() >= MAX_COLUMNS;
         return switch (kind.name()) {
             case "update", "delete" -> rows() < 2 ? kind("insert") : kind;
-            case "add-column" -> full ? kind("drop-column") : kind;
+            case "add-column" -> isFull ? kind("drop-column") : kind;
             case "instant-column" ->
-                full ? kind("drop-column") : instantChanges >= MAX_INSTANT_CHANGES ? kind("copy-table") : kind;
+                isFull ? kind("drop-column") : instantChanges >= MAX_INSTANT_CHANGES ? kind("copy-table") : kind;
             case "drop-column", "move-column", "rename-column" -> columns.isEmpty() ? kind("add-column") : kind;
-            case "change-type" -> widenableColumns().isEmpty() ? kind(full ? "drop-column" : "add-column") : kind;
+            case "change-type" -> widenableColumns().isEmpty() ? kind(isFull ? "drop-column" : "add-column") : kind;
             default -> kind;
         };
     }
@@ -244,7 +245,7 @@ final class StormTable {
         return numbered(maxColumns - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
     }
 
-    private static String numbered(int total, IntFunction<String> one) {
-        return IntStream.rangeClosed(1, total).mapToObj(one).collect(Collectors.joining(", "));
+    private static String numbered(int total, IntFunction<String> element) {
+        return IntStream.rangeClosed(1, total).mapToObj(element).collect(Collectors.joining(", "));
     }
 }

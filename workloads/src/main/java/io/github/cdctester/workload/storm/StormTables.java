@@ -25,7 +25,7 @@ final class StormTables {
     final Storm spec;
 
     /** The prefix of the names of XA transactions. */
-    final String xid;
+    final String xidPrefix;
 
     /** The kinds of steps, in the order in which each table uses them. */
     final List<StormKind> deck;
@@ -39,11 +39,11 @@ final class StormTables {
     private final Map<Integer, StormTable> createdTables = new HashMap<>();
     private long steps;
 
-    /** With several processes, each of them uses every n-th table, and at least one. */
-    StormTables(StormServer server, Storm spec, SharedNumbers numbers, String xid) {
+    /** With n processes, each process uses every n-th table, and at least one table. */
+    StormTables(StormServer server, Storm spec, SharedNumbers numbers, String xidPrefix) {
         this.server = server;
         this.spec = spec;
-        this.xid = xid;
+        this.xidPrefix = xidPrefix;
         mustDropUnusedTable = new AtomicBoolean(numbers.index() == 0);
         seed = numbers.seed();
         random = new SplittableRandom(seed + numbers.index());
@@ -63,10 +63,9 @@ final class StormTables {
         }
         Collections.swap(freeTables, random.nextInt(freeTables.size()), freeTables.size() - 1);
         int number = freeTables.remove(freeTables.size() - 1);
-        return new Turn(createdTables.computeIfAbsent(number, one -> new StormTable(one, this, seed)), ++steps);
+        return new Turn(createdTables.computeIfAbsent(number, tableNumber -> new StormTable(tableNumber, this, seed)), ++steps);
     }
 
-    /** Releases a table. */
     synchronized void release(StormTable table) {
         freeTables.add(table.number);
         notifyAll();

@@ -56,7 +56,10 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         return Duration.ofMinutes(5);
     }
 
-    /** Returns the initial names. If there are many tables, only the first ones are returned, because messages list them. */
+    /**
+     * Returns the initial names of the first {@value #NAMED_TABLES} tables. The number is limited, because messages list the
+     * names.
+     */
     @Override
     public List<String> tables() {
         return IntStream.range(0, Math.min(spec.tables(), NAMED_TABLES))
@@ -89,7 +92,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     public synchronized List<String> unsupportedSteps() {
         return server == null
                 ? List.of()
-                : server.leftOut().stream().map(StormKind::name).toList();
+                : server.unsupported().stream().map(StormKind::name).toList();
     }
 
     @Override
@@ -122,12 +125,12 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         }
         RowStamp stamp = new RowStamp(spec.stamped());
         NewTables tables = new NewTables("run " + Setting.CLEANUP.of(Storm.NAME) + " first, or run without prepare");
-        AtomicLong created = new AtomicLong();
+        AtomicLong createdTables = new AtomicLong();
         try {
             SharedWork.run(preparation, spec.tables() + 1, (number, statement, checkpoint) -> {
                 String name = number == spec.tables() ? StormObjects.UNUSED : StormTable.name(number);
                 tables.create(statement, name, StormTable.create(name, stamp));
-                preparation.progress().rows(Math.min(created.incrementAndGet(), spec.tables()), spec.tables());
+                preparation.progress().rows(Math.min(createdTables.incrementAndGet(), spec.tables()), spec.tables());
             });
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
@@ -138,12 +141,12 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     @Override
     public void check(Connection connection) throws SQLException {
         serverOf(connection);
-        String last = StormTable.name(spec.tables() - 1);
-        if (!SchemaTables.exists(connection, StormObjects.UNUSED) || !SchemaTables.exists(connection, last)) {
-            throw new RunFailedException((SchemaTables.exists(connection, last)
+        String lastTable = StormTable.name(spec.tables() - 1);
+        if (!SchemaTables.exists(connection, StormObjects.UNUSED) || !SchemaTables.exists(connection, lastTable)) {
+            throw new RunFailedException((SchemaTables.exists(connection, lastTable)
                             ? "the storm's tables were changed by an earlier run; run " + Setting.CLEANUP.of(Storm.NAME)
                                     + " and "
-                            : "there is no table " + last + "; run ")
+                            : "there is no table " + lastTable + "; run ")
                     + Setting.PREPARE.of(Storm.NAME) + " with the same options first, or add "
                     + Setting.PREPARE_FIRST);
         }
@@ -156,14 +159,14 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     private synchronized StormTables stormTables(Connection connection) throws SQLException {
-        StormTables created = stormTables;
-        if (created == null) {
-            created = newStormTables(connection);
-            stormTables = created;
+        StormTables existingTables = stormTables;
+        if (existingTables == null) {
+            existingTables = newStormTables(connection);
+            stormTables = existingTables;
             journal.writeComment("storm of " + spec.tables() + " tables by the seed "
                     + numbers().seed() + ", on " + serverOf(connection).version());
         }
-        return created;
+        return existingTables;
     }
 
     private StormTables newStormTables(Connection connection) throws SQLException {
@@ -172,15 +175,15 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     @Override
     public List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException {
-        StormTables planned = newStormTables(connection);
+        StormTables simulatedTables = newStormTables(connection);
         List<JournalStep> steps = new ArrayList<>();
         while (steps.size() < spec.transactions()) {
-            StormTables.Turn turn = planned.nextTurn();
+            StormTables.Turn turn = simulatedTables.nextTurn();
             StormStep step = turn.table().next();
             if (spec.sends(turn.number())) {
                 steps.add(new JournalStep(turn.number(), step.kind().name(), step.table()));
             }
-            planned.release(turn.table());
+            simulatedTables.release(turn.table());
         }
         return steps;
     }

@@ -32,7 +32,7 @@ final class RowText {
         return draw(PAD_GROUPS);
     }
 
-    /** Returns the buffer of the last value, which is overwritten by the next one. */
+    /** Returns the buffer with the last value. The next value overwrites it. */
     byte[] bytes() {
         return text;
     }
@@ -43,17 +43,18 @@ final class RowText {
             if (group > 0) {
                 text[offset++] = '-';
             }
-            // a random 63-bit fraction: the integer part of a product gives four digits, its fraction the next ones
+            // a random 63-bit fraction: multiplied by 10,000, its integer part gives four digits, and its new fraction the
+            // next digits
             long fraction = random.nextLong() >>> 1;
-            fraction = digits(fraction, offset, 4);
-            fraction = digits(fraction, offset + 4, 4);
-            digits(fraction, offset + 8, 3);
+            fraction = writeDigits(fraction, offset, 4);
+            fraction = writeDigits(fraction, offset + 4, 4);
+            writeDigits(fraction, offset + 8, 3);
             offset += GROUP_DIGITS;
         }
         return offset;
     }
 
-    private long digits(long fraction, int offset, int count) {
+    private long writeDigits(long fraction, int offset, int count) {
         int number = (int) Math.multiplyHigh(fraction, 20_000);
         System.arraycopy(FOUR_DIGITS, number * 4, text, offset, count);
         return fraction * 10_000 & Long.MAX_VALUE;
@@ -62,10 +63,10 @@ final class RowText {
     private static byte[] fourDigits() {
         byte[] digits = new byte[40_000];
         for (int number = 0; number < 10_000; number++) {
-            int rest = number;
+            int remainingDigits = number;
             for (int digit = 3; digit >= 0; digit--) {
-                digits[number * 4 + digit] = (byte) ('0' + rest % 10);
-                rest /= 10;
+                digits[number * 4 + digit] = (byte) ('0' + remainingDigits % 10);
+                remainingDigits /= 10;
             }
         }
         return digits;

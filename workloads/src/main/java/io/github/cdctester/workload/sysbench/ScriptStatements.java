@@ -9,16 +9,16 @@ import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The templates of a script: BEGIN and COMMIT, if necessary, then the statements of each part. */
+/** The templates of a script: BEGIN and COMMIT, if necessary, then the statements of each group. */
 final class ScriptStatements {
 
     /**
-     * A group's statements.
+     * The statements of a group.
      *
      * @param times number of repetitions per transaction, from 1
      * @param firstTemplate index of the group's first template
-     * @param asText true for one template per statement, with the table's number as first parameter; false for one
-     *     template per statement and table
+     * @param asText true for one template per statement, with the table's number as first parameter; false for one template
+     *     per statement and table
      */
     record Part(StatementGroup group, int times, int firstTemplate, boolean asText) {
 
@@ -52,8 +52,11 @@ final class ScriptStatements {
         return parts;
     }
 
-    /** Returns the minimum number of prepared statements. BEGIN and COMMIT count as one, because some servers prepare only one of them. */
-    int prepared() {
+    /**
+     * Returns the minimum number of prepared statements. BEGIN and COMMIT count as one, because some servers prepare only one
+     * of them.
+     */
+    int minPreparedStatements() {
         int perTable = 0;
         for (Part part : parts) {
             perTable += part.asText() ? 0 : part.statements();

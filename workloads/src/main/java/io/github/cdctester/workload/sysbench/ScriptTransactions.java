@@ -13,7 +13,7 @@ final class ScriptTransactions extends BracketedTransactions {
 
     private final Part[] parts;
     private final String[] tables;
-    private final boolean eachCommits;
+    private final boolean eachStatementCommits;
     private final RowStamp stamp;
     private final boolean serverAssignsIds;
     private final int idsAfterFirst;
@@ -22,7 +22,7 @@ final class ScriptTransactions extends BracketedTransactions {
     private final RowNumbers rows;
     private final UniqueIds ids;
 
-    /** Index of the current part. */
+    /** Index of the current part in {@link #parts}. */
     private int partIndex;
 
     /** Number of completed repetitions of the current part. */
@@ -48,7 +48,7 @@ final class ScriptTransactions extends BracketedTransactions {
         this.tables = tables;
         this.random = random;
         this.ids = ids;
-        eachCommits = !spec.inTransaction();
+        eachStatementCommits = !spec.inTransaction();
         stamp = new RowStamp(spec.schema().stamped());
         serverAssignsIds = spec.schema().autoInc();
         idsAfterFirst = spec.mix().rangeSize() - 1;
@@ -69,12 +69,12 @@ final class ScriptTransactions extends BracketedTransactions {
         if (partIndex == parts.length) {
             return false;
         }
-        Part current = parts[partIndex];
+        Part part = parts[partIndex];
         if (repetition == 0 && !insertIsNext) {
             table = 1 + random.nextInt(tables.length);
         }
-        choose(statement, current);
-        switch (current.group()) {
+        setTemplate(statement, part);
+        switch (part.group()) {
             case POINT_SELECTS, DELETE -> statement.number(rows.next());
             case SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES -> {
                 int id = rows.next();
@@ -103,12 +103,12 @@ final class ScriptTransactions extends BracketedTransactions {
         return true;
     }
 
-    private void choose(StatementWriter statement, Part current) {
-        if (current.asText()) {
-            statement.template(current.firstTemplate() + (insertIsNext ? 1 : 0));
+    private void setTemplate(StatementWriter statement, Part part) {
+        if (part.asText()) {
+            statement.template(part.firstTemplate() + (insertIsNext ? 1 : 0));
             statement.number(table);
         } else {
-            statement.template(current.firstTemplate() + (insertIsNext ? tables.length : 0) + table - 1);
+            statement.template(part.firstTemplate() + (insertIsNext ? tables.length : 0) + table - 1);
         }
     }
 
@@ -122,8 +122,8 @@ final class ScriptTransactions extends BracketedTransactions {
 
     @Override
     protected void count(long changedRows, boolean foundRow) {
-        Part current = parts[partIndex];
-        switch (current.group()) {
+        Part part = parts[partIndex];
+        switch (part.group()) {
             case POINT_SELECTS -> {
                 tally.read();
                 if (!foundRow) {
@@ -147,7 +147,7 @@ final class ScriptTransactions extends BracketedTransactions {
                 insertIsNext = false;
             }
         }
-        if (++repetition == current.times()) {
+        if (++repetition == part.times()) {
             repetition = 0;
             partIndex++;
         }
@@ -171,7 +171,7 @@ final class ScriptTransactions extends BracketedTransactions {
         tally.write();
         if (changedRows <= 0) {
             tally.foundNoRow();
-        } else if (eachCommits) {
+        } else if (eachStatementCommits) {
             tally.logged();
         } else {
             changingStatements++;

@@ -10,9 +10,9 @@ import java.util.Map;
 /**
  * The number of statements of each group per transaction.
  *
- * @param counts number of statements per transaction, from 0; for {@link StatementGroup#DELETE_INSERTS}, number of pairs. Missing
- *     groups have sysbench's default
- * @param rangeSelects whether range selects are sent at all
+ * @param counts number of statements per transaction, from 0; for {@link StatementGroup#DELETE_INSERTS}, number of pairs.
+ *     Missing groups have sysbench's default
+ * @param rangeSelects true if range selects are sent
  * @param rangeSize number of ids that a range select requests, from 1
  */
 public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSelects, int rangeSize) {
@@ -26,7 +26,7 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
      * @throws InvalidPlanException if a count is negative, the count of a fixed group is not 1, or {@code rangeSize} is below 1
      */
     public StatementMix {
-        Map<StatementGroup, Integer> all = new EnumMap<>(StatementGroup.class);
+        Map<StatementGroup, Integer> completeCounts = new EnumMap<>(StatementGroup.class);
         for (StatementGroup group : StatementGroup.values()) {
             int defaultCount = group == StatementGroup.POINT_SELECTS ? Defaults.POINT_SELECTS : 1;
             int count = counts.getOrDefault(group, defaultCount);
@@ -36,12 +36,12 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
             if (!group.isCountable() && count != 1) {
                 throw new InvalidPlanException(group.property(), count, "1");
             }
-            all.put(group, count);
+            completeCounts.put(group, count);
         }
         if (rangeSize < 1) {
             throw new InvalidPlanException("rangeSize", rangeSize, "a whole number from 1");
         }
-        counts = Map.copyOf(all);
+        counts = Map.copyOf(completeCounts);
     }
 
     /** Returns the number of a group's statements per transaction; 0 for range selects if they are switched off. */
@@ -51,9 +51,9 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
 
     /** Returns a copy with another number of a group's statements per transaction, from 0. */
     public StatementMix with(StatementGroup group, int count) {
-        Map<StatementGroup, Integer> changed = new EnumMap<>(counts);
-        changed.put(group, count);
-        return new StatementMix(changed, rangeSelects, rangeSize);
+        Map<StatementGroup, Integer> newCounts = new EnumMap<>(counts);
+        newCounts.put(group, count);
+        return new StatementMix(newCounts, rangeSelects, rangeSize);
     }
 
     /** Returns a copy with or without range selects. */
@@ -67,8 +67,8 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
     }
 
     /**
-     * A group of statements that a sysbench transaction sends one after the other to the same table. The table is drawn for each group. The
-     * first eight groups have the names of sysbench's options for their counts ({@link StatementMix}).
+     * A group of statements that a sysbench transaction sends one after the other to the same table. The table is drawn for
+     * each group. The first eight groups have the names of sysbench's options for their counts ({@link StatementMix}).
      */
     public enum StatementGroup {
         /** {@code SELECT c … WHERE id=?}. */

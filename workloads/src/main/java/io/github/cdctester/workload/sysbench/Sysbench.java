@@ -12,8 +12,8 @@ public final class Sysbench {
     }
 
     /**
-     * Returns {@code oltp_write_only}: an update of an indexed column, an update of another column, a DELETE, and an INSERT of the deleted
-     * id.
+     * Returns {@code oltp_write_only}: an update of an indexed column, an update of another column, a DELETE, and an INSERT of
+     * the deleted id.
      */
     public static SysbenchSpec oltpWriteOnly() {
         return SysbenchSpec.of(SysbenchScript.OLTP_WRITE_ONLY);

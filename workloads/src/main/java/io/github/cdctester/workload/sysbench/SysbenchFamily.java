@@ -149,15 +149,15 @@ public final class SysbenchFamily implements WorkloadFamily {
     }
 
     @Override
-    public SysbenchSpec displayed(String name, StoredOptions shown) {
-        Map<String, @Nullable Object> options = new HashMap<>(shown.values());
-        Map<String, @Nullable Object> statements = shown.nested("statements").values();
-        // counts are defaults if range selects were switched off, or if the script has a fixed count
-        boolean fixed = script(name) == SysbenchScript.OLTP_POINT_SELECT;
-        boolean ranges = shown.flag("rangeSelects");
+    public SysbenchSpec displayed(String name, StoredOptions storedOptions) {
+        Map<String, @Nullable Object> options = new HashMap<>(storedOptions.values());
+        Map<String, @Nullable Object> statements = storedOptions.nested("statements").values();
+        // the counts are the defaults if range selects were switched off, or if the script has a fixed count
+        boolean hasFixedCount = script(name) == SysbenchScript.OLTP_POINT_SELECT;
+        boolean hasRangeSelects = storedOptions.flag("rangeSelects");
         STATEMENTS.forEach((group, option) -> {
-            Object count = fixed || group.isRange() && !ranges ? null : statements.get(option.property());
-            options.put(option.property(), count == null ? option.otherwise() : count);
+            Object count = hasFixedCount || group.isRange() && !hasRangeSelects ? null : statements.get(option.property());
+            options.put(option.property(), count == null ? option.defaultValue() : count);
         });
         return create(
                 name,

@@ -22,8 +22,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Creates the tables, inserts their rows, then creates the indexes. Several tables are filled at the same time. If there are more threads
- * than tables, several threads fill parts of the same table.
+ * Creates the tables, inserts their rows, then creates the indexes. Several tables are filled at the same time. If there are
+ * more threads than tables, several threads fill parts of the same table.
  */
 final class SysbenchFilling implements TableFilling {
 

@@ -9,12 +9,12 @@ import io.github.cdctester.failure.InvalidPlanException;
  *
  * @param tables number of tables {@code sbtest1}, {@code sbtest2}, …; from 1
  * @param tableSize number of rows that {@code prepare} inserts into each table, and the highest requested id; from 1
- * @param autoInc whether the server assigns the ids
- * @param secondary whether {@code id} has a secondary index in place of the primary key
- * @param createSecondary whether {@code prepare} creates the index on {@code k}
+ * @param autoInc true if the server assigns the ids
+ * @param secondary true if {@code id} has a secondary index in place of the primary key
+ * @param createSecondary true if {@code prepare} creates the index on {@code k}
  * @param createTableOptions text appended to CREATE TABLE
- * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote the
- *     row
+ * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that
+ *     wrote the row
  */
 public record SysbenchSchema(
         int tables,

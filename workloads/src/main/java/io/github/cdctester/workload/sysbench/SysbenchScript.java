@@ -44,19 +44,19 @@ public enum SysbenchScript {
     /** Updates of a column without an index in autocommit mode. */
     OLTP_UPDATE_NON_INDEX(false, NON_INDEX_UPDATES);
 
-    private final boolean transaction;
+    private final boolean inTransaction;
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
     private final List<StatementGroup> groups;
 
-    SysbenchScript(boolean transaction, StatementGroup... groups) {
-        this.transaction = transaction;
+    SysbenchScript(boolean inTransaction, StatementGroup... groups) {
+        this.inTransaction = inTransaction;
         this.groups = List.of(groups);
     }
 
     /** Returns true if the statements are sent between BEGIN and COMMIT, unless {@code skipTrx} is on. */
     public boolean isTransaction() {
-        return transaction;
+        return inTransaction;
     }
 
     /** Returns the groups of statements in the order of their execution. */

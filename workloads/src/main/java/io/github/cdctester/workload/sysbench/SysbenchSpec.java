@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of sysbench's {@code oltp_*} scripts with its options. Names and defaults follow sysbench 1.1; {@link Defaults} lists the
+ * An {@code oltp_*} script of sysbench with its options. Names and defaults follow sysbench 1.1; {@link Defaults} lists the
  * differences from 1.0.20.
  *
  * @param script the script
@@ -32,7 +32,7 @@ public record SysbenchSpec(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if a script without transactions, which has one group only, would send no statement
+     * @throws InvalidPlanException if the script has a single group of statements, whose count is 0
      */
     public SysbenchSpec {
         StatementGroup singleGroup = script.groups().get(0);
@@ -69,7 +69,7 @@ public record SysbenchSpec(
         return schema.stamped();
     }
 
-    /** Contains the numbers of statements only for the groups of the script. */
+    /** Lists statement counts only for the groups of the script. */
     @Override
     public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();
@@ -125,16 +125,16 @@ public record SysbenchSpec(
         return schema(schema.tableSize(rows));
     }
 
-    /** Returns a copy in which the server assigns the ids (AUTO_INCREMENT), or not. */
-    public SysbenchSpec autoInc(boolean server) {
-        return schema(schema.autoInc(server));
+    /** Returns a copy in which the server (AUTO_INCREMENT) or the client assigns the ids. */
+    public SysbenchSpec autoInc(boolean assignedByServer) {
+        return schema(schema.autoInc(assignedByServer));
     }
 
     /**
      * Returns a copy with other indexes.
      *
-     * @param secondaryId whether {@code id} has a secondary index in place of the primary key
-     * @param indexOnK whether the index on {@code k} is created
+     * @param secondaryId true if {@code id} has a secondary index in place of the primary key
+     * @param indexOnK true if the index on {@code k} is created
      */
     public SysbenchSpec indexes(boolean secondaryId, boolean indexOnK) {
         return schema(schema.indexes(secondaryId, indexOnK));
@@ -146,8 +146,8 @@ public record SysbenchSpec(
     }
 
     /**
-     * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with the same
-     * setting.
+     * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with
+     * the same setting.
      */
     public SysbenchSpec stamp(boolean enabled) {
         return schema(schema.stamped(enabled));
@@ -163,9 +163,9 @@ public record SysbenchSpec(
         return random(random.type(distribution).seed(seed));
     }
 
-    /** Returns a copy in which each statement commits separately, or not. */
-    public SysbenchSpec skipTrx(boolean separately) {
-        return sending(new StatementSending(sending.psMode(), separately, sending.reconnect()));
+    /** Returns a copy that omits BEGIN and COMMIT if {@code enabled} is true, so that each statement commits separately. */
+    public SysbenchSpec skipTrx(boolean enabled) {
+        return sending(new StatementSending(sending.psMode(), enabled, sending.reconnect()));
     }
 
     /** Returns a copy that prepares statements on the server, or sends them as text. */
@@ -179,22 +179,22 @@ public record SysbenchSpec(
     }
 
     /** Returns a copy with other tables. */
-    public SysbenchSpec schema(SysbenchSchema changed) {
-        return new SysbenchSpec(script, changed, mix, random, sending);
+    public SysbenchSpec schema(SysbenchSchema replacement) {
+        return new SysbenchSpec(script, replacement, mix, random, sending);
     }
 
     /** Returns a copy with other numbers of statements and another size of ranges. */
-    public SysbenchSpec mix(StatementMix changed) {
-        return new SysbenchSpec(script, schema, changed, random, sending);
+    public SysbenchSpec mix(StatementMix replacement) {
+        return new SysbenchSpec(script, schema, replacement, random, sending);
     }
 
     /** Returns a copy with another distribution of row numbers, seed and parameters. */
-    public SysbenchSpec random(RandomNumbers changed) {
-        return new SysbenchSpec(script, schema, mix, changed, sending);
+    public SysbenchSpec random(RandomNumbers replacement) {
+        return new SysbenchSpec(script, schema, mix, replacement, sending);
     }
 
     /** Returns a copy with another way to send statements. */
-    public SysbenchSpec sending(StatementSending changed) {
-        return new SysbenchSpec(script, schema, mix, random, changed);
+    public SysbenchSpec sending(StatementSending replacement) {
+        return new SysbenchSpec(script, schema, mix, random, replacement);
     }
 }

@@ -16,15 +16,15 @@ enum SysbenchStatement {
     DELETE("DELETE FROM sbtest", " WHERE id=?"),
     INSERT("INSERT INTO sbtest", " (id, k, c, pad) VALUES (?, ?, ?, ?)");
 
-    private final String head;
-    private final String tail;
+    private final String textBeforeTable;
+    private final String textAfterTable;
 
-    SysbenchStatement(String head, String tail) {
-        this.head = head;
-        this.tail = tail;
+    SysbenchStatement(String textBeforeTable, String textAfterTable) {
+        this.textBeforeTable = textBeforeTable;
+        this.textAfterTable = textAfterTable;
     }
 
-    /** Returns the statements of a group in their order. */
+    /** Returns the statements of a group in the order of their execution. */
     static List<SysbenchStatement> of(StatementGroup group) {
         return switch (group) {
             case POINT_SELECTS -> List.of(POINT_SELECT);
@@ -41,21 +41,22 @@ enum SysbenchStatement {
     }
 
     /**
-     * Returns the text after the table's number. For stamped rows, the two numbers of the stamp are the last parameters of SET or VALUES.
+     * Returns the text after the table's number. For stamped rows, the two numbers of the stamp are the last parameters of SET
+     * or VALUES.
      */
-    private String tail(boolean stamped) {
+    private String textAfterTable(boolean stamped) {
         if (!stamped) {
-            return tail;
+            return textAfterTable;
         }
         return switch (this) {
-            case INDEX_UPDATE, NON_INDEX_UPDATE -> tail.replace(" WHERE", ", cdc_seq=?, cdc_at=? WHERE");
+            case INDEX_UPDATE, NON_INDEX_UPDATE -> textAfterTable.replace(" WHERE", ", cdc_seq=?, cdc_at=? WHERE");
             case INSERT -> " (id, k, c, pad, cdc_seq, cdc_at) VALUES (?, ?, ?, ?, ?, ?)";
-            default -> tail;
+            default -> textAfterTable;
         };
     }
 
     /** Returns the text. {@code table} is the table's number, or a placeholder for it. */
     String sql(String table, boolean stamped) {
-        return head + table + tail(stamped);
+        return textBeforeTable + table + textAfterTable(stamped);
     }
 }

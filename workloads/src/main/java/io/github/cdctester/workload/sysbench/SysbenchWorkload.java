@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One of sysbench's {@code oltp_*} scripts. */
+/** A workload that executes an {@code oltp_*} script of sysbench. */
 final class SysbenchWorkload extends StatementTableWorkload implements DividedWorkload {
 
     private static final int NO_SUCH_COLUMN = 1054;
@@ -80,8 +80,8 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     }
 
     /**
-     * Rejects tables that this tool created with another number of rows, if the script looks up rows. For other tables, only the highest id
-     * shows whether rows are missing.
+     * Rejects tables that this tool created with another number of rows, if the script looks up rows. For other tables, only
+     * the highest id shows whether rows are missing.
      */
     private void checkSize(Statement statement) throws SQLException {
         boolean looksUpRows = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);
@@ -102,9 +102,9 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
             }
             if (looksUpRows && createdRows.isEmpty() && otherSize.isEmpty()) {
                 try (ResultSet row = statement.executeQuery("SELECT MAX(id) FROM " + name)) {
-                    long highest = row.next() ? row.getLong(1) : 0;
-                    if (highest < rowsPerTable) {
-                        otherSize = Optional.of(new OtherSize(name, rowsPerTable, null, highest));
+                    long highestId = row.next() ? row.getLong(1) : 0;
+                    if (highestId < rowsPerTable) {
+                        otherSize = Optional.of(new OtherSize(name, rowsPerTable, null, highestId));
                     }
                 }
             }
@@ -143,7 +143,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
 
     @Override
     public int preparedStatements() {
-        return statements.prepared();
+        return statements.minPreparedStatements();
     }
 
     @Override

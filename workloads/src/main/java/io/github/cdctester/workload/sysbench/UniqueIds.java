@@ -5,7 +5,7 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Distinct 32-bit numbers in a random-looking order, shared by all workers. A counter is scrambled by a bijection, like in sysbench's
+ * Distinct 32-bit numbers in pseudo-random order, shared by all workers. A bijection scrambles a counter, like in sysbench's
  * {@code sysbench.rand.unique()}, which uses another bijection.
  */
 final class UniqueIds {
@@ -13,7 +13,7 @@ final class UniqueIds {
     private final AtomicInteger counter;
     private final int step;
 
-    /** {@code start} must be equal in all processes of the run. */
+    /** Creates the ids of one process. {@code start} must be equal in all processes of the run. */
     UniqueIds(int start, SharedNumbers numbers) {
         counter = new AtomicInteger(start + numbers.index());
         step = numbers.of();
@@ -21,10 +21,10 @@ final class UniqueIds {
 
     /** Returns the next id, in the full range of INTEGER. No id repeats within 2³² calls in all processes together. */
     int next() {
-        int x = counter.getAndAdd(step);
+        int id = counter.getAndAdd(step);
         // each step is invertible, so different inputs give different ids (finalizer of MurmurHash3)
-        x = (x ^ x >>> 16) * 0x85EBCA6B;
-        x = (x ^ x >>> 13) * 0xC2B2AE35;
-        return x ^ x >>> 16;
+        id = (id ^ id >>> 16) * 0x85EBCA6B;
+        id = (id ^ id >>> 13) * 0xC2B2AE35;
+        return id ^ id >>> 16;
     }
 }

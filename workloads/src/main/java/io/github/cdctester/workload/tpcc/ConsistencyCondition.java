@@ -5,18 +5,18 @@ import io.github.cdctester.internal.workload.SqlSection;
 import java.util.List;
 
 /**
- * One of the twelve consistency conditions (3.3.2), defined in the resource {@code conditions.sql}.
+ * One of the twelve consistency conditions of 3.3.2, which the resource {@code conditions.sql} defines.
  *
- * @param part the part of the tables that one query covers
+ * @param scope the rows that one query covers
  */
-record ConsistencyCondition(String number, Part part, String statement, String query) {
+record ConsistencyCondition(String number, QueryScope scope, String statement, String query) {
 
     static final List<ConsistencyCondition> ALL = SqlSection.read(ConsistencyCondition.class, "conditions.sql").stream()
             .map(ConsistencyCondition::of)
             .toList();
 
-    /** Parts of the tables. */
-    enum Part {
+    /** The rows that one query covers: all rows, or the rows of one warehouse or district. */
+    enum QueryScope {
         ALL,
         WAREHOUSE,
         DISTRICT
@@ -25,7 +25,7 @@ record ConsistencyCondition(String number, Part part, String statement, String q
     private static ConsistencyCondition of(SqlSection section) {
         String[] head = section.head().split(" ");
         String[] body = section.body().split("\n", 2);
-        return new ConsistencyCondition(head[0], Part.valueOf(head[1]), body[0], body[1]);
+        return new ConsistencyCondition(head[0], QueryScope.valueOf(head[1]), body[0], body[1]);
     }
 
     String query(int warehouse, int district) {

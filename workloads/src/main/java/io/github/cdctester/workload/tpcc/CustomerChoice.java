@@ -11,24 +11,27 @@ import java.util.Arrays;
 final class CustomerChoice {
 
     private final Terminal terminal;
-    private final PreparedStatement byName;
+    private final PreparedStatement customersByNameQuery;
     private int[] customers = new int[32];
 
     CustomerChoice(Transaction transaction) throws SQLException {
         terminal = transaction.terminal;
-        byName = transaction.prepare(
+        customersByNameQuery = transaction.prepare(
                 "SELECT c_id FROM customer WHERE c_w_id = ? AND c_d_id = ? AND c_last = ? ORDER BY c_first");
     }
 
-    /** Returns the number of a customer. Among customers with the same last name, it is the middle one by first name, rounded up. */
+    /**
+     * Returns the number of a customer. Among customers with the same last name, returns the customer in the middle by first
+     * name, rounded up.
+     */
     int choose(int warehouse, int district, StatementTally tally) throws SQLException {
         if (!terminal.inPercent(60)) {
             return terminal.customer();
         }
         String name = terminal.lastName();
-        byName.setString(Transaction.bind(byName, 1, warehouse, district), name);
+        customersByNameQuery.setString(Transaction.bind(customersByNameQuery, 1, warehouse, district), name);
         int count = 0;
-        try (ResultSet row = byName.executeQuery()) {
+        try (ResultSet row = customersByNameQuery.executeQuery()) {
             while (row.next()) {
                 if (count == customers.length) {
                     customers = Arrays.copyOf(customers, 2 * count);

@@ -53,8 +53,8 @@ final class Delivery extends Transaction {
 
     /** Returns a condition that MySQL and MariaDB execute as ten primary-key ranges, unlike IN with pairs. */
     private static String anyOf(String warehouse, String district, String order) {
-        String pair = "(" + district + " = ? AND " + order + " = ?)";
-        return warehouse + " = ? AND (" + pair + (" OR " + pair).repeat(Scale.DISTRICTS - 1) + ")";
+        String condition = "(" + district + " = ? AND " + order + " = ?)";
+        return warehouse + " = ? AND (" + condition + (" OR " + condition).repeat(Scale.DISTRICTS - 1) + ")";
     }
 
     @Override
@@ -62,7 +62,7 @@ final class Delivery extends Transaction {
         int warehouse = terminal.homeWarehouse();
         int carrier = terminal.between(1, 10);
         do {
-            takeOldest(warehouse);
+            readOldestOrders(warehouse);
             tally.read();
             if (orderCount == 0) {
                 return Outcome.READ; // nothing to deliver, so the delivery is skipped (2.7.4.2)
@@ -88,8 +88,11 @@ final class Delivery extends Transaction {
         return Outcome.WRITTEN;
     }
 
-    /** Reads without locks, because a lock on the oldest row includes the gap before it and would block new orders of the next district. */
-    private void takeOldest(int warehouse) throws SQLException {
+    /**
+     * Reads the oldest new order of each district. Uses no locks, because a lock on the oldest row includes the gap before
+     * this row, and would block new orders of the next district.
+     */
+    private void readOldestOrders(int warehouse) throws SQLException {
         oldestOrderQuery.setInt(1, warehouse);
         orderCount = 0;
         try (ResultSet row = oldestOrderQuery.executeQuery()) {
@@ -118,9 +121,9 @@ final class Delivery extends Transaction {
         return false;
     }
 
-    /** Binds the orders. If there are fewer than ten, the last one is repeated. */
-    private PreparedStatement bindOrders(PreparedStatement statement, int first, int warehouse) throws SQLException {
-        int parameter = bind(statement, first, warehouse);
+    /** Binds the orders. If there are fewer than ten orders, repeats the last order. */
+    private PreparedStatement bindOrders(PreparedStatement statement, int firstParameter, int warehouse) throws SQLException {
+        int parameter = bind(statement, firstParameter, warehouse);
         for (int i = 0; i < Scale.DISTRICTS; i++) {
             parameter = bind(
                     statement, parameter, districts[Math.min(i, orderCount - 1)], orders[Math.min(i, orderCount - 1)]);

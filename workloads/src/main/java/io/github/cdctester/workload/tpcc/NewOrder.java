@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1). Rows that are only read come first, then the stock.
- * The district comes last, because all its orders and payments wait for its lock. All transactions lock in the same order to avoid
- * deadlocks: stock or customer, then district, then warehouse.
+ * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1). Rows that are only read come first, then
+ * the stock. The district comes last, because all its orders and payments wait for its lock. All transactions lock in the same
+ * order to avoid deadlocks: stock or customer, then district, then warehouse.
  */
 final class NewOrder extends Transaction {
 
@@ -44,8 +44,7 @@ final class NewOrder extends Transaction {
                 + stamp.names() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
         newOrderInsert = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names()
                 + ") VALUES (?, ?, ?" + stamp.placeholders() + ")");
-        // always the maximum number of placeholders, so that one prepared statement suffices; the last number is
-        // repeated
+        // always has the maximum number of placeholders, so that one prepared statement suffices; the last item is repeated
         itemQuery = prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + PLACEHOLDERS + ")");
         stockQuery = prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
                 + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10), s_data FROM stock"
@@ -64,13 +63,13 @@ final class NewOrder extends Transaction {
 
         readCustomer(warehouse, districtId, customerId);
         tally.read();
-        int found = readItems();
+        int foundItems = readItems();
         tally.read();
-        if (found < lines.validCount) {
-            throw incomplete("item", "of " + lines.validCount + " items only " + found);
+        if (foundItems < lines.validCount) {
+            throw incomplete("item", "of " + lines.validCount + " items only " + foundItems);
         }
-        // an invalid last item is noticed after the other items were ordered, so that the rollback has changes to undo
-        // (2.4.2.3)
+        // an invalid last item causes a rollback only after the other items were ordered, so that the rollback undoes
+        // changes (2.4.2.3)
         readStock(warehouse, districtId, tally);
         updateStock(warehouse, tally);
         int orderId = takeOrderId(warehouse, districtId, tally);
@@ -124,38 +123,38 @@ final class NewOrder extends Transaction {
         for (int parameter = 0; parameter < Scale.MAX_LINES; parameter++) {
             itemQuery.setInt(parameter + 1, lines.item[Math.min(parameter, lines.count - 1)]);
         }
-        int found = 0;
+        int foundItems = 0;
         try (ResultSet row = itemQuery.executeQuery()) {
             while (row.next()) {
                 int line = lines.lineOf(row.getInt(1));
                 lines.priceCents[line] = row.getBigDecimal(2).unscaledValue().longValue();
-                found++;
+                foundItems++;
             }
         }
-        return found;
+        return foundItems;
     }
 
-    /** Sends one statement per supplying warehouse; usually there is one. */
+    /** Sends one statement per supplying warehouse. Usually one warehouse supplies all lines. */
     private void readStock(int warehouse, int districtId, StatementTally tally) throws SQLException {
-        for (int first = 0; first < lines.validCount; first = lines.nextSupplierLine(first)) {
-            int end = lines.nextSupplierLine(first);
-            bind(stockQuery, 1, districtId, lines.supplier[first]);
+        for (int firstLine = 0; firstLine < lines.validCount; firstLine = lines.nextSupplierLine(firstLine)) {
+            int endLine = lines.nextSupplierLine(firstLine);
+            bind(stockQuery, 1, districtId, lines.supplier[firstLine]);
             for (int parameter = 0; parameter < Scale.MAX_LINES; parameter++) {
-                stockQuery.setInt(parameter + 3, lines.item[Math.min(first + parameter, end - 1)]);
+                stockQuery.setInt(parameter + 3, lines.item[Math.min(firstLine + parameter, endLine - 1)]);
             }
-            int found = 0;
+            int foundItems = 0;
             try (ResultSet row = stockQuery.executeQuery()) {
                 while (row.next()) {
                     int line = lines.lineOf(row.getInt(1));
                     lines.stock[line] = row.getInt(2);
                     lines.distInfo[line] = row.getString(3);
-                    found++;
+                    foundItems++;
                 }
             }
             tally.read();
-            if (found < end - first) {
+            if (foundItems < endLine - firstLine) {
                 throw incomplete(
-                        "stock", "only " + found + " of " + (end - first) + " items in warehouse " + warehouse);
+                        "stock", "only " + foundItems + " of " + (endLine - firstLine) + " items in warehouse " + warehouse);
             }
         }
     }

@@ -14,8 +14,8 @@ record NonUniform(SplittableRandom random, Constants constants) {
     static final int ITEM_A = 8_191;
 
     /**
-     * The constant C for last names during the load. It is fixed, because the tables do not store it. The constant of a
-     * run must have one of the distances from it that 2.1.6.1 allows.
+     * The constant C for last names during the load. It is fixed, because the tables do not store it. The constant of a run
+     * must differ from this constant by a distance that 2.1.6.1 allows.
      */
     static final int LAST_NAME_C_LOAD = 157;
 

@@ -23,15 +23,16 @@ final class OrderLines {
     boolean allLocal;
 
     /**
-     * Draws 5 to 15 lines (2.4.1). 1 % of the lines are supplied by another warehouse. In 1 % of the orders, the last item does not exist.
+     * Draws 5 to 15 lines (2.4.1). 1 % of the lines are supplied by another warehouse. In 1 % of the orders, the last item
+     * does not exist.
      */
     void draw(Terminal terminal, int warehouse) {
         count = terminal.between(Scale.MIN_LINES, Scale.MAX_LINES);
         validCount = terminal.inPercent(1) ? count - 1 : count;
         allLocal = true;
         for (int line = 0; line < validCount; line++) {
-            boolean remote = terminal.inPercent(1);
-            int supplierWarehouse = remote ? terminal.otherWarehouse(warehouse) : warehouse;
+            boolean isRemote = terminal.inPercent(1);
+            int supplierWarehouse = isRemote ? terminal.otherWarehouse(warehouse) : warehouse;
             allLocal &= supplierWarehouse == warehouse;
             insert(line, supplierWarehouse, drawItemNotInOrder(terminal, line));
         }
@@ -46,13 +47,13 @@ final class OrderLines {
 
     private int drawItemNotInOrder(Terminal terminal, int lineCount) {
         while (true) {
-            int drawn = terminal.item();
-            boolean taken = false;
+            int candidate = terminal.item();
+            boolean isDuplicate = false;
             for (int line = 0; line < lineCount; line++) {
-                taken |= item[line] == drawn;
+                isDuplicate |= item[line] == candidate;
             }
-            if (!taken) {
-                return drawn;
+            if (!isDuplicate) {
+                return candidate;
             }
         }
     }

@@ -38,7 +38,7 @@ final class OrderStatus extends Transaction {
         tally.read();
         int order = readNumber(lastOrderQuery, warehouse, district, customerId);
         tally.read();
-        // every customer has an order since the load
+        // after the load, every customer has an order
         if (order < 0 || readNumber(lineQuery, warehouse, district, order) < 0) {
             throw incomplete("orders", "no order with lines of customer " + customerId);
         }

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 /** A customer pays (2.5). The rows with the most contention are locked last: the district, then the warehouse. */
 final class Payment extends Transaction {
 
-    private static final int MAX_DATA = 500;
+    private static final int MAX_DATA_CHARACTERS = 500;
 
     private final RowStamp stamp;
     private final CustomerChoice choice;
@@ -41,7 +41,7 @@ final class Payment extends Transaction {
                 + " c_payment_cnt = c_payment_cnt + 1%s" + stamp.set()
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
         customerUpdate = prepare(update.formatted(""));
-        badCustomerUpdate = prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MAX_DATA + ")"));
+        badCustomerUpdate = prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MAX_DATA_CHARACTERS + ")"));
         historyInsert = prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
                 + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
     }
@@ -58,13 +58,13 @@ final class Payment extends Transaction {
         String historyData = historyData(warehouse, district);
         tally.read();
         int customerId = choice.choose(customerWarehouse, customerDistrict, tally);
-        boolean badCredit = hasBadCredit(customerWarehouse, customerDistrict, customerId);
+        boolean isBadCredit = hasBadCredit(customerWarehouse, customerDistrict, customerId);
         tally.read();
         int parameter = 1;
-        PreparedStatement update = badCredit ? badCustomerUpdate : customerUpdate;
+        PreparedStatement update = isBadCredit ? badCustomerUpdate : customerUpdate;
         update.setBigDecimal(parameter++, amount);
         update.setBigDecimal(parameter++, amount);
-        if (badCredit) {
+        if (isBadCredit) {
             update.setString(
                     parameter++,
                     customerId + " " + customerDistrict + " " + customerWarehouse + " " + district + " " + warehouse
@@ -90,7 +90,7 @@ final class Payment extends Transaction {
         return Outcome.WRITTEN;
     }
 
-    /** Returns the value of h_data: the names of warehouse and district, separated by four blanks. */
+    /** Returns the value of h_data: the names of warehouse and district, separated by four spaces. */
     private String historyData(int warehouse, int district) throws SQLException {
         bind(addressQuery, 1, warehouse, district);
         try (ResultSet row = addressQuery.executeQuery()) {

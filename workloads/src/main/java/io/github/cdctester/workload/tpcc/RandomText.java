@@ -90,9 +90,9 @@ final class RandomText {
     int[] permutation(int count) {
         int[] numbers = new int[count];
         for (int i = 0; i < count; i++) {
-            int other = random.nextInt(i + 1);
-            numbers[i] = numbers[other];
-            numbers[other] = i + 1;
+            int otherIndex = random.nextInt(i + 1);
+            numbers[i] = numbers[otherIndex];
+            numbers[otherIndex] = i + 1;
         }
         return numbers;
     }

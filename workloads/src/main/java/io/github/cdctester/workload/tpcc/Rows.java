@@ -15,24 +15,24 @@ final class Rows {
     private static final int INITIAL_QUANTITY = 5;
 
     private final BulkStatements statements;
-    private final IntConsumer inserted;
+    private final IntConsumer onInserted;
     private final SplittableRandom random;
     private final RandomText text;
 
     private final String now;
 
-    /** {@code now} is the quoted value of all dates. Delivered lines have the date of their order. */
-    Rows(BulkStatements statements, SplittableRandom random, String now, IntConsumer inserted) {
+    /** Creates an inserter. {@code now} is the quoted value of all dates, so delivered lines have the date of their order. */
+    Rows(BulkStatements statements, SplittableRandom random, String now, IntConsumer onInserted) {
         this.statements = statements;
         this.random = random;
-        this.inserted = inserted;
+        this.onInserted = onInserted;
         this.now = now;
         text = new RandomText(random);
     }
 
-    void insertItems(int first, int last, SharedWork.Checkpoint checkpoint) throws SQLException, InterruptedException {
+    void insertItems(int firstItem, int lastItem, SharedWork.Checkpoint checkpoint) throws SQLException, InterruptedException {
         MultiRowInsert items = insertInto("item (i_id, i_im_id, i_name, i_price, i_data)");
-        for (int item = first; item <= last; item++) {
+        for (int item = firstItem; item <= lastItem; item++) {
             StringBuilder row = items.beginRow().append(item).append(',').append(text.between(1, 10_000));
             text.appendLetters(appendComma(row), 14, 24);
             text.appendDecimal(appendComma(row), 100, 10_000, CENTS);
@@ -64,13 +64,13 @@ final class Rows {
         districts.flush();
     }
 
-    void insertStock(int warehouse, int first, int last, SharedWork.Checkpoint checkpoint)
+    void insertStock(int warehouse, int firstItem, int lastItem, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         MultiRowInsert stock =
                 insertInto("stock (s_i_id, s_w_id, s_quantity, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
                         + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10, s_ytd, s_order_cnt, s_remote_cnt,"
                         + " s_data)");
-        for (int item = first; item <= last; item++) {
+        for (int item = firstItem; item <= lastItem; item++) {
             StringBuilder row = stock.beginRow().append(item).append(',').append(warehouse);
             row.append(',').append(text.between(10, 100));
             for (int district = 0; district < Scale.DISTRICTS; district++) {
@@ -136,17 +136,17 @@ final class Rows {
         int[] customers = text.permutation(Scale.CUSTOMERS);
         for (int order = 1; order <= customers.length; order++) {
             boolean isDelivered = order < Scale.FIRST_UNDELIVERED;
-            int count = text.between(Scale.MIN_LINES, Scale.MAX_LINES);
+            int lineCount = text.between(Scale.MIN_LINES, Scale.MAX_LINES);
             StringBuilder row = appendKey(orders.beginRow(), order, district, warehouse);
             row.append(',').append(customers[order - 1]);
             row.append(',').append(now).append(',');
             row.append(isDelivered ? Integer.toString(text.between(1, 10)) : "NULL");
-            row.append(',').append(count).append(",1");
+            row.append(',').append(lineCount).append(",1");
             flushIfFull(orders, checkpoint);
             if (!isDelivered) {
                 appendKey(newOrders.beginRow(), order, district, warehouse);
             }
-            for (int number = 1; number <= count; number++) {
+            for (int number = 1; number <= lineCount; number++) {
                 row = appendKey(lines.beginRow(), order, district, warehouse);
                 row.append(',').append(number).append(',').append(text.between(1, Scale.ITEMS));
                 row.append(',').append(warehouse).append(',').append(isDelivered ? now : "NULL");
@@ -166,7 +166,7 @@ final class Rows {
     }
 
     private MultiRowInsert insertInto(String table) {
-        return new MultiRowInsert(statements, table, inserted);
+        return new MultiRowInsert(statements, table, onInserted);
     }
 
     private static void flushIfFull(MultiRowInsert insert, SharedWork.Checkpoint checkpoint)
@@ -189,27 +189,27 @@ final class Rows {
     private static final class MultiRowInsert {
 
         /** Far below the smallest default of max_allowed_packet. */
-        static final int STATEMENT_CHARACTERS = 512 * 1024;
+        static final int MAX_STATEMENT_CHARACTERS = 512 * 1024;
 
         private final BulkStatements statements;
-        private final String head;
-        private final IntConsumer inserted;
-        private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 1024);
+        private final String insertStart;
+        private final IntConsumer onInserted;
+        private final StringBuilder sql = new StringBuilder(MAX_STATEMENT_CHARACTERS + 1024);
         private int rows;
 
-        MultiRowInsert(BulkStatements statements, String table, IntConsumer inserted) {
+        MultiRowInsert(BulkStatements statements, String table, IntConsumer onInserted) {
             this.statements = statements;
-            this.inserted = inserted;
-            head = "INSERT INTO " + table + " VALUES ";
+            this.onInserted = onInserted;
+            insertStart = "INSERT INTO " + table + " VALUES ";
         }
 
         /** Begins a row. The caller appends the values, separated by commas. */
         StringBuilder beginRow() {
-            return sql.append(rows++ == 0 ? head : "),").append('(');
+            return sql.append(rows++ == 0 ? insertStart : "),").append('(');
         }
 
         boolean isFull() {
-            return sql.length() >= STATEMENT_CHARACTERS;
+            return sql.length() >= MAX_STATEMENT_CHARACTERS;
         }
 
         void flush() throws SQLException {
@@ -217,7 +217,7 @@ final class Rows {
                 return;
             }
             statements.execute(sql.append(')').toString());
-            inserted.accept(rows);
+            onInserted.accept(rows);
             sql.setLength(0);
             rows = 0;
         }

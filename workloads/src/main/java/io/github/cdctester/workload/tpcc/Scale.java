@@ -10,7 +10,7 @@ final class Scale {
     /** Customers of a district. Each customer initially has one row of history and one order. */
     static final int CUSTOMERS = 3_000;
 
-    /** The first undelivered order of a district after the load. This order and all later ones are in new_order. */
+    /** The first undelivered order of a district after the load. This order and all later orders are in new_order. */
     static final int FIRST_UNDELIVERED = 2_101;
 
     static final int MIN_LINES = 5;

@@ -14,8 +14,8 @@ final class Terminal {
     /**
      * Creates the choices of one worker.
      *
-     * @param spec the workload; with think times, a terminal keeps its home warehouse (2.4.1.1), otherwise it uses a random warehouse
-     *     for each transaction, so that few workers reach all data
+     * @param spec the workload. With think times, a terminal keeps its home warehouse (2.4.1.1). Otherwise it uses a random
+     *     warehouse for each transaction, so that a few workers use all data
      * @param worker the worker's number, from 0
      */
     Terminal(Tpcc spec, int worker, SplittableRandom random, NonUniform.Constants constants) {
@@ -29,7 +29,7 @@ final class Terminal {
         return fixedHomeWarehouse == 0 ? between(1, warehouses) : fixedHomeWarehouse;
     }
 
-    /** Returns a random other warehouse; the same one if there is only one. */
+    /** Returns a random other warehouse; the same warehouse if there is only one. */
     int otherWarehouse(int warehouse) {
         if (warehouses == 1) {
             return warehouse;

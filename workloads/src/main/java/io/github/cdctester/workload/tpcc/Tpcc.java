@@ -11,16 +11,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is not an audited
- * TPC-C, and its results must not be called tpmC.
+ * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is not
+ * an audited TPC-C, and its results must not be called tpmC.
  *
  * @param warehouses the scale, 1 to {@value #MAX_WAREHOUSES}; a warehouse has about 600,000 rows and 100 MB
  * @param mix frequencies of the transactions
- * @param thinkTimes whether workers wait between transactions like the specification's terminals, for keying and thinking; each worker
- *     then keeps its home warehouse
+ * @param thinkTimes true if workers wait between transactions like the specification's terminals, for keying and thinking;
+ *     each worker then keeps its home warehouse
  * @param randSeed seed of all random numbers; 0 for a new seed in each run
- * @param stamped whether rows of all tables except the read-only {@code item} have the columns {@code cdc_seq} and {@code cdc_at},
- *     which identify the last transaction that wrote the row and follow the specification's columns
+ * @param stamped true if rows of all tables except the read-only {@code item} have the columns {@code cdc_seq} and
+ *     {@code cdc_at} after the specification's columns. They identify the last transaction that wrote the row
  */
 public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, boolean stamped)
         implements WorkloadSpec {
@@ -128,7 +128,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
         return new DisplayedSpec(NAME, options);
     }
 
-    /** Only new orders are rolled back on purpose. */
+    /** Only new orders are rolled back intentionally. */
     @Override
     public Optional<NewOrderRate> newOrders() {
         return Optional.of(
@@ -136,13 +136,13 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
     }
 
     /** Returns a copy with another mix. */
-    public Tpcc mix(Mix other) {
-        return new Tpcc(warehouses, other, thinkTimes, randSeed, stamped);
+    public Tpcc mix(Mix newMix) {
+        return new Tpcc(warehouses, newMix, thinkTimes, randSeed, stamped);
     }
 
     /** Returns a copy with or without waits for keying and thinking. */
-    public Tpcc thinkTimes(boolean on) {
-        return new Tpcc(warehouses, mix, on, randSeed, stamped);
+    public Tpcc thinkTimes(boolean enabled) {
+        return new Tpcc(warehouses, mix, enabled, randSeed, stamped);
     }
 
     /** Returns a copy with another seed of all random numbers; 0 for a new seed in each run. */
@@ -151,8 +151,8 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
     }
 
     /**
-     * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with the same
-     * setting.
+     * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with
+     * the same setting.
      */
     public Tpcc stamp(boolean enabled) {
         return new Tpcc(warehouses, mix, thinkTimes, randSeed, enabled);

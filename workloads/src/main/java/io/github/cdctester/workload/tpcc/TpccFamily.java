@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
-/** The family of the workload like TPC-C, with its options. */
+/** The family of the TPC-C-like workload, and its options. */
 public final class TpccFamily implements WorkloadFamily {
 
     private static final FamilyOption<Integer> WAREHOUSES = FamilyOption.number(
@@ -83,8 +83,8 @@ public final class TpccFamily implements WorkloadFamily {
     }
 
     @Override
-    public Tpcc displayed(String name, StoredOptions shown) {
-        Tpcc restored = spec(name, shown);
-        return shown.flag("deck") ? restored.mix(new Tpcc.Mix(restored.mix().weights(), true)) : restored;
+    public Tpcc displayed(String name, StoredOptions storedOptions) {
+        Tpcc restored = spec(name, storedOptions);
+        return storedOptions.flag("deck") ? restored.mix(new Tpcc.Mix(restored.mix().weights(), true)) : restored;
     }
 }

@@ -14,7 +14,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Creates the tables and fills them in pieces, which any thread may take (4.3.3). */
+/** Creates the tables and fills them in pieces (4.3.3). Any thread may fill any piece. */
 final class TpccFilling implements TableFilling {
 
     private static final int ITEM_PIECES = 10;
@@ -84,15 +84,16 @@ final class TpccFilling implements TableFilling {
             return;
         }
         int warehouse = (piece - ITEM_PIECES) / PIECES_PER_WAREHOUSE + 1;
-        int part = (piece - ITEM_PIECES) % PIECES_PER_WAREHOUSE;
-        if (part == 0) {
+        int pieceOfWarehouse = (piece - ITEM_PIECES) % PIECES_PER_WAREHOUSE;
+        if (pieceOfWarehouse == 0) {
             rows.insertWarehouse(warehouse);
-        } else if (part <= STOCK_PIECES) {
-            rows.insertStock(warehouse, (part - 1) * ROWS_PER_PIECE + 1, part * ROWS_PER_PIECE, checkpoint);
-        } else if (part <= STOCK_PIECES + Scale.DISTRICTS) {
-            rows.insertCustomers(warehouse, part - STOCK_PIECES, checkpoint);
+        } else if (pieceOfWarehouse <= STOCK_PIECES) {
+            int firstItem = (pieceOfWarehouse - 1) * ROWS_PER_PIECE + 1;
+            rows.insertStock(warehouse, firstItem, pieceOfWarehouse * ROWS_PER_PIECE, checkpoint);
+        } else if (pieceOfWarehouse <= STOCK_PIECES + Scale.DISTRICTS) {
+            rows.insertCustomers(warehouse, pieceOfWarehouse - STOCK_PIECES, checkpoint);
         } else {
-            rows.insertOrders(warehouse, part - STOCK_PIECES - Scale.DISTRICTS, checkpoint);
+            rows.insertOrders(warehouse, pieceOfWarehouse - STOCK_PIECES - Scale.DISTRICTS, checkpoint);
         }
     }
 }

@@ -32,8 +32,8 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
     private static final List<String> DISTRICT_KEY = List.of("d_w_id", "d_id");
 
     /**
-     * The specification's conditions (3.3.2) that compare sums over rows: each transaction changes both sides by the same amount. The other
-     * conditions compare a maximum, or rows that no transaction changes.
+     * The specification's conditions (3.3.2) that compare sums over rows. Each transaction changes both sums by the same
+     * amount. The other conditions compare a maximum, or rows that no transaction changes.
      */
     private static final List<Balance> BALANCES = List.of(
             balance(
@@ -128,7 +128,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return new TpccSession(spec, connection, worker, randoms.next(worker), constants);
     }
 
-    /** Queries the conditions part by part, on several connections. */
+    /** Evaluates each condition with one or more queries, on several connections. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment)
             throws SQLException, InterruptedException {
@@ -144,37 +144,37 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
     private Condition evaluate(Preparation work, ConsistencyCondition condition)
             throws SQLException, InterruptedException {
         int warehouses = spec.warehouses();
-        int parts = switch (condition.part()) {
+        int queryCount = switch (condition.scope()) {
             case ALL -> 1;
             case WAREHOUSE -> warehouses;
             case DISTRICT -> warehouses * Scale.DISTRICTS;
         };
         Violations violations = new Violations();
-        SharedWork.run(work, parts, (part, statement, checkpoint) -> {
-            String query = switch (condition.part()) {
+        SharedWork.run(work, queryCount, (queryIndex, statement, checkpoint) -> {
+            String query = switch (condition.scope()) {
                 case ALL -> condition.query(warehouses, 0);
-                case WAREHOUSE -> condition.query(part + 1, 0);
-                case DISTRICT -> condition.query(part / Scale.DISTRICTS + 1, part % Scale.DISTRICTS + 1);
+                case WAREHOUSE -> condition.query(queryIndex + 1, 0);
+                case DISTRICT -> condition.query(queryIndex / Scale.DISTRICTS + 1, queryIndex % Scale.DISTRICTS + 1);
             };
             try (ResultSet rows = statement.executeQuery(query)) {
                 while (rows.next()) {
-                    violations.add(part, rows);
+                    violations.add(queryIndex, rows);
                 }
             }
         });
         return violations.condition(condition);
     }
 
-    /** The rows that violate a condition: the number of rows, and the first row in the order of the parts. */
+    /** The rows that violate a condition: their number, and the first row in the order of the queries. */
     private static final class Violations {
         private long violations;
-        private int firstPart = Integer.MAX_VALUE;
+        private int firstQueryIndex = Integer.MAX_VALUE;
         private @Nullable String offender;
 
-        synchronized void add(int part, ResultSet row) throws SQLException {
+        synchronized void add(int queryIndex, ResultSet row) throws SQLException {
             violations++;
-            if (part < firstPart) {
-                firstPart = part;
+            if (queryIndex < firstQueryIndex) {
+                firstQueryIndex = queryIndex;
                 offender = Condition.words(row);
             }
         }

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One of the five transactions on one worker's connection: its statements, without COMMIT or ROLLBACK. */
+/** A transaction of the specification on one worker's connection: its statements, without COMMIT or ROLLBACK. */
 abstract class Transaction implements AutoCloseable {
 
     /** The way to end a transaction. */
@@ -19,13 +19,13 @@ abstract class Transaction implements AutoCloseable {
         WRITTEN,
         /** The transaction has only read rows: commit, which is not logged. */
         READ,
-        /** The input was invalid on purpose: roll back. */
+        /** The input was intentionally invalid: roll back. */
         ROLLED_BACK
     }
 
     final Connection connection;
     final Terminal terminal;
-    private final List<PreparedStatement> prepared = new ArrayList<>();
+    private final List<PreparedStatement> preparedStatements = new ArrayList<>();
 
     Transaction(Connection connection, Terminal terminal) {
         this.connection = connection;
@@ -37,13 +37,13 @@ abstract class Transaction implements AutoCloseable {
 
     final PreparedStatement prepare(String sql) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
-        prepared.add(statement);
+        preparedStatements.add(statement);
         return statement;
     }
 
     /** Binds numbers, starting at a placeholder. Returns the index of the next placeholder. */
-    static int bind(PreparedStatement statement, int first, int... numbers) throws SQLException {
-        int parameter = first;
+    static int bind(PreparedStatement statement, int firstParameter, int... numbers) throws SQLException {
+        int parameter = firstParameter;
         for (int number : numbers) {
             statement.setInt(parameter++, number);
         }
@@ -58,7 +58,7 @@ abstract class Transaction implements AutoCloseable {
 
     @Override
     public final void close() throws SQLException {
-        for (PreparedStatement statement : prepared) {
+        for (PreparedStatement statement : preparedStatements) {
             statement.close();
         }
     }

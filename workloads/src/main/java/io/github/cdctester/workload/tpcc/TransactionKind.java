@@ -28,16 +28,17 @@ enum TransactionKind {
     }
 
     /**
-     * Returns an exponentially distributed time to think about the last transaction's output, plus the time to type the next input (5.2.5).
+     * Returns an exponentially distributed time to think about the last transaction's output, plus the time to type the next
+     * input (5.2.5).
      */
-    static long waitNanos(@Nullable TransactionKind last, TransactionKind next, SplittableRandom random) {
-        return (last == null ? 0 : last.thinkNanos(random)) + next.keyingNanos;
+    static long waitNanos(@Nullable TransactionKind previous, TransactionKind next, SplittableRandom random) {
+        return (previous == null ? 0 : previous.thinkNanos(random)) + next.keyingNanos;
     }
 
     private long thinkNanos(SplittableRandom random) {
         // the argument of the logarithm is above 0
-        double drawn = -Math.log(1 - random.nextDouble()) * meanThinkNanos;
-        return (long) Math.min(drawn, (double) MAX_THINK_MULTIPLE * meanThinkNanos);
+        double thinkNanos = -Math.log(1 - random.nextDouble()) * meanThinkNanos;
+        return (long) Math.min(thinkNanos, (double) MAX_THINK_MULTIPLE * meanThinkNanos);
     }
 
     /** Chooses one worker's transactions (5.2.4). */
@@ -52,15 +53,15 @@ enum TransactionKind {
                 return () -> cards[random.nextInt(cards.length)];
             }
             return new Sequence() {
-                private int dealt = cards.length;
+                private int dealtCount = cards.length;
 
                 @Override
                 public TransactionKind next() {
-                    if (dealt == cards.length) {
+                    if (dealtCount == cards.length) {
                         shuffle(cards, random);
-                        dealt = 0;
+                        dealtCount = 0;
                     }
-                    return cards[dealt++];
+                    return cards[dealtCount++];
                 }
             };
         }
@@ -80,10 +81,10 @@ enum TransactionKind {
 
         private static void shuffle(TransactionKind[] cards, SplittableRandom random) {
             for (int last = cards.length - 1; last > 0; last--) {
-                int other = random.nextInt(last + 1);
+                int otherIndex = random.nextInt(last + 1);
                 TransactionKind card = cards[last];
-                cards[last] = cards[other];
-                cards[other] = card;
+                cards[last] = cards[otherIndex];
+                cards[otherIndex] = card;
             }
         }
     }

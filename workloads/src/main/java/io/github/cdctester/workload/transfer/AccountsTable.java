@@ -18,7 +18,10 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** The single table of the workload. {@code changes} counts the changes of an account, so that a row never has the same state twice. */
+/**
+ * The single table of the workload. {@code changes} counts the changes of an account, so that a row never has the same state
+ * twice.
+ */
 final class AccountsTable implements TableFilling {
 
     static final String NAME = "accounts";
@@ -68,17 +71,17 @@ final class AccountsTable implements TableFilling {
     private void fill(int piece, BulkStatements statements, SharedWork.Checkpoint checkpoint, LongConsumer rows)
             throws SQLException {
         StringBuilder sql = new StringBuilder("INSERT INTO " + NAME + " (id, balance, changes) VALUES ");
-        int first = piece * ROWS_PER_PIECE + 1;
-        int last = Math.min(accounts, piece * ROWS_PER_PIECE + ROWS_PER_PIECE);
-        for (int id = first; id <= last; id++) {
-            sql.append(id == first ? "(" : ",(")
+        int firstId = piece * ROWS_PER_PIECE + 1;
+        int lastId = Math.min(accounts, piece * ROWS_PER_PIECE + ROWS_PER_PIECE);
+        for (int id = firstId; id <= lastId; id++) {
+            sql.append(id == firstId ? "(" : ",(")
                     .append(id)
                     .append(',')
                     .append(INITIAL_BALANCE)
                     .append(",0)");
         }
         statements.execute(sql.toString());
-        rows.accept(last - first + 1L);
+        rows.accept(lastId - firstId + 1L);
     }
 
     /** Rejects a missing table, a missing privilege, or too few accounts. Writes nothing. */

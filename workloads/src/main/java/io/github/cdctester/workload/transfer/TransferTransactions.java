@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The transfers of one worker. It draws accounts and amounts, and updates accounts in the order of their ids to avoid
+ * The transfers of one worker. Draws accounts and amounts, and updates the accounts in the order of their ids to avoid
  * deadlocks.
  */
 final class TransferTransactions extends BracketedTransactions {
 
     private static final int MAX_AMOUNT = 100;
-    private static final int UPDATE = 2;
+    private static final int UPDATE_TEMPLATE = 2;
 
     private final RowNumbers accounts;
     private final RowStamp stamp;
@@ -66,12 +66,12 @@ final class TransferTransactions extends BracketedTransactions {
                 to = 1 + from % accountCount;
             }
             int amount = 1 + random.nextInt(MAX_AMOUNT);
-            insert(from, -amount);
-            insert(to, amount);
+            insertUpdate(from, -amount);
+            insertUpdate(to, amount);
         }
     }
 
-    private void insert(int id, int amount) {
+    private void insertUpdate(int id, int amount) {
         int index = updateCount++;
         while (index > 0 && accountIds[index - 1] > id) {
             accountIds[index] = accountIds[index - 1];
@@ -87,7 +87,7 @@ final class TransferTransactions extends BracketedTransactions {
         if (nextUpdate == updateCount) {
             return false;
         }
-        statement.template(UPDATE);
+        statement.template(UPDATE_TEMPLATE);
         statement.number(amounts[nextUpdate]);
         stamp.write(statement, tally);
         statement.number(accountIds[nextUpdate]);

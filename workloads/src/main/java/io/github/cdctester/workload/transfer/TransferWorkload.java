@@ -22,7 +22,7 @@ import java.util.Optional;
 /** A workload that moves amounts between accounts. The sum of the balances never changes. */
 final class TransferWorkload extends StatementTableWorkload implements ConsistentWorkload, DividedWorkload {
 
-    private static final String SUM = "sum(balance) is constant";
+    private static final String SUM_CONDITION = "sum(balance) is constant";
 
     private final Transfers spec;
     private final AccountsTable table;
@@ -40,7 +40,7 @@ final class TransferWorkload extends StatementTableWorkload implements Consisten
 
     @Override
     public List<Balance> balances() {
-        return List.of(new Balance("sum", SUM, List.of(new Balance.Term(AccountsTable.NAME, List.of(), "balance", 1))));
+        return List.of(new Balance("sum", SUM_CONDITION, List.of(new Balance.Term(AccountsTable.NAME, List.of(), "balance", 1))));
     }
 
     @Override
@@ -73,7 +73,10 @@ final class TransferWorkload extends StatementTableWorkload implements Consisten
         return new TransferTransactions(spec, randoms.next(worker));
     }
 
-    /** Sums up all accounts, even if the table has more than this run uses, because a transfer does not change their sum. */
+    /**
+     * Compares the sum of all accounts, even if the table has more accounts than this run uses, because a transfer does not
+     * change the sum.
+     */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException {
         try (Connection connection = work.connections().connection();
@@ -81,12 +84,12 @@ final class TransferWorkload extends StatementTableWorkload implements Consisten
                 ResultSet row = statement.executeQuery("SELECT COUNT(*) * " + AccountsTable.INITIAL_BALANCE
                         + " AS expected, SUM(balance) AS `sum(balance)` FROM " + AccountsTable.NAME)) {
             row.next();
-            boolean holds = row.getLong(1) == row.getLong(2);
+            boolean isConstant = row.getLong(1) == row.getLong(2);
             return List.of(new Condition(
                     "sum",
                     "sum(balance) = count(accounts) * " + AccountsTable.INITIAL_BALANCE,
-                    holds ? 0 : 1,
-                    holds ? Optional.empty() : Optional.of(Condition.words(row))));
+                    isConstant ? 0 : 1,
+                    isConstant ? Optional.empty() : Optional.of(Condition.words(row))));
         }
     }
 }

@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
  * Transfers of money between accounts: transactions that do not change the sum of all balances.
  *
  * @param accounts rows of the table {@code accounts}, from 2
- * @param transfers number of amounts that one transaction moves, 1 to {@value #MAX_TRANSFERS}, each from one account to another
+ * @param transfers number of amounts that one transaction moves, 1 to {@value #MAX_TRANSFERS}, each from one account to
+ *     another
  * @param random the distribution of accounts
  * @param sending the way to send statements
- * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote the
- *     row
+ * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that
+ *     wrote the row
  */
 public record Transfers(int accounts, int transfers, RandomNumbers random, StatementSending sending, boolean stamped)
         implements WorkloadSpec {
@@ -85,18 +86,18 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
     }
 
     /** Returns a copy with another distribution of accounts, seed and parameters. */
-    public Transfers random(RandomNumbers changed) {
-        return new Transfers(accounts, transfers, changed, sending, stamped);
+    public Transfers random(RandomNumbers replacement) {
+        return new Transfers(accounts, transfers, replacement, sending, stamped);
     }
 
     /** Returns a copy with another way to send statements. Separate commits are rejected. */
-    public Transfers sending(StatementSending changed) {
-        return new Transfers(accounts, transfers, random, changed, stamped);
+    public Transfers sending(StatementSending replacement) {
+        return new Transfers(accounts, transfers, random, replacement, stamped);
     }
 
     /**
-     * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with the same
-     * setting.
+     * Returns a copy with or without {@linkplain WorkloadSpec#stamped() stamped} rows. The tables must have been prepared with
+     * the same setting.
      */
     public Transfers stamp(boolean enabled) {
         return new Transfers(accounts, transfers, random, sending, enabled);

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Processes that fill tables together write the same rows as a single process, because a piece does not depend on
- * process or time.
+ * Tests that processes that fill tables together write the same rows as a single process. The rows of a piece depend neither
+ * on the process nor on the time.
  */
 class DividedWorkloadsTest {
 
@@ -47,7 +47,10 @@ class DividedWorkloadsTest {
                     """).randSeed(7));
     }
 
-    /** The statements and the number of rows of one piece of a step, created by a separate workload object, like in another process. */
+    /**
+     * The statements and the number of rows of one piece of a step. A separate workload object creates them, like in another
+     * process.
+     */
     private record FilledPiece(int hash, int characters, long rows) {
         static FilledPiece of(WorkloadSpec spec, int step, int piece) throws SQLException, InterruptedException {
             List<String> sentStatements = new ArrayList<>();

@@ -22,7 +22,7 @@ class FormTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "5XB", "5i", "-1", "1e3"})
-    void rejectsOtherSizes(String text) {
+    void rejectsInvalidSizes(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Form.SIZE.parse(text))
                 .withMessageStartingWith("'" + text + "' is not a size: ");

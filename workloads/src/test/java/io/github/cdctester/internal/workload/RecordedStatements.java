@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the statements of transactions, and responds to each. Prepared statements have the prefix {@code P:},
- * statements that are prepared if possible {@code (P):}.
+ * Records the statements of transactions, and responds to each statement. Prepared statements have the prefix {@code P:}.
+ * Statements that are prepared if possible have the prefix {@code (P):}.
  */
 public final class RecordedStatements implements StatementWriter {
 
@@ -30,9 +30,9 @@ public final class RecordedStatements implements StatementWriter {
 
     /** Writes the next statement without a response. */
     public Step next() {
-        int before = sent.size();
+        int sizeBefore = sent.size();
         Step step = transactions.next(this);
-        assertThat(sent).hasSize(step == Step.STATEMENT ? before + 1 : before);
+        assertThat(sent).hasSize(step == Step.STATEMENT ? sizeBefore + 1 : sizeBefore);
         if (step == Step.STATEMENT) {
             assertThat(last()).as("a value for each parameter").doesNotContain("?");
         }
@@ -48,8 +48,8 @@ public final class RecordedStatements implements StatementWriter {
         return step;
     }
 
-    /** Runs the rest of a transaction whose statements change one row each. */
-    public Step rest() {
+    /** Runs a transaction to its end. Each statement changes one row. */
+    public Step runToEnd() {
         Step step = next(1);
         while (step == Step.STATEMENT) {
             step = next(1);

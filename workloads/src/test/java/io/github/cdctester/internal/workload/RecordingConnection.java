@@ -28,10 +28,10 @@ public final class RecordingConnection {
     public int preparedStatements;
     public int openStatements;
 
-    /** Called during each statement, like by another thread. */
+    /** Called during each statement, to act like another thread. */
     public Consumer<String> duringStatement = sql -> {};
 
-    /** Statements that another thread interrupted. */
+    /** Number of cancelled statements. */
     public int cancelled;
 
     private long updateCount;
@@ -64,11 +64,11 @@ public final class RecordingConnection {
             case "setString" -> parameters.put((Integer) arguments[0], "'" + arguments[1] + "'");
             case "getParameterMetaData" -> prepare(sql);
             case "execute" -> {
-                String filled = sql;
+                String filledSql = sql;
                 for (Object parameter : parameters.values()) {
-                    filled = filled.replaceFirst("\\?", parameter.toString());
+                    filledSql = filledSql.replaceFirst("\\?", parameter.toString());
                 }
-                yield send("P:", filled);
+                yield send("P:", filledSql);
             }
             case "getLargeUpdateCount" -> updateCount;
             case "getResultSet" -> oneRow();

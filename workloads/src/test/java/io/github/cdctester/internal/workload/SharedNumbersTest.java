@@ -29,7 +29,7 @@ class SharedNumbersTest {
     }
 
     @Test
-    void usesGivenSeedOrRandomOne() {
+    void usesUserSeedOrRandomSeed() {
         assertThat(SharedNumbers.forSingleProcess(7).seed()).isEqualTo(7);
         assertThat(SharedNumbers.forSingleProcess(0).seed())
                 .isNotEqualTo(SharedNumbers.forSingleProcess(0).seed());

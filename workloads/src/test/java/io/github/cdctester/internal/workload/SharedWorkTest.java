@@ -26,19 +26,19 @@ import org.junit.jupiter.api.Timeout;
 class SharedWorkTest {
 
     private final StopSignal stop = new StopSignal();
-    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger openConnections = new AtomicInteger();
     private final CountDownLatch cancelled = new CountDownLatch(1);
-    private final Preparation preparation = new Preparation(this::open, 4, stop, Preparation.Progress.SILENT);
+    private final Preparation preparation = new Preparation(this::openConnection, 4, stop, Preparation.Progress.SILENT);
 
     @Test
     void executesEachPieceOnce() throws Exception {
-        Set<Integer> done = ConcurrentHashMap.newKeySet();
+        Set<Integer> executedPieces = ConcurrentHashMap.newKeySet();
         SharedWork.run(
                 preparation,
                 1_000,
-                (piece, statement, checkpoint) -> assertThat(done.add(piece)).isTrue());
-        assertThat(done).hasSize(1_000);
-        assertThat(open).hasValue(0);
+                (piece, statement, checkpoint) -> assertThat(executedPieces.add(piece)).isTrue());
+        assertThat(executedPieces).hasSize(1_000);
+        assertThat(openConnections).hasValue(0);
     }
 
     @Test
@@ -53,7 +53,7 @@ class SharedWorkTest {
                 }))
                 .withMessage("full");
         assertThat(started.get()).isLessThan(1_000_000);
-        assertThat(open).hasValue(0);
+        assertThat(openConnections).hasValue(0);
     }
 
     @Test
@@ -65,7 +65,7 @@ class SharedWorkTest {
                     }
                 }))
                 .isSameAs(error);
-        assertThat(open).hasValue(0);
+        assertThat(openConnections).hasValue(0);
     }
 
     @Test
@@ -73,32 +73,32 @@ class SharedWorkTest {
         assertThatExceptionOfType(InterruptedException.class)
                 .isThrownBy(
                         () -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> stop.raise()));
-        assertThat(open).hasValue(0);
+        assertThat(openConnections).hasValue(0);
     }
 
     @Test
     void interruptCancelsRunningStatements() throws InterruptedException {
         CountDownLatch working = new CountDownLatch(4);
-        AtomicInteger atWork = new AtomicInteger();
-        AtomicBoolean hasPassed = new AtomicBoolean();
+        AtomicInteger runningPieces = new AtomicInteger();
+        AtomicBoolean assertionsPassed = new AtomicBoolean();
         Thread caller = new Thread(() -> {
             assertThatThrownBy(() -> SharedWork.run(preparation, 4, (piece, statement, checkpoint) -> {
-                        atWork.incrementAndGet();
+                        runningPieces.incrementAndGet();
                         working.countDown();
                         cancelled.await();
-                        atWork.decrementAndGet();
+                        runningPieces.decrementAndGet();
                         checkpoint.pass();
                     }))
                     .isInstanceOf(InterruptedException.class);
-            assertThat(atWork).hasValue(0);
-            assertThat(open).hasValue(0);
-            hasPassed.set(true);
+            assertThat(runningPieces).hasValue(0);
+            assertThat(openConnections).hasValue(0);
+            assertionsPassed.set(true);
         });
         caller.start();
         working.await();
         caller.interrupt();
         caller.join();
-        assertThat(hasPassed).as("all of the caller's assertions held").isTrue();
+        assertThat(assertionsPassed).as("all of the caller's assertions held").isTrue();
     }
 
     @Test
@@ -108,7 +108,7 @@ class SharedWorkTest {
         ConnectionSource source = new ConnectionSource() {
             @Override
             public Connection connection() {
-                return open();
+                return openConnection();
             }
 
             @Override
@@ -134,12 +134,12 @@ class SharedWorkTest {
         ended.await();
     }
 
-    private Connection open() {
-        open.incrementAndGet();
-        return fake(Connection.class, open::decrementAndGet);
+    private Connection openConnection() {
+        openConnections.incrementAndGet();
+        return fake(Connection.class, openConnections::decrementAndGet);
     }
 
-    /** Records closing and cancelling. */
+    /** Returns a proxy that records calls of {@code close} and {@code cancel}. */
     private <T> T fake(Class<T> type, Runnable close) {
         return type.cast(Proxy.newProxyInstance(
                 SharedWorkTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {

@@ -46,14 +46,14 @@ class StatementSessionTest {
 
     @Test
     void interruptsStatementAndRollsBack() throws SQLException {
-        for (String interrupted : List.of("UPDATE t", "UPDATE u")) {
+        for (String prefix : List.of("UPDATE t", "UPDATE u")) {
             connection.sent.clear();
             connection.cancelled = 0;
             transactions.cancelled = false;
-            connection.failures.put(interrupted, new SQLException("interrupted", "70100", 1317));
+            connection.failures.put(prefix, new SQLException("interrupted", "70100", 1317));
             try (WorkloadSession session = session()) {
                 connection.duringStatement = sql -> {
-                    if (sql.startsWith(interrupted)) {
+                    if (sql.startsWith(prefix)) {
                         session.cancel();
                     }
                 };
@@ -101,14 +101,14 @@ class StatementSessionTest {
                 connection.connection(), List.of("SET one", "SET two"), TEMPLATES, pieces, transactions);
     }
 
-    /** A transaction of a prepared UPDATE and one as complete text. */
+    /** A transaction with a prepared UPDATE, and an UPDATE that is sent as complete text. */
     private static final class TwoUpdates extends BracketedTransactions {
 
         private static final byte[] TEXT = StatementText.ascii("x");
         private static final byte[] SQL = StatementText.ascii("; UPDATE u SET a=1;");
 
         private boolean cancelled;
-        private int done;
+        private int answeredStatements;
 
         TwoUpdates() {
             super(true);
@@ -116,26 +116,26 @@ class StatementSessionTest {
 
         @Override
         protected void restart() {
-            done = 0;
+            answeredStatements = 0;
         }
 
         @Override
         protected boolean write(StatementWriter statement) {
-            if (done == 0) {
+            if (answeredStatements == 0) {
                 statement.template(2);
                 statement.text(TEXT, 0, 1);
                 statement.number(7);
-            } else if (done == 1) {
+            } else if (answeredStatements == 1) {
                 statement.sql(SQL, 2, SQL.length - 3);
             }
-            return done < 2;
+            return answeredStatements < 2;
         }
 
         @Override
         protected void count(long changedRows, boolean foundRow) {
             assertThat(changedRows).isEqualTo(1);
             assertThat(foundRow).isFalse();
-            done++;
+            answeredStatements++;
         }
 
         @Override

@@ -13,16 +13,19 @@ import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Transactions of 5 rows with up to 2 rows per statement. The first one starts at id 1,000, the next one at 1,005. */
+/**
+ * Transactions of 5 rows with up to 2 rows per statement. The first transaction starts at id 1,000, the next transaction at id
+ * 1,005.
+ */
 class LargeTransactionStatementsTest {
 
     private final StatementTally tally = new StatementTally();
-    private LargeTransactionStatements transactions = started(RowChange.UPDATE, false);
-    private RecordedStatements statements = recorded(RowChange.UPDATE, false);
+    private LargeTransactionStatements transactions = newTransactions(RowChange.UPDATE, false);
+    private RecordedStatements statements = newRecorder(RowChange.UPDATE, false);
 
     @Test
     void updatesRanges() {
-        complete(2, 2, 1);
+        completeTransaction(2, 2, 1);
         assertThat(statements.sent)
                 .containsExactly("BEGIN", update(1_000, 1_001), update(1_002, 1_003), update(1_004, 1_004), "COMMIT");
         assertThat(tally.writes()).isEqualTo(3);
@@ -36,8 +39,8 @@ class LargeTransactionStatementsTest {
 
     @Test
     void deletesRanges() {
-        use(RowChange.DELETE, true);
-        complete(2, 2, 1);
+        useKind(RowChange.DELETE, true);
+        completeTransaction(2, 2, 1);
         assertThat(statements.sent)
                 .containsExactly(
                         "BEGIN",
@@ -49,8 +52,8 @@ class LargeTransactionStatementsTest {
 
     @Test
     void insertsRows() {
-        use(RowChange.INSERT, false);
-        complete(2, 2, 1);
+        useKind(RowChange.INSERT, false);
+        completeTransaction(2, 2, 1);
         assertThat(statements.sent).hasSize(5).startsWith("BEGIN").endsWith("COMMIT");
         assertThat(statements.sent.get(2))
                 .matches("INSERT INTO large_transaction \\(id, n, data\\) VALUES \\(000000000000001002,0,'\\d{10}'\\),"
@@ -61,9 +64,9 @@ class LargeTransactionStatementsTest {
     }
 
     @Test
-    void doublesRows() {
-        use(RowChange.INSERT_SELECT, false);
-        complete(2, 2, 1);
+    void insertSelectDoublesRows() {
+        useKind(RowChange.INSERT_SELECT, false);
+        completeTransaction(2, 2, 1);
         assertThat(statements.sent.get(1)).startsWith("INSERT INTO large_transaction (id, n, data) VALUES (");
         assertThat(statements.sent.subList(2, 5))
                 .containsExactly(
@@ -76,13 +79,13 @@ class LargeTransactionStatementsTest {
 
     @Test
     void stampsRows() {
-        use(RowChange.UPDATE, true);
-        complete(2, 2, 1);
+        useKind(RowChange.UPDATE, true);
+        completeTransaction(2, 2, 1);
         assertThat(statements.sent.get(1))
                 .matches("UPDATE large_transaction SET n = n \\+ 1, data = CONCAT\\(SUBSTRING\\(data, 2\\),"
                         + " LEFT\\(data, 1\\)\\), cdc_seq = 0, cdc_at = \\d{16} WHERE id BETWEEN 1000 AND 1001");
-        use(RowChange.INSERT_SELECT, true);
-        complete(2, 2, 1);
+        useKind(RowChange.INSERT_SELECT, true);
+        completeTransaction(2, 2, 1);
         assertThat(statements.sent.get(2))
                 .matches("INSERT INTO large_transaction \\(id, n, data, cdc_seq, cdc_at\\) SELECT id \\+ 2, n, data, 0,"
                         + " \\d{16} FROM large_transaction WHERE id BETWEEN 1000 AND 1001");
@@ -93,13 +96,13 @@ class LargeTransactionStatementsTest {
         transactions.begin(tally);
         statements.next(0);
         statements.next(2);
-        statements.next(); // refused
+        statements.next(); // the server rejects this statement
         assertThat(transactions.isOpen()).isTrue();
         assertThat(transactions.mayHaveCommitted()).isFalse();
         transactions.rolledBack();
         assertThat(transactions.isOpen()).isFalse();
         statements.sent.clear();
-        complete(2, 2, 1);
+        completeTransaction(2, 2, 1);
         assertThat(statements.sent).startsWith("BEGIN", update(1_000, 1_001)).endsWith("COMMIT");
     }
 
@@ -142,8 +145,8 @@ class LargeTransactionStatementsTest {
     @Test
     void cancelBeforeCommitPreventsCommit() {
         transactions.begin(tally);
-        for (long changed : new long[] {0, 2, 2, 1}) {
-            statements.next(changed);
+        for (long changedRows : new long[] {0, 2, 2, 1}) {
+            statements.next(changedRows);
         }
         transactions.cancel();
         assertThat(statements.next()).isEqualTo(Step.CANCELLED);
@@ -153,8 +156,8 @@ class LargeTransactionStatementsTest {
     @Test
     void commitIsNotInterrupted() {
         transactions.begin(tally);
-        for (long changed : new long[] {0, 2, 2, 1}) {
-            statements.next(changed);
+        for (long changedRows : new long[] {0, 2, 2, 1}) {
+            statements.next(changedRows);
         }
         statements.next();
         assertThat(transactions.cancel()).isFalse();
@@ -175,10 +178,10 @@ class LargeTransactionStatementsTest {
         assertThat(transactions.isOpen()).isTrue();
     }
 
-    private void complete(long... changed) {
+    private void completeTransaction(long... changedRows) {
         transactions.begin(tally);
         statements.next(0);
-        for (long rows : changed) {
+        for (long rows : changedRows) {
             statements.next(rows);
         }
         statements.next(0);
@@ -186,18 +189,18 @@ class LargeTransactionStatementsTest {
         assertThat(transactions.isOpen()).isFalse();
     }
 
-    private void use(RowChange kind, boolean stamped) {
-        transactions = started(kind, stamped);
-        statements = recorded(kind, stamped);
+    private void useKind(RowChange kind, boolean stamped) {
+        transactions = newTransactions(kind, stamped);
+        statements = newRecorder(kind, stamped);
     }
 
-    private static LargeTransactionStatements started(RowChange kind, boolean stamped) {
+    private static LargeTransactionStatements newTransactions(RowChange kind, boolean stamped) {
         AtomicLong nextId = new AtomicLong(1_000);
         return new LargeTransactionStatements(
                 new TransactionShape(kind, 5, 10, 2, 0), new RowStamp(stamped), () -> nextId.getAndAdd(5));
     }
 
-    private RecordedStatements recorded(RowChange kind, boolean stamped) {
+    private RecordedStatements newRecorder(RowChange kind, boolean stamped) {
         return new RecordedStatements(LargeTransactionStatements.templates(kind, new RowStamp(stamped)), transactions);
     }
 

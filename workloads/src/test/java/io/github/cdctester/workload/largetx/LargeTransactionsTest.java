@@ -32,17 +32,17 @@ class LargeTransactionsTest {
 
     @Test
     void rejectsImpossibleSizesAndCounts() {
-        assertRefused("trxSize", () -> SPEC.trxBytes(9_999));
-        assertRefused("trxSize", () -> SPEC.trxBytes(1_000_000_000_001L));
-        assertRefused("rowSize", () -> SPEC.rowBytes(31));
-        assertRefused("rowSize", () -> SPEC.rowBytes(64_000_001));
-        assertRefused("rowSize", () -> SPEC.trxBytes(100_000)); // 40 rows of 2,500 bytes
-        assertRefused("rows", () -> SPEC.rows(-1));
-        assertRefused("rows", () -> SPEC.rows(20_000_000)); // 25 bytes each
-        assertRefused("rows", () -> SPEC.rows(1)); // 500 MB each
-        assertRefused("rows", () -> new LargeTransactions(RowChange.INSERT, 1_000_000, 100, 100, 1, false));
-        assertRefused("trxCount", () -> SPEC.transactions(-1));
-        assertRefused("trxCount", () -> SPEC.transactions(0).kind(RowChange.DELETE));
+        assertRejected("trxSize", () -> SPEC.trxBytes(9_999));
+        assertRejected("trxSize", () -> SPEC.trxBytes(1_000_000_000_001L));
+        assertRejected("rowSize", () -> SPEC.rowBytes(31));
+        assertRejected("rowSize", () -> SPEC.rowBytes(64_000_001));
+        assertRejected("rowSize", () -> SPEC.trxBytes(100_000)); // 40 rows of 2,500 bytes
+        assertRejected("rows", () -> SPEC.rows(-1));
+        assertRejected("rows", () -> SPEC.rows(20_000_000)); // 25 bytes each
+        assertRejected("rows", () -> SPEC.rows(1)); // 500 MB each
+        assertRejected("rows", () -> new LargeTransactions(RowChange.INSERT, 1_000_000, 100, 100, 1, false));
+        assertRejected("trxCount", () -> SPEC.transactions(-1));
+        assertRejected("trxCount", () -> SPEC.transactions(0).kind(RowChange.DELETE));
     }
 
     @Test
@@ -57,9 +57,9 @@ class LargeTransactionsTest {
         assertThat(SPEC.transactions(5).fitted(two)).isEqualTo(two);
     }
 
-    private static void assertRefused(String property, ThrowingCallable creation) {
+    private static void assertRejected(String property, ThrowingCallable creation) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(creation)
-                .satisfies(refusal -> assertThat(refusal.property()).isEqualTo(property));
+                .satisfies(exception -> assertThat(exception.property()).isEqualTo(property));
     }
 }

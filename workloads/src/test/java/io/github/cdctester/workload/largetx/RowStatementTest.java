@@ -10,20 +10,20 @@ import org.junit.jupiter.api.Test;
 class RowStatementTest {
 
     @Test
-    void writesRowsOfTheSameLength() {
+    void rowsHaveSameLength() {
         RowStatement statement = new RowStatement(15, 3, false, new SplittableRandom(1));
-        String two = text(statement, LargeTransactionTable.FIRST_ID + 99, 2, 0, 0);
-        assertThat(two)
+        String textOfTwoRows = text(statement, LargeTransactionTable.FIRST_ID + 99, 2, 0, 0);
+        assertThat(textOfTwoRows)
                 .matches("INSERT INTO large_transaction \\(id, n, data\\) VALUES"
                         + " \\(100000000000000099,0,'\\d{15}'\\),\\(100000000000000100,0,'\\d{15}'\\)");
-        String three = text(statement, LargeTransactionTable.FIRST_ID, 3, 0, 0);
-        assertThat(three.length() - two.length()).isEqualTo(RowStatement.rowBytes(15, false));
-        assertThat(three.length() + 1)
+        String textOfThreeRows = text(statement, LargeTransactionTable.FIRST_ID, 3, 0, 0);
+        assertThat(textOfThreeRows.length() - textOfTwoRows.length()).isEqualTo(RowStatement.rowBytes(15, false));
+        assertThat(textOfThreeRows.length() + 1)
                 .as("without the last comma")
                 .isEqualTo(RowStatement.statementBytes(3, 15, false));
         assertThat(text(statement, LargeTransactionTable.FIRST_ID, 3, 0, 0))
                 .as("other data")
-                .isNotEqualTo(three);
+                .isNotEqualTo(textOfThreeRows);
     }
 
     @Test
@@ -42,10 +42,10 @@ class RowStatementTest {
     @Test
     void fillsRowsLongerThanDigitPool() {
         int bytes = 3_000_000;
-        String one = text(
+        String textOfOneRow = text(
                 new RowStatement(bytes, 1, false, new SplittableRandom(1)), LargeTransactionTable.FIRST_ID, 1, 0, 0);
-        assertThat(one).hasSize((int) RowStatement.statementBytes(1, bytes, false) - 1);
-        assertThat(one.substring(one.indexOf('\'') + 1, one.lastIndexOf('\'')))
+        assertThat(textOfOneRow).hasSize((int) RowStatement.statementBytes(1, bytes, false) - 1);
+        assertThat(textOfOneRow.substring(textOfOneRow.indexOf('\'') + 1, textOfOneRow.lastIndexOf('\'')))
                 .hasSize(bytes)
                 .containsOnlyDigits();
     }

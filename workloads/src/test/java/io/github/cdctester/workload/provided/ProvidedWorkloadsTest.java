@@ -45,7 +45,7 @@ class ProvidedWorkloadsTest {
         Files.writeString(
                 services.resolve(WorkloadProvider.class.getName()),
                 Arrays.stream(providers)
-                        .map(each -> each instanceof Class<?> type ? type.getName() : each.toString())
+                        .map(provider -> provider instanceof Class<?> type ? type.getName() : provider.toString())
                         .collect(Collectors.joining("\n")));
         Thread.currentThread()
                 .setContextClassLoader(new URLClassLoader(
@@ -157,7 +157,7 @@ class ProvidedWorkloadsTest {
                 .withMessageContaining("workload good failed in prepare: java.lang.IllegalStateException");
     }
 
-    /** Each execution returns the next kind; the fourth throws. */
+    /** Each execution returns the next kind. The fourth execution throws an exception. */
     public static class Good implements WorkloadProvider {
         @Override
         public String name() {
@@ -220,7 +220,7 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** A provider with the same name. */
+    /** A provider with the same name as {@link Good}. */
     public static final class AlsoGood extends Good {}
 
     /** Its workload has a transaction kind only if stamps are on. */
@@ -249,7 +249,7 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** Throws when its workload is created. */
+    /** Throws an exception when its workload is created. */
     public static final class Throwing extends Good {
         @Override
         public String name() {
@@ -262,7 +262,7 @@ class ProvidedWorkloadsTest {
         }
     }
 
-    /** Throws in its constructor. */
+    /** Throws an exception in its constructor. */
     public static final class NotLoading extends Good {
         public NotLoading() {
             throw new IllegalStateException("broken on purpose");

@@ -111,10 +111,10 @@ public class ScriptFuzz {
             if (value.getValue() instanceof ValueReader.NextSource) {
                 continue; // needs a table
             }
-            Value created = value.getValue().value(draws, scope);
-            scope.put(value.getKey(), created);
-            created.draw();
-            created.append(sql);
+            Value currentValue = value.getValue().value(draws, scope);
+            scope.put(value.getKey(), currentValue);
+            currentValue.draw();
+            currentValue.append(sql);
             if (sql.length() > MAX_DRAWN_CHARACTERS) {
                 return;
             }

@@ -35,7 +35,7 @@ class ScriptReaderTest {
         Script.Sql sql =
                 (Script.Sql) script.transactions().get(0).body().steps().get(0);
         assertThat(sql.forCopy(2).sql().prepared()).startsWith("INSERT INTO t2 (");
-        assertThat(sql.forCopy(2).sql().rowsBegin()).isEqualTo("(");
+        assertThat(sql.forCopy(2).sql().rowStart()).isEqualTo("(");
     }
 
     /** Returns the YAML text of a workload whose transaction has one value. */
@@ -47,12 +47,12 @@ class ScriptReaderTest {
         Script.Block body = read(yamlWithValue(value)).transactions().get(0).body();
         ValueRandoms draws = new ValueRandoms(
                 new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.forSingleProcess(1)));
-        Value created = body.values().get("v").value(draws, new Scope(null));
+        Value newValue = body.values().get("v").value(draws, new Scope(null));
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < times; i++) {
-            created.draw();
+            newValue.draw();
             text.append(i == 0 ? "" : " ");
-            created.append(text);
+            newValue.append(text);
         }
         return text.toString();
     }
@@ -90,11 +90,11 @@ class ScriptReaderTest {
                 "{bytes: {1: 1, 2: 1}}     | ~X'(..|....)'~",
                 "{json: 6}                 | ~'\"[A-Za-z]{4}\"'~",
             })
-    void drawsByWeights(String value, String form) {
-        List<String> drawn = draw(value);
+    void drawsByWeights(String value, String pattern) {
+        List<String> literals = draw(value);
 
-        assertThat(drawn).allMatch(literal -> literal.matches(form));
-        assertThat(new TreeSet<>(drawn)).hasSizeGreaterThan(1);
+        assertThat(literals).allMatch(literal -> literal.matches(pattern));
+        assertThat(new TreeSet<>(literals)).hasSizeGreaterThan(1);
     }
 
     /** Such text would end the list of columns, and the server would execute the rest. */
@@ -110,8 +110,8 @@ class ScriptReaderTest {
                 "CHAR(4",
                 "CHAR 4)("
             })
-    void rejectsTextPastColumnDefinition(String part) {
-        String quoted = "'" + part.replace("'", "''") + "'";
+    void rejectsTextPastColumnDefinition(String text) {
+        String quoted = "'" + text.replace("'", "''") + "'";
         for (String tables : List.of(
                 "{a: {columns: {id: " + quoted + "}}}",
                 "{a: {columns: {id: INT}, keys: [" + quoted + "]}}",
@@ -149,13 +149,13 @@ class ScriptReaderTest {
         assertThat(script.tables()).extracting(Script.Table::name).containsExactly("t1", "t2");
         Counters.OfRows rowCounters = new Counters.OfRows();
         ValueRandoms draws = new ValueRandoms(new SplittableRandom(7), RandomNumbers.DEFAULT, rowCounters);
-        List<Value> created = script.tables().get(0).values().values().stream()
+        List<Value> newValues = script.tables().get(0).values().values().stream()
                 .map(source -> source.value(draws, new Scope(null)))
                 .toList();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 4; i++) {
             rowCounters.setRow(i);
-            for (Value value : created) {
+            for (Value value : newValues) {
                 value.draw();
                 value.append(text.append(' '));
             }
@@ -215,7 +215,7 @@ class ScriptReaderTest {
     }
 
     @Test
-    void drawsWithGivenDistribution() {
+    void drawsWithRequestedDistribution() {
         RandomNumbers zipfian = RandomNumbers.DEFAULT.type(RandType.ZIPFIAN);
         assertThat(draw("{random: 1..1000}", zipfian, 50)).isEqualTo(draw("{zipfian: 1..1000}", zipfian, 50));
         assertThat(draw("{random: 1..1000}", zipfian, 50)).isNotEqualTo(draw("{uniform: 1..1000}", zipfian, 50));
@@ -241,7 +241,7 @@ class ScriptReaderTest {
     }
 
     @Test
-    void drawsValueDifferentFromOther() {
+    void excludesValueOfNotKey() {
         Script.Block body =
                 read("transactions: {t: {values: {a: {uniform: 1..2}, b: {zipfian: 1..2, exponent: 90, not: a}},"
                                 + " statements: ['SELECT :a']}}")

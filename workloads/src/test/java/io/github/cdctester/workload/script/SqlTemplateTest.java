@@ -71,7 +71,7 @@ class SqlTemplateTest {
                 "INSERT INTO t (a) VALUES (:a) ON DUPLICATE KEY UPDATE a = VALUES(a) | ''",
                 "INSERT INTO t (a) VALUES (1)                  | ''",
             })
-    void findsStartOfRows(String sql, String begin) {
-        assertThat(SqlTemplate.parse(sql).rowsBegin().strip()).isEqualTo(begin);
+    void findsStartOfRows(String sql, String rowStart) {
+        assertThat(SqlTemplate.parse(sql).rowStart().strip()).isEqualTo(rowStart);
     }
 }

@@ -43,8 +43,8 @@ class StampedSqlTest {
                 "DELETE FROM t WHERE a = :x| DELETE FROM t WHERE a = ?",
                 "SELECT cdc_seq FROM t WHERE a = :x FOR UPDATE| SELECT cdc_seq FROM t WHERE a = ? FOR UPDATE",
             })
-    void addsColumnsToChanges(String statement, String sent) {
-        assertThat(read(stamped(statement)).forCopy(2).sql().prepared()).isEqualTo(sent);
+    void addsColumnsToChanges(String statement, String expectedSql) {
+        assertThat(read(stamped(statement)).forCopy(2).sql().prepared()).isEqualTo(expectedSql);
     }
 
     @Test
@@ -54,7 +54,7 @@ class StampedSqlTest {
                 "stamp: true\n" + TABLES + "transactions: {k: {statements: [{sql: \"INSERT INTO t (a) VALUES (:r)\","
                         + " rows: 3, values: {r: {uniform: 1..9}}}]}}"));
         assertThat(insert.sql().names()).containsExactly("cdc_seq", "cdc_at", "r");
-        assertThat(insert.sql().rowsBegin()).isEqualTo("(");
+        assertThat(insert.sql().rowStart()).isEqualTo("(");
     }
 
     @ParameterizedTest
@@ -99,11 +99,11 @@ class StampedSqlTest {
     }
 
     @Test
-    void optionStampsWithoutKeyInFile() {
-        Scripted plain = Scripted.yaml("w", TABLES + transactions("UPDATE t SET a = 1"));
-        assertThat(plain.stamped()).isFalse();
-        assertThat(plain.displayed().options()).doesNotContainKey("stamp");
-        Scripted stamped = plain.stamp(true);
+    void stampOptionNeedsNoKeyInFile() {
+        Scripted unstamped = Scripted.yaml("w", TABLES + transactions("UPDATE t SET a = 1"));
+        assertThat(unstamped.stamped()).isFalse();
+        assertThat(unstamped.displayed().options()).doesNotContainKey("stamp");
+        Scripted stamped = unstamped.stamp(true);
         assertThat(stamped.stamped()).isTrue();
         assertThat(stamped.randSeed(7).option("x", "1").stamp()).isTrue();
         assertThat(stamped.displayed().options()).containsEntry("stamp", true);

@@ -20,7 +20,7 @@ class WrittenTableTest {
 
     private static String writtenTable(String sql) {
         return WrittenTable.of(SqlTemplate.parse(sql), TABLES)
-                .map(found -> found.change() + " " + found.table())
+                .map(writtenTable -> writtenTable.change() + " " + writtenTable.table())
                 .orElse("");
     }
 

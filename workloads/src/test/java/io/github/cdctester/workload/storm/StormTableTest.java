@@ -21,27 +21,29 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** The seed determines the statements. Each step is valid after the previous steps. */
+/** Tests that the seed determines the statements, and that each step is valid after the previous steps. */
 class StormTableTest {
 
     @Test
     void sameSeedGivesSameStatements() throws InterruptedException {
-        assertThat(sent(7, 400, false)).isEqualTo(sent(7, 400, false)).isNotEqualTo(sent(8, 400, false));
+        assertThat(sentStatements(7, 400, false))
+                .isEqualTo(sentStatements(7, 400, false))
+                .isNotEqualTo(sentStatements(8, 400, false));
     }
 
     @Test
     void createsEachKindOfStep() throws InterruptedException {
-        Set<String> created = new TreeSet<>();
+        Set<String> kinds = new TreeSet<>();
         StormTables stormTables = stormTables(3, false);
         for (int i = 0; i < 1_500; i++) {
-            created.add(step(stormTables).kind().name());
+            kinds.add(step(stormTables).kind().name());
         }
-        assertThat(created).containsExactlyInAnyOrderElementsOf(StormKind.names());
+        assertThat(kinds).containsExactlyInAnyOrderElementsOf(StormKind.names());
     }
 
     @Test
     void stampsUpdatedRows() throws InterruptedException {
-        assertThat(sent(1, 300, true))
+        assertThat(sentStatements(1, 300, true))
                 .filteredOn(sql -> sql.startsWith("UPDATE"))
                 .isNotEmpty()
                 .allMatch(sql -> sql.contains("cdc_seq = {seq}"));
@@ -131,7 +133,7 @@ class StormTableTest {
         assertThatThrownBy(() -> spec(10, 0, false, "all")).hasMessageContaining("1 byte to 1 GiB");
     }
 
-    private static List<String> sent(long seed, int steps, boolean stamped) throws InterruptedException {
+    private static List<String> sentStatements(long seed, int steps, boolean stamped) throws InterruptedException {
         StormTables stormTables = stormTables(seed, stamped);
         List<String> sent = new ArrayList<>();
         for (int i = 0; i < steps; i++) {

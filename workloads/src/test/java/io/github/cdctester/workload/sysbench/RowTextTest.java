@@ -35,14 +35,14 @@ class RowTextTest {
         int[][] counts = new int[119][128];
         for (int i = 0; i < 20_000; i++) {
             String c = c();
-            for (int place = 0; place < 119; place++) {
-                counts[place][c.charAt(place)]++;
+            for (int position = 0; position < 119; position++) {
+                counts[position][c.charAt(position)]++;
             }
         }
-        for (int place = 0; place < 119; place++) {
-            for (char digit = '0'; digit <= '9' && place % 12 != 11; digit++) {
-                assertThat(counts[place][digit])
-                        .as("%s in place %d", digit, place)
+        for (int position = 0; position < 119; position++) {
+            for (char digit = '0'; digit <= '9' && position % 12 != 11; digit++) {
+                assertThat(counts[position][digit])
+                        .as("%s at position %d", digit, position)
                         .isBetween(1_700, 2_300);
             }
         }

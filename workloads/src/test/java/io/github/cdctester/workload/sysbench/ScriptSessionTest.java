@@ -219,7 +219,7 @@ class ScriptSessionTest {
         run(Sysbench.oltpReadOnly()
                 .tableSize(Integer.MAX_VALUE)
                 .mix(StatementMix.DEFAULT.rangeSize(Integer.MAX_VALUE)));
-        // the end is limited to the maximum of the type
+        // the end of the range is limited to the maximum of the type
         assertThat(connection.sent.get(11)).endsWith(" AND 2147483647");
         connection.sent.clear();
         run(Sysbench.oltpReadOnly().tableSize(1).mix(StatementMix.DEFAULT.rangeSize(20)));

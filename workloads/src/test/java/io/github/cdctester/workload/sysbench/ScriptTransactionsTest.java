@@ -19,7 +19,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The statements of a script, independent of a client. */
+/** Tests the statements of a script without a client. */
 class ScriptTransactionsTest {
 
     private static final SysbenchSpec WRITE_ONLY =
@@ -29,8 +29,8 @@ class ScriptTransactionsTest {
 
     @Test
     void writesSameStatementsForSameSeed() {
-        RecordedStatements prepared = started(WRITE_ONLY);
-        assertThat(prepared.rest()).isEqualTo(Step.COMPLETE);
+        RecordedStatements prepared = newRecorder(WRITE_ONLY);
+        assertThat(prepared.runToEnd()).isEqualTo(Step.COMPLETE);
         assertThat(prepared.sent)
                 .containsExactly(
                         "(P):BEGIN",
@@ -42,13 +42,13 @@ class ScriptTransactionsTest {
                                 + "-47939002907-54645217367-06029306801-64589216760-88033794675-41415699833-49823871463'"
                                 + ", '37759587214-65123091621-44656125259-05536502775-73267097114')",
                         "(P):COMMIT");
-        RecordedStatements stamped = started(WRITE_ONLY.stamp(true));
-        stamped.rest();
+        RecordedStatements stamped = newRecorder(WRITE_ONLY.stamp(true));
+        stamped.runToEnd();
         assertThat(stamped.sent.get(1)).matches("P:UPDATE sbtest3 SET k=k\\+1, cdc_seq=0, cdc_at=\\d{16} WHERE id=528");
         assertThat(stamped.sent.get(4))
                 .matches(".*\\(id, k, c, pad, cdc_seq, cdc_at\\) .*-73267097114', 0, \\d{16}\\)");
-        RecordedStatements text = started(WRITE_ONLY.psMode(PsMode.DISABLE));
-        text.rest();
+        RecordedStatements text = newRecorder(WRITE_ONLY.psMode(PsMode.DISABLE));
+        text.runToEnd();
         assertThat(text.sent)
                 .isEqualTo(prepared.sent.stream()
                         .map(sql -> sql.replaceFirst("^.*P.?:", ""))
@@ -106,15 +106,15 @@ class ScriptTransactionsTest {
         Transactions transactions = workload(WRITE_ONLY).transactions(0);
         RecordedStatements statements =
                 new RecordedStatements(workload(WRITE_ONLY).templates(), transactions);
-        for (int answered = 0; answered < 6; answered++) {
+        for (int responses = 0; responses < 6; responses++) {
             statements.sent.clear();
             transactions.begin(tally);
-            for (int statement = 0; statement < answered; statement++) {
+            for (int statement = 0; statement < responses; statement++) {
                 statements.next(1);
             }
-            statements.next(); // refused
-            assertThat(transactions.isOpen()).as("after %d responses", answered).isEqualTo(answered > 0);
-            if (answered % 2 == 0) {
+            statements.next(); // the server rejects this statement
+            assertThat(transactions.isOpen()).as("after %d responses", responses).isEqualTo(responses > 0);
+            if (responses % 2 == 0) {
                 transactions.rolledBack();
             } else {
                 transactions.connectionLost(false);
@@ -126,7 +126,7 @@ class ScriptTransactionsTest {
         statements.sent.clear();
         transactions.begin(tally);
         assertState(transactions, false, false);
-        assertThat(statements.rest()).isEqualTo(Step.COMPLETE);
+        assertThat(statements.runToEnd()).isEqualTo(Step.COMPLETE);
         assertThat(statements.sent).hasSize(6).startsWith("(P):BEGIN").endsWith("(P):COMMIT");
         assertThat(statements.sent.get(3)).startsWith("P:DELETE");
         assertThat(statements.sent.get(4)).startsWith("P:INSERT");
@@ -136,8 +136,8 @@ class ScriptTransactionsTest {
 
     @Test
     void insertsDeletedId() {
-        RecordedStatements statements = started(WRITE_ONLY.statements(StatementGroup.DELETE_INSERTS, 20));
-        statements.rest();
+        RecordedStatements statements = newRecorder(WRITE_ONLY.statements(StatementGroup.DELETE_INSERTS, 20));
+        statements.runToEnd();
         for (int pair = 0; pair < 20; pair++) {
             String delete = statements.sent.get(3 + 2 * pair);
             String table = delete.replaceAll(".*(sbtest\\d).*", "$1");
@@ -148,7 +148,7 @@ class ScriptTransactionsTest {
     }
 
     @Test
-    void statementsMayCommitInAutocommitMode() {
+    void countsEachChangingStatementInAutocommitMode() {
         SysbenchSpec spec = Sysbench.oltpReadWrite().skipTrx(true);
         Transactions transactions = workload(spec).transactions(0);
         RecordedStatements statements = new RecordedStatements(workload(spec).templates(), transactions);
@@ -181,18 +181,18 @@ class ScriptTransactionsTest {
             public void sql(byte[] ascii, int from, int length) {}
         };
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long allocated = 0;
+        long allocatedBytes = 0;
         for (int round = 0; round < 2; round++) { // the first round loads classes
-            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            long bytesBefore = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
             for (int transaction = 0; transaction < 10_000; transaction++) {
                 transactions.begin(tally);
                 while (transactions.next(ignored) == Step.STATEMENT) {
                     transactions.answered(1, true);
                 }
             }
-            allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+            allocatedBytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - bytesBefore;
         }
-        assertThat(allocated).as("bytes for 200,000 statements").isLessThan(200_000);
+        assertThat(allocatedBytes).as("bytes for 200,000 statements").isLessThan(200_000);
         assertThat(tally.loggedTransactions()).isEqualTo(20_000);
     }
 
@@ -201,7 +201,7 @@ class ScriptTransactionsTest {
         assertThat(transactions.mayHaveCommitted()).isEqualTo(mayHaveCommitted);
     }
 
-    private RecordedStatements started(SysbenchSpec spec) {
+    private RecordedStatements newRecorder(SysbenchSpec spec) {
         SysbenchWorkload workload = workload(spec);
         Transactions transactions = workload.transactions(0);
         transactions.begin(tally);

@@ -29,8 +29,8 @@ class SysbenchSpecTest {
                 .isEqualTo(new RandomNumbers(RandType.UNIFORM, 0, new RandomNumbers.Special(12, 1, 75), 0.2, 0.8));
         assertThat(spec.sending()).isEqualTo(new StatementSending(PsMode.AUTO, false, 0));
         for (StatementGroup group : script.groups()) {
-            boolean ten = group == StatementGroup.POINT_SELECTS && script != SysbenchScript.OLTP_POINT_SELECT;
-            assertThat(spec.count(group)).isEqualTo(ten ? 10 : 1);
+            boolean isTen = group == StatementGroup.POINT_SELECTS && script != SysbenchScript.OLTP_POINT_SELECT;
+            assertThat(spec.count(group)).isEqualTo(isTen ? 10 : 1);
         }
     }
 
@@ -86,30 +86,30 @@ class SysbenchSpecTest {
     }
 
     @Test
-    void refusesValuesOutOfRange() {
-        assertRefused("tables", () -> Sysbench.oltpInsert().tables(0));
-        assertRefused("tableSize", () -> Sysbench.oltpInsert().tableSize(0));
+    void rejectsValuesOutOfRange() {
+        assertRejected("tables", () -> Sysbench.oltpInsert().tables(0));
+        assertRejected("tableSize", () -> Sysbench.oltpInsert().tableSize(0));
         for (StatementGroup group : StatementGroup.values()) {
-            assertRefused(group.property(), () -> StatementMix.DEFAULT.with(group, -1));
+            assertRejected(group.property(), () -> StatementMix.DEFAULT.with(group, -1));
         }
-        assertRefused("insert", () -> StatementMix.DEFAULT.with(StatementGroup.INSERT, 2));
-        assertRefused("rangeSize", () -> StatementMix.DEFAULT.rangeSize(0));
-        assertRefused("reconnect", () -> Sysbench.oltpInsert().reconnect(-1));
-        assertRefused("randSpecIter", () -> new RandomNumbers.Special(0, 1, 75));
-        assertRefused("randSpecPct", () -> new RandomNumbers.Special(12, 101, 75));
-        assertRefused("randSpecRes", () -> new RandomNumbers.Special(12, 1, 100));
+        assertRejected("insert", () -> StatementMix.DEFAULT.with(StatementGroup.INSERT, 2));
+        assertRejected("rangeSize", () -> StatementMix.DEFAULT.rangeSize(0));
+        assertRejected("reconnect", () -> Sysbench.oltpInsert().reconnect(-1));
+        assertRejected("randSpecIter", () -> new RandomNumbers.Special(0, 1, 75));
+        assertRejected("randSpecPct", () -> new RandomNumbers.Special(12, 101, 75));
+        assertRejected("randSpecRes", () -> new RandomNumbers.Special(12, 1, 100));
         for (double h : new double[] {0, 1, -1, Double.NaN}) {
-            assertRefused("randParetoH", () -> numbers(h, 0.8));
+            assertRejected("randParetoH", () -> numbers(h, 0.8));
         }
         for (double exponent : new double[] {-0.1, 101, Double.NaN}) {
-            assertRefused("randZipfianExp", () -> numbers(0.2, exponent));
+            assertRejected("randZipfianExp", () -> numbers(0.2, exponent));
         }
     }
 
     @Test
     void rejectsEmptyTransaction() {
-        assertRefused("indexUpdates", () -> Sysbench.oltpUpdateIndex().statements(StatementGroup.INDEX_UPDATES, 0));
-        assertRefused(
+        assertRejected("indexUpdates", () -> Sysbench.oltpUpdateIndex().statements(StatementGroup.INDEX_UPDATES, 0));
+        assertRejected(
                 "nonIndexUpdates", () -> Sysbench.oltpUpdateNonIndex().statements(StatementGroup.NON_INDEX_UPDATES, 0));
     }
 
@@ -117,10 +117,10 @@ class SysbenchSpecTest {
         return new RandomNumbers(RandType.UNIFORM, 0, RandomNumbers.DEFAULT.special(), paretoH, zipfianExponent);
     }
 
-    private static void assertRefused(String property, ThrowingCallable making) {
-        assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(making).satisfies(refusal -> {
-            assertThat(refusal.property()).isEqualTo(property);
-            assertThat(refusal.getMessage()).startsWith(property + ": ").contains(", must be ");
+    private static void assertRejected(String property, ThrowingCallable creation) {
+        assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(creation).satisfies(exception -> {
+            assertThat(exception.property()).isEqualTo(property);
+            assertThat(exception.getMessage()).startsWith(property + ": ").contains(", must be ");
         });
     }
 }

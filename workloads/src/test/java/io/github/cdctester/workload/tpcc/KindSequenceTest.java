@@ -30,7 +30,7 @@ class KindSequenceTest {
     @Test
     void usesEachDeckCompletelyThenReshuffles() {
         TransactionKind.Sequence deck = TransactionKind.Sequence.of(Tpcc.Mix.DECK, random);
-        Map<List<TransactionKind>, Boolean> orders = new HashMap<>();
+        Map<List<TransactionKind>, Boolean> cardOrders = new HashMap<>();
         for (int round = 0; round < 50; round++) {
             List<TransactionKind> cards = Stream.generate(deck::next).limit(23).toList();
             Map<TransactionKind, Integer> counts = new EnumMap<>(TransactionKind.class);
@@ -42,9 +42,9 @@ class KindSequenceTest {
                             TransactionKind.ORDER_STATUS, 1,
                             TransactionKind.DELIVERY, 1,
                             TransactionKind.STOCK_LEVEL, 1));
-            orders.put(cards, true);
+            cardOrders.put(cards, true);
         }
-        assertThat(orders).hasSizeGreaterThan(45);
+        assertThat(cardOrders).hasSizeGreaterThan(45);
     }
 
     @Test

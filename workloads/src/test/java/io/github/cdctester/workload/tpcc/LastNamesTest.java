@@ -17,7 +17,7 @@ class LastNamesTest {
     }
 
     @Test
-    void haveThousandDifferentNamesThatFit() {
+    void hasThousandDistinctNamesThatFitColumn() {
         assertThat(IntStream.range(0, 1_000).mapToObj(NonUniform.LastNames::of))
                 .doesNotHaveDuplicates()
                 .allMatch(name -> name.length() <= 16);

@@ -29,19 +29,19 @@ class NonUniformTest {
         // the OR sets each of the low eight bits with probability 3/4, so all eight with (3/4)^8 = 0.1
         int hits = 0;
         for (int i = 0; i < DRAWS; i++) {
-            int drawn = NonUniform.draw(random, 255, 0, 0, 1023);
-            hits += (drawn & 255) == 255 ? 1 : 0;
+            int draw = NonUniform.draw(random, 255, 0, 0, 1023);
+            hits += (draw & 255) == 255 ? 1 : 0;
         }
         assertThat((double) hits / DRAWS).isBetween(0.095, 0.105);
     }
 
     @Test
-    void shiftsByTheConstant() {
-        SplittableRandom one = new SplittableRandom(9);
-        SplittableRandom other = new SplittableRandom(9);
+    void addsConstant() {
+        SplittableRandom firstRandom = new SplittableRandom(9);
+        SplittableRandom secondRandom = new SplittableRandom(9);
         for (int i = 0; i < 10_000; i++) {
-            int plain = NonUniform.draw(one, 255, 0, 0, 999);
-            assertThat(NonUniform.draw(other, 255, 200, 0, 999)).isEqualTo((plain + 200) % 1_000);
+            int withoutConstant = NonUniform.draw(firstRandom, 255, 0, 0, 999);
+            assertThat(NonUniform.draw(secondRandom, 255, 200, 0, 999)).isEqualTo((withoutConstant + 200) % 1_000);
         }
     }
 
@@ -58,8 +58,8 @@ class NonUniformTest {
     }
 
     private static void assertRange(IntSupplier numbers, int lowest, int highest) {
-        int[] drawn = IntStream.range(0, DRAWS).map(i -> numbers.getAsInt()).toArray();
-        assertThat(IntStream.of(drawn).min()).hasValue(lowest);
-        assertThat(IntStream.of(drawn).max()).hasValue(highest);
+        int[] draws = IntStream.range(0, DRAWS).map(i -> numbers.getAsInt()).toArray();
+        assertThat(IntStream.of(draws).min()).hasValue(lowest);
+        assertThat(IntStream.of(draws).max()).hasValue(highest);
     }
 }

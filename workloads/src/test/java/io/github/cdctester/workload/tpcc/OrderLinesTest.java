@@ -16,7 +16,7 @@ class OrderLinesTest {
     private final OrderLines lines = new OrderLines();
 
     @Test
-    void haveFiveToFifteenDifferentItems() {
+    void hasFiveToFifteenDistinctItems() {
         Terminal terminal = terminal(3);
         int[] counts = new int[Scale.MAX_LINES + 1];
         for (int order = 0; order < ORDERS; order++) {
@@ -28,7 +28,7 @@ class OrderLinesTest {
             }
             assertThat(Arrays.stream(lines.item, 0, lines.validCount).distinct().count())
                     .isEqualTo(lines.validCount);
-            assertThat(Arrays.stream(lines.quantity, 0, lines.count)).allMatch(q -> q >= 1 && q <= 10);
+            assertThat(Arrays.stream(lines.quantity, 0, lines.count)).allMatch(quantity -> quantity >= 1 && quantity <= 10);
         }
         for (int count = 0; count < counts.length; count++) {
             assertThat(counts[count]).isBetween(count < 5 ? 0 : ORDERS / 11 - 600, count < 5 ? 0 : ORDERS / 11 + 600);
@@ -38,43 +38,43 @@ class OrderLinesTest {
     @Test
     void onePercentHasInvalidLastItem() {
         Terminal terminal = terminal(1);
-        int wrong = 0;
+        int ordersWithInvalidItem = 0;
         for (int order = 0; order < ORDERS; order++) {
             lines.draw(terminal, 1);
             if (lines.validCount < lines.count) {
-                wrong++;
+                ordersWithInvalidItem++;
                 assertThat(lines.validCount).isEqualTo(lines.count - 1);
                 assertThat(lines.item[lines.validCount]).isGreaterThan(Scale.ITEMS);
             }
         }
-        assertThat(wrong).isBetween(850, 1_150);
+        assertThat(ordersWithInvalidItem).isBetween(850, 1_150);
     }
 
     @Test
     void onePercentIsFromOtherWarehouse() {
         Terminal terminal = terminal(3);
-        int all = 0;
-        int remote = 0;
+        int lineCount = 0;
+        int remoteCount = 0;
         for (int order = 0; order < ORDERS; order++) {
             lines.draw(terminal, HOME);
             long remoteLines = Arrays.stream(lines.supplier, 0, lines.validCount)
                     .filter(supplier -> supplier != HOME)
                     .count();
             assertThat(lines.allLocal).isEqualTo(remoteLines == 0);
-            all += lines.validCount;
-            remote += (int) remoteLines;
+            lineCount += lines.validCount;
+            remoteCount += (int) remoteLines;
         }
-        assertThat((double) remote / all).isBetween(0.0095, 0.0105);
+        assertThat((double) remoteCount / lineCount).isBetween(0.0095, 0.0105);
 
-        Terminal alone = terminal(1);
+        Terminal singleWarehouse = terminal(1);
         for (int order = 0; order < 1_000; order++) {
-            lines.draw(alone, 1);
+            lines.draw(singleWarehouse, 1);
             assertThat(lines.allLocal).isTrue();
         }
     }
 
     @Test
-    void reduceAndRefillStock() {
+    void reducesAndRefillsStock() {
         assertThat(OrderLines.stockAfter(20, 10)).isEqualTo(10);
         assertThat(OrderLines.stockAfter(19, 10)).isEqualTo(100);
         assertThat(OrderLines.stockAfter(10, 1)).isEqualTo(100);
@@ -82,7 +82,7 @@ class OrderLinesTest {
     }
 
     @Test
-    void groupLinesBySupplyingWarehouse() {
+    void findsLineOfNextSupplier() {
         lines.validCount = 5;
         System.arraycopy(new int[] {1, 1, 2, 3, 3}, 0, lines.supplier, 0, 5);
         assertThat(lines.nextSupplierLine(0)).isEqualTo(2);

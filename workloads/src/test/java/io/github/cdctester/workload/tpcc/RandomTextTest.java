@@ -23,11 +23,11 @@ class RandomTextTest {
 
     @Test
     void tenPercentOfDataContainOriginal() {
-        int original = 0;
+        int countOfOriginal = 0;
         for (int i = 0; i < 10_000; i++) {
-            original += textOf(to -> text.appendData(to, 26, 50)).contains("ORIGINAL") ? 1 : 0;
+            countOfOriginal += textOf(to -> text.appendData(to, 26, 50)).contains("ORIGINAL") ? 1 : 0;
         }
-        assertThat(original).isBetween(900, 1_100);
+        assertThat(countOfOriginal).isBetween(900, 1_100);
     }
 
     @Test

@@ -12,14 +12,14 @@ class TerminalTest {
     @Test
     void staysAtItsWarehouseWithThinkTimes() {
         Tpcc spec = Tpcc.warehouses(3).thinkTimes(true);
-        assertThat(homes(terminal(spec, 0))).containsOnly(1);
-        assertThat(homes(terminal(spec, 2))).containsOnly(3);
-        assertThat(homes(terminal(spec, 3))).containsOnly(1);
+        assertThat(homeWarehouses(terminal(spec, 0))).containsOnly(1);
+        assertThat(homeWarehouses(terminal(spec, 2))).containsOnly(3);
+        assertThat(homeWarehouses(terminal(spec, 3))).containsOnly(1);
     }
 
     @Test
     void usesAnyWarehouseWithoutThinkTimes() {
-        assertThat(homes(terminal(Tpcc.warehouses(3), 0))).contains(1, 2, 3).doesNotContain(0, 4);
+        assertThat(homeWarehouses(terminal(Tpcc.warehouses(3), 0))).contains(1, 2, 3).doesNotContain(0, 4);
     }
 
     @Test
@@ -33,7 +33,7 @@ class TerminalTest {
         assertThat(terminal(Tpcc.warehouses(1), 0).otherWarehouse(1)).isEqualTo(1);
     }
 
-    private static int[] homes(Terminal terminal) {
+    private static int[] homeWarehouses(Terminal terminal) {
         return IntStream.range(0, 1_000).map(i -> terminal.homeWarehouse()).toArray();
     }
 

@@ -26,14 +26,17 @@ class ThinkTimesTest {
     @Test
     void thinkTimesAreExponentialUpToTenTimesMean() {
         long keying = TransactionKind.ORDER_STATUS.keyingNanos;
-        long[] thoughts = LongStream.range(0, 300_000)
+        long[] thinkTimes = LongStream.range(0, 300_000)
                 .map(i -> TransactionKind.waitNanos(TransactionKind.NEW_ORDER, TransactionKind.ORDER_STATUS, random)
                         - keying)
                 .toArray();
-        assertThat(LongStream.of(thoughts).average().orElseThrow() / SECOND).isBetween(11.9, 12.1);
-        assertThat(LongStream.of(thoughts).min().orElseThrow()).isNotNegative();
-        assertThat(LongStream.of(thoughts).max().orElseThrow()).isLessThanOrEqualTo(120 * SECOND);
-        assertThat((double) LongStream.of(thoughts).filter(t -> t > 12 * SECOND).count() / thoughts.length)
+        assertThat(LongStream.of(thinkTimes).average().orElseThrow() / SECOND).isBetween(11.9, 12.1);
+        assertThat(LongStream.of(thinkTimes).min().orElseThrow()).isNotNegative();
+        assertThat(LongStream.of(thinkTimes).max().orElseThrow()).isLessThanOrEqualTo(120 * SECOND);
+        assertThat((double) LongStream.of(thinkTimes)
+                                .filter(thinkTime -> thinkTime > 12 * SECOND)
+                                .count()
+                        / thinkTimes.length)
                 .as("e to the power of -1")
                 .isBetween(0.363, 0.373);
     }

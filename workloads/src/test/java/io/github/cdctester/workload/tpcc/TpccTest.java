@@ -30,11 +30,11 @@ class TpccTest {
 
     @Test
     void rejectsInvalidWeights() {
-        for (List<Integer> wrong :
+        for (List<Integer> invalidWeights :
                 List.of(List.of(1, 2), List.of(0, 0, 0, 0, 0), List.of(1, 1, 1, 1, -1), List.of(1, 1, 1, 1, 10_001))) {
             assertThatExceptionOfType(InvalidPlanException.class)
-                    .isThrownBy(() -> new Tpcc.Mix(wrong, false))
-                    .withMessageContaining(wrong.toString());
+                    .isThrownBy(() -> new Tpcc.Mix(invalidWeights, false))
+                    .withMessageContaining(invalidWeights.toString());
         }
     }
 
@@ -73,14 +73,14 @@ class TpccTest {
 
     @Test
     void rejectsThinkTimesInOpenLoop() {
-        Tpcc thinking = Tpcc.warehouses(1).thinkTimes(true);
+        Tpcc workloadWithThinkTimes = Tpcc.warehouses(1).thinkTimes(true);
         LoadSpec open = LoadSpec.openLoop(1, Rate.perSecond(10));
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> plan(thinking, open))
+                .isThrownBy(() -> plan(workloadWithThinkTimes, open))
                 .satisfies(e -> assertThat(e.property()).isEqualTo("thinkTimes"));
-        assertThat(plan(thinking, LoadSpec.closedLoop(1)).loads().get(0).load().threads())
+        assertThat(plan(workloadWithThinkTimes, LoadSpec.closedLoop(1)).loads().get(0).load().threads())
                 .isEqualTo(1);
-        assertThat(plan(thinking.thinkTimes(false), open).loads().get(0).load()).isEqualTo(open);
+        assertThat(plan(workloadWithThinkTimes.thinkTimes(false), open).loads().get(0).load()).isEqualTo(open);
     }
 
     private static Plan plan(WorkloadSpec workload, LoadSpec load) {

@@ -26,8 +26,8 @@ class TransferTransactionsTest {
 
     @Test
     void writesSameStatementsForSameSeed() {
-        RecordedStatements prepared = started(SPEC);
-        assertThat(prepared.rest()).isEqualTo(Step.COMPLETE);
+        RecordedStatements prepared = newRecorder(SPEC);
+        assertThat(prepared.runToEnd()).isEqualTo(Step.COMPLETE);
         assertThat(prepared.sent)
                 .containsExactly(
                         "(P):BEGIN",
@@ -36,8 +36,8 @@ class TransferTransactionsTest {
                         "(P):COMMIT");
         assertThat(List.of(tally.writes(), tally.others(), tally.loggedTransactions()))
                 .containsExactly(2L, 2L, 1L);
-        RecordedStatements text = started(SPEC.sending(new StatementSending(PsMode.DISABLE, false, 0)));
-        text.rest();
+        RecordedStatements text = newRecorder(SPEC.sending(new StatementSending(PsMode.DISABLE, false, 0)));
+        text.runToEnd();
         assertThat(text.sent)
                 .isEqualTo(prepared.sent.stream()
                         .map(sql -> sql.replaceFirst("^.*P.?:", ""))
@@ -46,8 +46,8 @@ class TransferTransactionsTest {
 
     @Test
     void updatesAccountsInOrderWithoutChangingSum() {
-        RecordedStatements statements = started(SPEC.transfers(20));
-        statements.rest();
+        RecordedStatements statements = newRecorder(SPEC.transfers(20));
+        statements.runToEnd();
         assertThat(statements.sent).hasSize(42);
         List<MatchResult> updates = statements.sent.subList(1, 41).stream()
                 .map(sql -> UPDATE.matcher(sql).results().findFirst().orElseThrow())
@@ -62,7 +62,7 @@ class TransferTransactionsTest {
 
     @Test
     void stampsRows() {
-        RecordedStatements statements = started(SPEC.stamp(true));
+        RecordedStatements statements = newRecorder(SPEC.stamp(true));
         statements.next(0);
         statements.next(1);
         assertThat(statements.last())
@@ -78,20 +78,20 @@ class TransferTransactionsTest {
         transactions.begin(tally);
         statements.next(0);
         statements.next(1);
-        statements.next(); // refused
+        statements.next(); // the server rejects this statement
         assertThat(transactions.isOpen()).isTrue();
         assertThat(transactions.mayHaveCommitted()).isFalse();
         transactions.rolledBack();
         assertThat(transactions.isOpen()).isFalse();
         statements.sent.clear();
         transactions.begin(tally);
-        assertThat(statements.rest()).isEqualTo(Step.COMPLETE);
+        assertThat(statements.runToEnd()).isEqualTo(Step.COMPLETE);
         assertThat(statements.sent).hasSize(4).startsWith("(P):BEGIN").endsWith("(P):COMMIT");
         assertThat(transactions.mayHaveCommitted()).isTrue();
         assertThat(tally.loggedTransactions()).isEqualTo(1);
     }
 
-    private RecordedStatements started(Transfers spec) {
+    private RecordedStatements newRecorder(Transfers spec) {
         TransferWorkload workload = new TransferWorkload(spec, SharedNumbers.forSingleProcess(42));
         Transactions transactions = workload.transactions(0);
         transactions.begin(tally);

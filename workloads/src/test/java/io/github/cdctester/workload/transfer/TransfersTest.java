@@ -14,11 +14,11 @@ class TransfersTest {
 
     @Test
     void rejectsInvalidValues() {
-        assertRefused(() -> Transfers.between(1), "accounts: 1, must be a whole number from 2");
-        assertRefused(() -> Transfers.between(2).transfers(0), "transfers: 0, must be a whole number from 1 to 1000");
-        assertRefused(
+        assertRejected(() -> Transfers.between(1), "accounts: 1, must be a whole number from 2");
+        assertRejected(() -> Transfers.between(2).transfers(0), "transfers: 0, must be a whole number from 1 to 1000");
+        assertRejected(
                 () -> Transfers.between(2).transfers(1_001), "transfers: 1001, must be a whole number from 1 to 1000");
-        assertRefused(
+        assertRejected(
                 () -> Transfers.between(2).sending(new StatementSending(PsMode.AUTO, true, 0)),
                 "skipTrx: on, must be off with transfer: a transfer is one transaction");
     }
@@ -47,7 +47,7 @@ class TransfersTest {
         assertThat(stamped.displayed().options()).containsEntry("stamp", true);
     }
 
-    private static void assertRefused(Runnable creation, String message) {
+    private static void assertRejected(Runnable creation, String message) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(creation::run)
                 .withMessage(message);

@@ -22,9 +22,9 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of the cells. Each repeat contains all cells in its own random order, so that slow changes of the environment affect
- * all settings alike. If a change of setting is expensive, the cells of one setting are adjacent within a repeat. The settings, and
- * the cells of each setting, are then in random order.
+ * Creates the cells of a matrix in the order in which they run. Each repeat contains all cells in its own random order, so that
+ * slow changes of the environment affect all settings alike. If changing a setting is expensive, the cells of each setting are
+ * adjacent within a repeat. In this case, both the settings and the cells of each setting are in random order.
  */
 final class CellOrder {
 
@@ -32,19 +32,19 @@ final class CellOrder {
 
     private final MatrixPlan matrix;
     private final Plan base;
-    private final boolean inBlocks;
+    private final boolean groupsBySetting;
     private final List<Cell> cells = new ArrayList<>();
     private int block;
 
     private CellOrder(MatrixPlan matrix, Plan base) {
         this.matrix = matrix;
         this.base = base;
-        inBlocks = matrix.settings().stream().anyMatch(MatrixSetting::isExpensive);
+        groupsBySetting = matrix.settings().stream().anyMatch(MatrixSetting::isExpensive);
     }
 
     private record Combination(MatrixSetting setting, MatrixWorkload workload, int pointIndex) {}
 
-    /** Returns the order of the consumers in a repeat: A, B, C, then B, C, A, then C, A, B. */
+    /** Returns the consumers in their order for a repeat. Each repeat rotates the order: A, B, C, then B, C, A, then C, A, B. */
     static List<MatrixConsumer> consumers(MatrixPlan matrix, int repeat) {
         List<MatrixConsumer> consumers = new ArrayList<>(matrix.consumers());
         Collections.rotate(consumers, 1 - repeat);
@@ -60,20 +60,20 @@ final class CellOrder {
     private void createCells() {
         Random random = new Random(matrix.seed()); // the same seed gives the same order in every Java version
         for (int repeat = 1; repeat <= matrix.repeats(); repeat++) {
-            if (inBlocks) {
+            if (groupsBySetting) {
                 List<MatrixSetting> settings = new ArrayList<>(matrix.settings());
                 Collections.shuffle(settings, random);
                 for (MatrixSetting setting : settings) {
                     block++;
-                    add(repeat, shuffled(List.of(setting), random));
+                    add(repeat, shuffledCombinations(List.of(setting), random));
                 }
             } else {
-                add(repeat, shuffled(matrix.settings(), random));
+                add(repeat, shuffledCombinations(matrix.settings(), random));
             }
         }
     }
 
-    private List<Combination> shuffled(List<MatrixSetting> settings, Random random) {
+    private List<Combination> shuffledCombinations(List<MatrixSetting> settings, Random random) {
         List<Combination> combinations = new ArrayList<>();
         for (MatrixSetting setting : settings) {
             for (MatrixWorkload workload : matrix.workloads()) {
@@ -83,15 +83,15 @@ final class CellOrder {
             }
         }
         Collections.shuffle(combinations, random);
-        List<MatrixWorkload> owners = new ArrayList<>(matrix.workloads().stream()
+        List<MatrixWorkload> tableOwners = new ArrayList<>(matrix.workloads().stream()
                 .map(matrix::tableOwner)
                 .flatMap(Optional::stream)
                 .distinct()
                 .toList());
-        if (!owners.isEmpty()) { // cells with the same tables are adjacent, so that each repeat creates the tables once
-            Collections.shuffle(owners, random);
+        if (!tableOwners.isEmpty()) { // cells with the same tables are adjacent, so that each repeat creates the tables once
+            Collections.shuffle(tableOwners, random);
             combinations.sort(Comparator.comparingInt(combination -> matrix.tableOwner(combination.workload())
-                    .map(owners::indexOf)
+                    .map(tableOwners::indexOf)
                     .orElse(-1)));
         }
         return combinations;
@@ -99,7 +99,7 @@ final class CellOrder {
 
     private void add(int repeat, List<Combination> combinations) {
         for (Combination combination : combinations) {
-            if (!inBlocks && (cells.isEmpty() || !lastCell().setting().equals(combination.setting()))) {
+            if (!groupsBySetting && (cells.isEmpty() || !lastCell().setting().equals(combination.setting()))) {
                 block++;
             }
             if (matrix.consumers().isEmpty()) {
@@ -163,7 +163,7 @@ final class CellOrder {
      * One cell of a matrix: a planned trial with its setting, workload and consumer.
      *
      * @param consumer the consumer that the cell runs; {@code null}: the cell runs the consumers of the base plan
-     * @param block number, from 1, of the sequence of cells for which the setting is applied once
+     * @param block number, from 1, of the block of consecutive cells for which the setting is applied once
      */
     record Cell(
             PlannedTrial trial,

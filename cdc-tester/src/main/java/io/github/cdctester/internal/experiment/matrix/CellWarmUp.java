@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The warm-up of a cell before its measured part.
+ * The warm-up of a cell before its measured time.
  *
  * @param longest duration; with {@code until}, the maximum duration
  * @param until condition that ends the warm-up earlier: values of a probe, read once per second, or a stable rate

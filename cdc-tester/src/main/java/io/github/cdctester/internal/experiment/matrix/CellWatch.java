@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the warm-up of a cell when the warm-up's condition is met. Checks the condition after each sampled second. Used by the run's
- * thread only.
+ * Ends the warm-up of a cell when the warm-up's condition is met. Checks the condition after each sampled second. Used by the
+ * run's thread only.
  */
 final class CellWatch implements RunListener, WaitCondition {
 
     private final @Nullable WaitCondition until;
     private Map<String, Double> readings = Map.of();
-    private boolean warm;
+    private boolean isWarm;
     private double warmUpSeconds;
 
     CellWatch(CellWarmUp warmUp) {
@@ -36,12 +36,12 @@ final class CellWatch implements RunListener, WaitCondition {
         if (until instanceof StableRate rate && write != null && sample.seconds() > 0) {
             rate.add(sample.seconds(), write.queriesPerSecond());
         }
-        warm |= until != null && until.isMet();
+        isWarm |= until != null && until.isMet();
     }
 
     @Override
     public boolean isMet() {
-        return warm;
+        return isWarm;
     }
 
     @Override
@@ -53,9 +53,9 @@ final class CellWatch implements RunListener, WaitCondition {
         return warmUpSeconds;
     }
 
-    /** Returns true if the warm-up met its condition, false if it did not within its maximum time; {@code null} for a fixed time. */
+    /** Returns true if the warm-up met its condition within its maximum time; {@code null} if the warm-up has no condition. */
     @Nullable
     Boolean isConditionMet() {
-        return until == null ? null : Boolean.valueOf(warm);
+        return until == null ? null : Boolean.valueOf(isWarm);
     }
 }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the values of the consumers of one cell, and the rows of the consumers over all runs of one combination. */
+/** Builds the consumers' values for one cell, and one row per consumer over all runs of a combination of values. */
 final class ConsumerRows {
 
     private static final String PREFIX = "consumers.";
@@ -73,9 +73,9 @@ final class ConsumerRows {
             }
         });
         Map<String, Spread> values = new LinkedHashMap<>();
-        valuesOfRuns.forEach((valueName, list) -> {
+        valuesOfRuns.forEach((valueName, runValues) -> {
             if (valueName.startsWith(prefix(name))) {
-                values.put(valueName.substring(prefix(name).length()), Spread.of(list));
+                values.put(valueName.substring(prefix(name).length()), Spread.of(runValues));
             }
         });
         return new ConsumerRow(name, verdicts, values);

@@ -61,14 +61,11 @@ public final class Matrix implements Strategy {
     private List<Cell> cells = List.of();
     private List<Cell> remainingCells = List.of();
     private @Nullable CellWatch watch;
-    private boolean isServerGone;
+    private boolean isServerUnavailable;
     private boolean isMeasured;
-    private @Nullable String endedBecause;
+    private @Nullable String endReason;
 
-    /**
-     * @param ownsServer true if this process starts the server (the embedded server), so that each start of the matrix has a new
-     *     server
-     */
+    /** @param ownsServer true if this process starts an embedded server, so that each start of the matrix uses a new server */
     public Matrix(
             MatrixPlan matrix,
             RunSettings base,
@@ -115,11 +112,11 @@ public final class Matrix implements Strategy {
     }
 
     /**
-     * Runs the cells that are not done yet. A failed cell is repeated once. The matrix then continues unless the server stays
+     * Runs the cells that are not done yet. A failed cell is retried once. The matrix then continues unless the server stays
      * unavailable or the plan stops at errors.
      */
     public MatrixResult run() {
-        settings.undoLeftovers(); // first, so that leftovers are undone even if this matrix is rejected
+        settings.undoLeftovers(); // first, so that settings of an earlier start are undone even if this matrix is rejected
         cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
         runner.tables().checkServerLimits(MatrixOutline.plans(cells), matrix::changes);
@@ -132,7 +129,7 @@ public final class Matrix implements Strategy {
         FirstFailure failures = new FirstFailure();
         List<String> errors = new ArrayList<>();
         failures.run(this::measure);
-        Optional.ofNullable(endedBecause).ifPresent(errors::add);
+        Optional.ofNullable(endReason).ifPresent(errors::add);
         boolean interrupted = runner.isStopped();
         boolean undoCompleted;
         try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
@@ -241,7 +238,7 @@ public final class Matrix implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        return remainingCells.isEmpty() || endedBecause != null
+        return remainingCells.isEmpty() || endReason != null
                 ? Optional.empty()
                 : Optional.of(remainingCells.get(0).trial());
     }
@@ -265,7 +262,7 @@ public final class Matrix implements Strategy {
         return matrix.warmUp().until().isPresent() ? watchedRun.warmingUpUntil(cellWatch) : watchedRun;
     }
 
-    /** Restricts a run to the consumer of its cell, without the limits on other consumers. */
+    /** Restricts a run to the consumer of its cell, and removes the limits on other consumers. */
     private static RunSettings withConsumer(@Nullable MatrixConsumer consumer, RunSettings run) {
         if (consumer == null) {
             return run;
@@ -284,10 +281,10 @@ public final class Matrix implements Strategy {
 
     @Override
     public boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
-        isServerGone = !server.awaitBack(matrix.recoveryTimeout(), base.stop());
+        isServerUnavailable = !server.awaitBack(matrix.recoveryTimeout(), base.stop());
         boolean settingRefused =
                 failure instanceof SettingNotTakenException && partial == null; // a retry would fail as well
-        return trial.head().attempt() < MAX_ATTEMPTS && !isServerGone && !settingRefused;
+        return trial.head().attempt() < MAX_ATTEMPTS && !isServerUnavailable && !settingRefused;
     }
 
     @Override
@@ -311,11 +308,11 @@ public final class Matrix implements Strategy {
                     .filter(note -> notes.stream().noneMatch(note::isLike))
                     .forEach(notes::add);
         }
-        if (isServerGone) {
-            endedBecause = "the server at " + settings.server().address() + " did not come back within "
+        if (isServerUnavailable) {
+            endReason = "the server at " + settings.server().address() + " did not come back within "
                     + matrix.recoveryTimeout().toSeconds() + " s";
         } else if (failed && matrix.onError() == OnError.STOP) {
-            endedBecause = "cell " + cell.number() + " failed";
+            endReason = "cell " + cell.number() + " failed";
         }
     }
 

@@ -22,8 +22,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of a matrix. When a cell ends, its files are written to its own directory, then a line to {@value #JOURNAL}. A
- * later start reads the completed cells from that journal. Not thread-safe.
+ * The directory of a matrix. When a cell ends, its files are written to the cell's directory. Then a line is appended to the
+ * journal, {@value #JOURNAL}. A later start reads the completed cells from the journal. Not thread-safe.
  */
 public final class MatrixFiles {
 
@@ -42,7 +42,7 @@ public final class MatrixFiles {
             @Nullable ServerSummary server,
             @Nullable CellResult cell) {}
 
-    /** The first line of the journal, which identifies the plan of the cells. */
+    /** The first line of the journal, which identifies the plan of the matrix. */
     public record Head(int schemaVersion, String hash, List<String> plan, Instant startedAt) {}
 
     private final Path directory;
@@ -67,15 +67,15 @@ public final class MatrixFiles {
         results.begin();
         List<String> lines = journal.lines();
         if (!lines.isEmpty()) {
-            read(lines, plan);
+            readJournal(lines, plan);
             return;
         }
         journal.append(new Line(
                 new Head(RunResult.SCHEMA_VERSION, MatrixOutline.hash(plan), plan, startedAt), null, null, null));
     }
 
-    private void read(List<String> lines, List<String> plan) {
-        Head head = line(lines.get(0)).map(Line::head).orElse(null);
+    private void readJournal(List<String> lines, List<String> plan) {
+        Head head = parseLine(lines.get(0)).map(Line::head).orElse(null);
         if (head == null || head.schemaVersion() != RunResult.SCHEMA_VERSION) {
             throw new RunFailedException(
                     journal.file() + " was not written by this cdc-tester; name another directory");
@@ -89,19 +89,19 @@ public final class MatrixFiles {
         }
         startedAt = head.startedAt();
         for (String text : lines.subList(1, lines.size())) {
-            Line line = line(text)
+            Line line = parseLine(text)
                     .orElseThrow(() -> new RunFailedException(
                             journal.file() + " has a line of another program; name another directory"));
-            server = line.server() == null ? server : line.server();
-            hasTables |= Boolean.TRUE.equals(line.tables());
-            CellResult cell = line.cell();
+            server = parseLine.server() == null ? server : parseLine.server();
+            hasTables |= Boolean.TRUE.equals(parseLine.tables());
+            CellResult cell = parseLine.cell();
             if (cell != null && cell.trial().status() == Trial.Status.DONE) {
                 completedCells.put(cell.trial().step(), cell);
             }
         }
     }
 
-    private static Optional<Line> line(String text) {
+    private static Optional<Line> parseLine(String text) {
         return JsonRecords.read(text, Line.class);
     }
 
@@ -116,7 +116,7 @@ public final class MatrixFiles {
         return "worded differently";
     }
 
-    /** Rejects a directory in which all cells are done and the matrix's result is written. */
+    /** Rejects the directory of a finished matrix: all cells are done, and the result is written. */
     void refuseFinished(int cells) {
         if (completedCells.size() == cells && Files.exists(directory.resolve("matrix.json"))) {
             throw new InvalidPlanException(
@@ -131,7 +131,7 @@ public final class MatrixFiles {
         return completedCells;
     }
 
-    /** Returns true if this start or an earlier one created tables. An earlier start may have been killed before it dropped them. */
+    /** Returns true if this start or an earlier start created tables. A killed process may not have dropped its tables. */
     boolean hasTables() {
         return hasTables;
     }

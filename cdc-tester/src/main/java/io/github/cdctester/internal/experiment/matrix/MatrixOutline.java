@@ -31,8 +31,8 @@ public final class MatrixOutline {
     private MatrixOutline() {}
 
     /**
-     * Returns lines about the number and order of the cells, each setting with its undo steps, and the privileges that the settings
-     * require.
+     * Returns lines about the number and order of the cells, each setting with its undo steps, and the privileges that the
+     * settings require.
      */
     public static List<String> describe(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
@@ -81,21 +81,21 @@ public final class MatrixOutline {
         return Duration.ofSeconds(Math.round(times.seconds(cells.size()) + setupSeconds(cells)));
     }
 
-    /** Estimates the seconds that changes of settings add to the times of the cells. */
+    /** Estimates the total time of all changes of settings, in seconds. */
     static double setupSeconds(List<Cell> cells) {
         double seconds = 0;
         int block = 0;
         for (Cell cell : cells) {
             if (cell.block() != block) {
                 block = cell.block();
-                seconds += seconds(cell.setting());
+                seconds += changeSeconds(cell.setting());
             }
         }
         return seconds;
     }
 
-    /** Only the embedded server is restarted, within seconds; changes by programs or people take longer. */
-    private static double seconds(MatrixSetting setting) {
+    /** A restart takes seconds, because only the embedded server can be restarted. Changes by programs or people take longer. */
+    private static double changeSeconds(MatrixSetting setting) {
         boolean needsProgramOrPerson =
                 setting.command().isPresent() || setting.pause().isPresent();
         return needsProgramOrPerson
@@ -125,7 +125,7 @@ public final class MatrixOutline {
                 .map(consumer -> MatrixConsumer.of(consumer, Map.of()))
                 .toList();
         for (MatrixConsumer consumer : matrix.consumers().isEmpty() ? baseConsumers : matrix.consumers()) {
-            // the values of settings may be secret
+            // as a digest, because the values of settings may be secret
             lines.add("consumer " + consumer.name() + ": " + consumer.spec().commandLine() + ", digest "
                     + hash(List.of(consumer.spec().toString())));
         }

@@ -23,16 +23,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of a matrix, which measures each combination of setting, workload, consumer and value of the axis several times.
+ * The plan of a matrix, which measures each combination of setting, workload, consumer and axis value several times.
  *
- * @param consumers each cell runs one of these; if empty, each cell runs the consumers of the base plan
+ * @param consumers consumers, of which each cell runs one; if empty, each cell runs the consumers of the base plan
  * @param repeats runs of each combination, 1 to {@value #MAX_REPEATS}
  * @param seed seed for the order of the cells
  * @param time the measured time of a cell, 1 s to one day
  * @param settleTimeout maximum wait for an idle stream before a cell, at most one day; zero: no wait
  * @param recoveryTimeout maximum wait for a server that does not answer, at most one day
- * @param summaryAt label of the axis value that the summary shows; {@code null}: {@code 32} if the axis contains it, otherwise the
- *     last value
+ * @param summaryAt label of the axis value that the summary shows; {@code null}: {@code 32} if the axis contains it, otherwise
+ *     the last value
  */
 public record MatrixPlan(
         String baseline,
@@ -53,7 +53,7 @@ public record MatrixPlan(
 
     public static final int MAX_CELLS = 100_000;
 
-    private static final int MAX_FILLERS = 16;
+    private static final int MAX_FILL_THREADS = 16;
     private static final String DEFAULT_SUMMARY_POINT = "32";
     private static final Duration MAX_DURATION = Duration.ofDays(1);
 
@@ -121,18 +121,18 @@ public record MatrixPlan(
         }
     }
 
-    /** Returns true if a setting changes this variable. The server's present value is then not compared with the plan's needs. */
+    /** Returns true if a setting changes this variable. The current value on the server is then not checked. */
     public boolean changes(String variable) {
         return settings.stream().anyMatch(setting -> setting.changes(variable));
     }
 
     /**
-     * Returns {@code base} with the selected workloads as loads. Drops each load whose tables conflict with the tables of an
+     * Returns {@code base} with the selected workloads as loads. Omits each load whose tables conflict with the tables of an
      * earlier load.
      */
     Plan planWithWorkloads(Plan base, Predicate<MatrixWorkload> selection) {
         int maxValue = (int) axis.points().get(axis.points().size() - 1).value();
-        LoadSpec fillLoad = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILLERS, maxValue)));
+        LoadSpec fillLoad = LoadSpec.closedLoop(Math.max(1, Math.min(MAX_FILL_THREADS, maxValue)));
         return base.loads(withoutTableConflicts(workloads.stream()
                 .filter(selection)
                 .map(workload -> workload.load(fillLoad))
@@ -143,7 +143,7 @@ public record MatrixPlan(
         return workloads.stream().map(workload -> workload.load(load)).toList();
     }
 
-    /** Returns the loads without each load whose tables conflict with the tables of an earlier load. */
+    /** Returns the loads. Omits each load whose tables conflict with the tables of an earlier load. */
     public static List<NamedLoad> withoutTableConflicts(List<NamedLoad> loads) {
         List<NamedLoad> compatibleLoads = new ArrayList<>();
         for (NamedLoad load : loads) {
@@ -155,8 +155,8 @@ public record MatrixPlan(
     }
 
     /**
-     * Returns the first workload that uses the same tables as {@code workload}; it represents this set of tables. Empty if the
-     * tables can exist at the same time as the tables of all other workloads.
+     * Returns the first workload that uses the same tables as {@code workload}. This workload identifies the set of tables. Empty
+     * if the tables do not conflict with the tables of another workload.
      */
     Optional<MatrixWorkload> tableOwner(MatrixWorkload workload) {
         NamedLoad load = workload.load(LoadSpec.closedLoop(1));
@@ -168,7 +168,10 @@ public record MatrixPlan(
                 : Optional.empty();
     }
 
-    /** Returns true if workloads need different tables with the same names. Such tables are created just before the cells that use them. */
+    /**
+     * Returns true if some workloads need different tables with the same names. Such tables are created just before the cells
+     * that use them.
+     */
     public boolean createsTablesForCells() {
         return workloads.stream().anyMatch(workload -> tableOwner(workload).isPresent());
     }

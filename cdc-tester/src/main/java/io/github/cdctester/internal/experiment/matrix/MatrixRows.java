@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MatrixRows {
 
-    private static final String QUERIES = ResultValues.WRITE_QPS.name();
+    private static final String QPS_NAME = ResultValues.WRITE_QPS.name();
     private static final double CONFIDENCE = 0.95;
 
     private final MatrixPlan matrix;
@@ -49,7 +49,7 @@ final class MatrixRows {
         this.matrix = matrix;
         runs = cells.stream()
                 .filter(cell -> cell.trial().status() == Status.DONE)
-                .filter(cell -> cell.trial().values().getOrDefault(QUERIES, 0.0) > 0)
+                .filter(cell -> cell.trial().values().getOrDefault(QPS_NAME, 0.0) > 0)
                 .collect(Collectors.groupingBy(cell ->
                         new Combination(cell.workload(), cell.trial().label(), cell.setting(), cell.consumer())));
     }
@@ -58,8 +58,8 @@ final class MatrixRows {
         Map<Combination, Repeats> repeats = new HashMap<>();
         runs.forEach((combination, cells) -> repeats.put(
                 combination,
-                Repeats.of(cells.stream().map(cell -> queries(cell)).toList())));
-        Map<Combination, Reduction> reduced = reductions(repeats);
+                Repeats.of(cells.stream().map(cell -> queriesPerSecond(cell)).toList())));
+        Map<Combination, Reduction> reductions = reductions(repeats);
         List<MatrixRow> rows = new ArrayList<>();
         for (MatrixWorkload workload : matrix.workloads()) {
             for (SweepAxis.Point point : matrix.axis().points()) {
@@ -67,7 +67,7 @@ final class MatrixRows {
                     for (@Nullable String consumer : consumers()) {
                         Combination combination =
                                 new Combination(workload.name(), point.label(), setting.name(), consumer);
-                        rows.add(row(combination, point.value(), repeats.get(combination), reduced.get(combination)));
+                        rows.add(row(combination, point.value(), repeats.get(combination), reductions.get(combination)));
                     }
                 }
             }
@@ -83,12 +83,12 @@ final class MatrixRows {
                         .toList();
     }
 
-    private static double queries(CellResult cell) {
-        return cell.trial().values().getOrDefault(QUERIES, 0.0);
+    private static double queriesPerSecond(CellResult cell) {
+        return cell.trial().values().getOrDefault(QPS_NAME, 0.0);
     }
 
     private MatrixRow row(
-            Combination combination, double value, @Nullable Repeats repeats, @Nullable Reduction reduced) {
+            Combination combination, double value, @Nullable Repeats repeats, @Nullable Reduction reduction) {
         List<CellResult> cells = runs.getOrDefault(combination, List.of());
         return new MatrixRow(
                 combination.workload(),
@@ -100,8 +100,8 @@ final class MatrixRows {
                 repeats == null ? null : repeats.geometricMean(),
                 cells.isEmpty()
                         ? null
-                        : Spread.of(cells.stream().map(MatrixRows::queries).toList()),
-                reduced,
+                        : Spread.of(cells.stream().map(MatrixRows::queriesPerSecond).toList()),
+reduction,
                 means(cells.stream().map(CellResult::trial).toList()),
                 ConsumerRows.of(cells));
     }
@@ -118,8 +118,8 @@ final class MatrixRows {
     }
 
     private Map<Combination, Reduction> reductions(Map<Combination, Repeats> repeats) {
-        Map<Combination, Reduction> reduced = new HashMap<>();
-        List<Combination> compared = new ArrayList<>();
+        Map<Combination, Reduction> reductions = new HashMap<>();
+        List<Combination> comparedCombinations = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         for (MatrixWorkload workload : matrix.workloads()) {
             NoiseModel noise = NoiseModel.pooledOver(repeats.entrySet().stream()
@@ -135,22 +135,22 @@ final class MatrixRows {
                     return;
                 }
                 if (measured.hasNoise() && baseline.hasNoise()) {
-                    compared.add(combination);
+                    comparedCombinations.add(combination);
                     differences.add(Difference.between(baseline, measured, noise));
                 } else {
                     double percent = 100 * -Math.expm1(measured.logMean() - baseline.logMean());
-                    reduced.put(combination, new Reduction(percent, null, null, null, null));
+                    reductions.put(combination, new Reduction(percent, null, null, null, null));
                 }
             });
         }
         List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
-        for (int i = 0; i < compared.size(); i++) {
-            reduced.put(compared.get(i), reduction(findings.get(i)));
+        for (int i = 0; i < comparedCombinations.size(); i++) {
+            reductions.put(comparedCombinations.get(i), reduction(findings.get(i)));
         }
-        return reduced;
+        return reductions;
     }
 
-    /** Converts a change into a reduction: the sign is inverted, and the ends of the interval are swapped. */
+    /** Converts a change into a reduction: inverts the sign and swaps the bounds of the interval. */
     private static Reduction reduction(Finding finding) {
         ConfidenceInterval change = finding.percent();
         return new Reduction(

@@ -10,14 +10,14 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Applies the setting of a cell to the server, once for all cells of a block. Not thread-safe. */
+/** Applies the setting of a cell to the server. Consecutive cells of a block share one change. Not thread-safe. */
 final class MatrixServer {
 
     private static final Duration NO_WAIT = Duration.ZERO;
 
     private final SettingSwitch settings;
     private final ExperimentListener listener;
-    private int block;
+    private int appliedBlock;
     private @Nullable MatrixSetting failedSetting;
     private int refusedBlock;
     private @Nullable SettingNotTakenException refusal;
@@ -31,10 +31,10 @@ final class MatrixServer {
         if (refusal != null && cell.block() == refusedBlock) {
             throw refusal;
         }
-        if (cell.block() == block && !settings.isLost()) {
+        if (cell.block() == appliedBlock && !settings.isLost()) {
             return;
         }
-        block = 0;
+        appliedBlock = 0;
         listener.settingBegins(cell.setting().name(), cell.setting().applySteps());
         try {
             settings.apply(cell.setting());
@@ -50,7 +50,7 @@ final class MatrixServer {
             throw e;
         }
         failedSetting = null;
-        block = cell.block();
+        appliedBlock = cell.block();
     }
 
     boolean awaitBack(Duration timeout, StopSignal stop) {
@@ -61,7 +61,10 @@ final class MatrixServer {
         return settings.server().awaitBack(timeout, stop);
     }
 
-    /** Thrown if applying a setting fails for the second time although the server answers. The cells of the setting cannot be run. */
+    /**
+     * Thrown if applying a setting fails for the second time although the server answers. The matrix cannot run the cells of this
+     * setting.
+     */
     static final class SettingFailedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

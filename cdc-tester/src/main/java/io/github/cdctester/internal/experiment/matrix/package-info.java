@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The matrix: settings of the server, threads or rates, and workloads. Each combination is a cell. The cells run in random order
- * and are compared with a baseline.
+ * The matrix experiment, which varies server settings, threads or rates, and workloads. Each combination of values is a cell. The
+ * cells run in random order and are compared with a baseline.
  */
 @NullMarked
 package io.github.cdctester.internal.experiment.matrix;

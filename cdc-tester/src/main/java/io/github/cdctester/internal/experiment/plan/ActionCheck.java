@@ -17,7 +17,9 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Checks actions without executing them: the server prepares each statement, which reveals mistakes and most missing privileges. */
+/**
+ * Checks actions without executing them: the server prepares each statement, which reveals mistakes and most missing privileges.
+ */
 public final class ActionCheck {
 
     /** Error codes for a missing table and a missing schema. */
@@ -26,12 +28,15 @@ public final class ActionCheck {
     /** Error code for a statement that cannot be prepared. */
     private static final int NOT_PREPARABLE = 1295;
 
-    /** Error code of DEALLOCATE after a PREPARE that failed without an error. MySQL does this if the account may not set the variable. */
+    /**
+     * Error code of DEALLOCATE for a statement that was not prepared. In MySQL, PREPARE fails silently if the account may not set
+     * the variable.
+     */
     private static final int NOT_PREPARED = 1243;
 
     /**
-     * Privileges that servers check only on execution, by the start of the statement. The account needs at least one of them, on
-     * any object.
+     * Privileges that servers check only on execution, by a pattern for the start of the statement. The account needs at least
+     * one of the listed privileges, on any object.
      */
     private static final Map<String, List<String>> PRIVILEGES = Map.of(
             "FLUSH|RESET", List.of("RELOAD", "FLUSH_"),
@@ -46,12 +51,12 @@ public final class ActionCheck {
     /**
      * Returns the server's reason for rejecting a statement; empty if it accepts the statement, or if the outcome is unknown.
      *
-     * @param created names of the tables that are created before the statement, and of their schema
+     * @param createdNames names of the tables that are created before the statement, and of their schema
      * @param mayCreateMore true if sidecar programs may create further tables
-     * @param untried receives the reason if the outcome is unknown
+     * @param onUntried receives the reason if the outcome is unknown
      */
     public static Optional<String> refusal(
-            Endpoint endpoint, String sql, Set<String> created, boolean mayCreateMore, Consumer<String> untried) {
+            Endpoint endpoint, String sql, Set<String> createdNames, boolean mayCreateMore, Consumer<String> onUntried) {
         String statementText = sql.strip().replaceFirst(";+$", "");
         try (WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();
@@ -68,13 +73,13 @@ public final class ActionCheck {
                     return Optional.of("access denied; SET GLOBAL needs SYSTEM_VARIABLES_ADMIN or SUPER");
                 }
                 boolean isCreatedBefore = UNKNOWN_TABLE_OR_SCHEMA.contains(code)
-                        && (mayCreateMore || created.stream().anyMatch(statementText::contains));
+                        && (mayCreateMore || createdNames.stream().anyMatch(statementText::contains));
                 boolean hasSeveralStatements = statementText.indexOf(';') >= 0
                         && endpoint.driverProperties().containsKey("allowMultiQueries");
                 if (code != NOT_PREPARABLE && !isCreatedBefore && !hasSeveralStatements) {
                     return Optional.of(String.valueOf(e.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", ""));
                 }
-                untried.accept(
+                onUntried.accept(
                         isCreatedBefore
                                 ? "its tables are created first"
                                 : "the server cannot prepare it, so it is checked only when it runs");
@@ -85,7 +90,9 @@ public final class ActionCheck {
         }
     }
 
-    /** Returns the missing privilege; empty if none is missing, or if the privileges are unknown because the account has roles. */
+    /**
+     * Returns the missing privilege; empty if none is missing, or if the privileges are unknown because the account has roles.
+     */
     private static Optional<String> missingPrivilege(Statement statement, String sql) throws SQLException {
         for (Map.Entry<String, List<String>> privilegesOfStatement : PRIVILEGES.entrySet()) {
             if (!Pattern.compile("(?i)(" + privilegesOfStatement.getKey() + ")\\b")

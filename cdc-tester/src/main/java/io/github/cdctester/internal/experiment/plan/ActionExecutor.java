@@ -24,13 +24,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes actions at their times, each in its own thread, so that a slow action does not delay the others. A statement has its own
- * connection; a program runs on this machine. A failed action ends the run, because the rest would not follow the plan.
+ * Executes actions at their times, each in its own thread, so that a slow action does not delay other actions. A statement has
+ * its own connection; a program runs on this machine. A failed action ends the run, because the run would no longer follow the
+ * plan.
  */
 final class ActionExecutor implements AutoCloseable {
 
-    /** Time to wait for a running action at the end. */
-    private static final long TIMEOUT_SECONDS = 10;
+    /** Time limit for running actions when the executor is closed. */
+    private static final long CLOSE_TIMEOUT_SECONDS = 10;
 
     private final List<TimedAction> actions;
     private final Endpoint endpoint;
@@ -40,12 +41,15 @@ final class ActionExecutor implements AutoCloseable {
     private final ScheduledThreadPoolExecutor threads;
     private final List<ActionMark> marks = new ArrayList<>();
     private final List<Future<?>> scheduled = new ArrayList<>();
-    private final Set<AutoCloseable> running = new HashSet<>();
+    private final Set<AutoCloseable> runningActions = new HashSet<>();
     private long startNanos;
     private boolean started;
     private boolean closed;
 
-    /** Creates the executor; no action runs before a phase begins. The three callbacks are called in the actions' threads. */
+    /**
+     * Creates the executor; no action runs before a phase begins. The callbacks {@code injection}, {@code listener} and {@code
+     * onFailure} are called in the actions' threads.
+     */
     ActionExecutor(
             List<TimedAction> actions,
             Endpoint endpoint,
@@ -79,15 +83,15 @@ final class ActionExecutor implements AutoCloseable {
         schedule(action -> action.after().filter(load::equals).isPresent());
     }
 
-    private void schedule(Predicate<TimedAction> due) {
+    private void schedule(Predicate<TimedAction> isDue) {
         actions.stream()
-                .filter(due)
+                .filter(isDue)
                 .forEach(action -> scheduled.add(
                         threads.schedule(() -> run(action), action.at().toNanos(), TimeUnit.NANOSECONDS)));
     }
 
     private void run(TimedAction action) {
-        long fromNanos = System.nanoTime();
+        long actionStartNanos = System.nanoTime();
         if (action.operation() instanceof TimedAction.Inject inject) {
             injection.accept(inject.fault()); // the injector reports the effect
             return;
@@ -100,13 +104,13 @@ final class ActionExecutor implements AutoCloseable {
                     whileRunning(program, program::awaitSuccess);
                 }
             }
-            listener.accept(addMark(action, fromNanos, (System.nanoTime() - fromNanos) / 1e6, null));
+            listener.accept(addMark(action, actionStartNanos, (System.nanoTime() - actionStartNanos) / 1e6, null));
         } catch (Exception e) {
             String reason = String.valueOf(e.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
-            addMark(action, fromNanos, null, reason);
+            addMark(action, actionStartNanos, null, reason);
             onFailure.accept(new RunFailedException("the action '" + action.operation() + "' failed: " + reason, e));
         } catch (Error e) { // an Error also fails the run
-            addMark(action, fromNanos, null, String.valueOf(e));
+            addMark(action, actionStartNanos, null, String.valueOf(e));
             onFailure.accept(e);
         }
     }
@@ -132,22 +136,22 @@ final class ActionExecutor implements AutoCloseable {
             if (closed) {
                 throw new RunFailedException("the experiment has ended");
             }
-            running.add(abort);
+            runningActions.add(abort);
         }
         try {
             task.run();
         } finally {
             synchronized (this) {
-                running.remove(abort);
+                runningActions.remove(abort);
             }
         }
     }
 
     private synchronized ActionMark addMark(
-            TimedAction action, long fromNanos, @Nullable Double millis, @Nullable String failure) {
+            TimedAction action, long actionStartNanos, @Nullable Double millis, @Nullable String failure) {
         ActionMark mark = new ActionMark(
                 action.phase(),
-                (fromNanos - startNanos) / 1e9,
+                (actionStartNanos - startNanos) / 1e9,
                 action.operation().toString(),
                 millis,
                 failure);
@@ -155,7 +159,7 @@ final class ActionExecutor implements AutoCloseable {
         return mark;
     }
 
-    /** Returns the actions that have ended, in the order of their ends. */
+    /** Returns the ended actions, in the order in which they ended. */
     synchronized List<ActionMark> marks() {
         return List.copyOf(marks);
     }
@@ -169,7 +173,7 @@ final class ActionExecutor implements AutoCloseable {
         threads.shutdownNow();
         synchronized (this) {
             closed = true;
-            for (AutoCloseable abort : running) {
+            for (AutoCloseable abort : runningActions) {
                 try {
                     abort.close();
                 } catch (Exception e) {
@@ -178,7 +182,7 @@ final class ActionExecutor implements AutoCloseable {
             }
         }
         try {
-            threads.awaitTermination(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            threads.awaitTermination(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * Builds one result per phase of a run. The totals were counted during the phase. Each sample belongs to the phase that contains
- * the greater part of its second; samples remain in the storage of the whole run, which may be on disk.
+ * the middle of its second. The samples are not copied from the storage of the whole run, which may be on disk.
  */
 final class PhaseResults {
 
@@ -32,7 +32,7 @@ final class PhaseResults {
     private final int[] afterLastSample;
     private int sampleIndex;
 
-    /** @param figures values of the result that are compared with figures of the server, by probe series */
+    /** @param figures result values that are compared with the values of probes, by probe series */
     PhaseResults(RunResult wholeRun, List<PhaseTotals> phases, Map<String, OwnFigure> figures) {
         this.wholeRun = wholeRun;
         this.phases = phases;
@@ -92,48 +92,48 @@ final class PhaseResults {
                         figure -> figure.valueIn(
                                 new MeasuredRun(wholeRun.plan(), summary, wholeRun.verdict(), List.of())))
                 .stream()
-                .filter(probe -> series.contains(probe.series())) // samples also have other series
+                .filter(probe -> series.contains(probe.series())) // samples also contain other series
                 .toList();
         return wholeRun.ofPhase(span, summary.withProbes(probeSummaries), seconds);
     }
 
     /**
-     * Assigns each sample to the phase that contains the greater part of its second. Samples are about one second long, sometimes
-     * longer, so their positions are computed by adding their lengths.
+     * Assigns each sample to the phase that contains the middle of its second. Some samples are longer than one second, so the
+     * start of a sample is the sum of all earlier lengths.
      */
     static final class PhaseSeconds {
 
-        /** Number for a sample between two phases, before the first or after the last phase. */
+        /** Phase number of a sample that belongs to no phase. */
         static final int NONE = -1;
 
-        private final double[] from;
-        private final double[] to;
-        private int next;
+        private final double[] phaseStarts;
+        private final double[] phaseEnds;
+        private int nextPhase;
         private double endSecond;
-        private boolean begun;
+        private boolean hasStarted;
 
-        /** @param from starts of the phases, in seconds from the start of the measured part, ascending */
-        PhaseSeconds(double[] from, double[] to) {
-            this.from = from;
-            this.to = to;
+        /** @param phaseStarts starts of the phases, in seconds from the start of the measured time, ascending */
+        PhaseSeconds(double[] phaseStarts, double[] phaseEnds) {
+            this.phaseStarts = phaseStarts;
+            this.phaseEnds = phaseEnds;
         }
 
         /** Returns the number of the phase of the next sample, from 0, or {@link #NONE}. */
         int phaseOf(SampleRow row) {
             if (row.phase() == SampleRow.RunPart.WARM_UP) {
-                begun = true;
+                hasStarted = true;
                 return NONE;
             }
-            if (!begun) {
-                begun = true;
+            if (!hasStarted) {
+                hasStarted = true;
                 endSecond = row.second() - 1; // the first samples of a very long run may no longer be stored
             }
             double middle = endSecond + row.seconds() / 2;
             endSecond += row.seconds();
-            while (next < to.length && middle >= to[next]) {
-                next++;
+            while (nextPhase < phaseEnds.length && middle >= phaseEnds[nextPhase]) {
+                nextPhase++;
             }
-            return next < to.length && middle >= from[next] ? next : NONE;
+            return nextPhase < phaseEnds.length && middle >= phaseStarts[nextPhase] ? nextPhase : NONE;
         }
     }
 }

@@ -43,8 +43,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes a plan in the caller's thread, from the start of its programs and probes to its result. All phases are one run, with one
- * continuous stream and one verdict.
+ * Executes a plan in the caller's thread, from the start of its programs and probes to its result. All phases form one run, with
+ * one continuous stream and one verdict.
  */
 public final class PhasedRun {
 
@@ -55,7 +55,7 @@ public final class PhasedRun {
     private final Supplier<Optional<ProcessHandle>> serverProcess;
     private final Optional<Path> directory;
     private final StopSignal stop;
-    private final BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs;
+    private final BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runFunction;
     private List<PhaseTotals> phases = List.of();
 
     private Optional<TimelineFile> timeline = Optional.empty();
@@ -65,8 +65,8 @@ public final class PhasedRun {
     /**
      * Creates the run of a plan without starting it.
      *
-     * @param serverProcess the process of a server that this process has started
-     * @param runs executes the run, as {@link PlannedRun#runInPhases} does
+     * @param serverProcess returns the server's process if this process has started the server
+     * @param runFunction executes the run, like {@link PlannedRun#runInPhases}
      */
     public PhasedRun(
             Scenario plan,
@@ -74,8 +74,8 @@ public final class PhasedRun {
             ExperimentListener listener,
             Supplier<Optional<ProcessHandle>> serverProcess,
             Optional<Path> directory,
-            BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs) {
-        this.runs = runs;
+            BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runFunction) {
+        this.runFunction = runFunction;
         this.plan = plan;
         base = run.settings();
         workloads = run.workloads();
@@ -102,7 +102,7 @@ public final class PhasedRun {
                 throw error;
             });
         }
-        RunResult result = wholeRun[0] == null ? partial(failures.first()) : wholeRun[0];
+        RunResult result = wholeRun[0] == null ? partialResult(failures.first()) : wholeRun[0];
         if (result == null && sideFailure instanceof RunFailedException stopCause) {
             throw stopCause; // this failure stopped the run
         }
@@ -114,7 +114,7 @@ public final class PhasedRun {
         return planResult(result, actions, reportedFailure);
     }
 
-    /** Reads the samples only once, because a day of samples may be on disk. */
+    /** Reads the samples only once, because the samples of a long run are on disk. */
     private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable reportedFailure) {
         String failureText = reportedFailure == null ? null : String.valueOf(reportedFailure.getMessage());
         RunResult wholeRun = failureText != null && result.interrupted() ? result.interruptedBy(failureText) : result;
@@ -142,7 +142,7 @@ public final class PhasedRun {
                 ScalingOfRun.of(steps, series, plan.prices(), wholeRun.phases()));
     }
 
-    private static @Nullable RunResult partial(@Nullable Throwable failure) {
+    private static @Nullable RunResult partialResult(@Nullable Throwable failure) {
         return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : null;
     }
 
@@ -171,12 +171,12 @@ public final class PhasedRun {
         if (directory.isPresent()) {
             settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
         }
-        return runs.apply(new PlannedRun(settings, workloads), totals -> phases = totals);
+        return runFunction.apply(new PlannedRun(settings, workloads), totals -> phases = totals);
     }
 
     /**
-     * Returns the listener for actions, timeline and sidecars. It is called before the experiment's listener, so that the actions'
-     * clock starts first.
+     * Returns the listener for actions, timeline and sidecars. It is called before the experiment's listener, so that the
+     * actions' clock starts first.
      */
     private RunListener planListener(ActionExecutor actions, List<Program> sidecars) {
         return new RunListener() {
@@ -213,18 +213,18 @@ public final class PhasedRun {
         };
     }
 
-    /** Called from the first step on, because a program that cannot work often ends before the tables are created. */
+    /** Called from the first step on, because a program that cannot run correctly often ends before the tables are created. */
     private void checkSidecars(List<Program> sidecars) {
         try {
             sidecars.forEach(Program::failIfEnded);
         } catch (RunFailedException e) {
-            if (!stop.isRaised()) { // otherwise Ctrl-C has ended all programs
+            if (!stop.isRaised()) { // after Ctrl-C, all programs have ended
                 stopAfterFailure(e);
             }
         }
     }
 
-    /** Stops the run after the failure of a program or an action: the rest would not follow the plan. */
+    /** Stops the run after the failure of a program or an action, because the run would no longer follow the plan. */
     private void stopAfterFailure(Throwable e) {
         failure.compareAndSet(null, e);
         stop.raise();

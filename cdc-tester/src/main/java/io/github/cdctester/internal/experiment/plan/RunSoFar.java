@@ -25,7 +25,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sums up a run in progress from its listener's calls. The rows include the warm-up and the drain; the totals do not. Not thread-safe. */
+/**
+ * Accumulates the totals of a run in progress from the calls of a listener. The rows include the warm-up and the drain; the
+ * totals do not. Not thread-safe.
+ */
 public final class RunSoFar {
 
     private static final class PhaseSum {
@@ -83,7 +86,7 @@ public final class RunSoFar {
         this.createdAt = createdAt;
         this.rows = rows;
         this.prices = CapacityPrice.parseAll(text, prices);
-        wholeRun = sum();
+        wholeRun = newSum();
     }
 
     public void add(SampleRow row) {
@@ -119,10 +122,10 @@ public final class RunSoFar {
     /**
      * Adds a phase whose start is known.
      *
-     * @param endedSpan the ended phase; {@code null} if it is still running
+     * @param endedSpan span of the phase; {@code null} if the phase is still running
      */
     void addPhase(String name, double fromSecond, @Nullable PhaseSpan endedSpan) {
-        PhaseSum phase = new PhaseSum(name, fromSecond, sum());
+        PhaseSum phase = new PhaseSum(name, fromSecond, newSum());
         phase.endedSpan = endedSpan;
         phases.add(phase);
     }
@@ -156,16 +159,16 @@ public final class RunSoFar {
         return rows == null ? List.of() : rows.rows();
     }
 
-    public UnfinishedRun toUnfinishedRun(Instant writtenAt, boolean goesOn) {
-        List<PhasePart> parts = new ArrayList<>();
+    public UnfinishedRun toUnfinishedRun(Instant writtenAt, boolean isStillRunning) {
+        List<PhasePart> phaseParts = new ArrayList<>();
         List<PhaseSpan> spans = new ArrayList<>();
         for (PhaseSum phase : phases) {
             PhaseSpan endedSpan = phase.endedSpan;
             String ended = endedSpan == null ? null : endedSpan.ended();
-            parts.add(new PhasePart(parts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
+            phaseParts.add(new PhasePart(phaseParts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
             spans.addAll(endedSpan == null ? List.of() : List.of(endedSpan));
         }
-        List<SeriesSteps> series = steps.findAll(LoadSpan.of(plan, parts));
+        List<SeriesSteps> series = steps.findAll(LoadSpan.of(plan, phaseParts));
         List<Note> allNotes = new ArrayList<>(notes);
         if (rows != null) {
             allNotes.addAll(rows.notes());
@@ -178,18 +181,18 @@ public final class RunSoFar {
                 tool,
                 createdAt,
                 writtenAt,
-                goesOn,
+                isStillRunning,
                 lastSecond,
                 plan,
                 allNotes,
                 wholeRun.value(),
-                parts,
+                phaseParts,
                 actions,
                 series,
                 ScalingOfRun.of(steps, series, prices, spans));
     }
 
-    private SecondsSum sum() {
+    private SecondsSum newSum() {
         return new SecondsSum(plan.loads().isEmpty() ? "" : plan.loads().get(0).name(), plan.subscriber().stream());
     }
 }

@@ -37,8 +37,8 @@ public record Scenario(
         prices = List.copyOf(prices);
     }
 
-    public Scenario withActions(List<TimedAction> others) {
-        return new Scenario(label, text, loads, phases, probes, sidecars, others, prices);
+    public Scenario withActions(List<TimedAction> newActions) {
+        return new Scenario(label, text, loads, phases, probes, sidecars, newActions, prices);
     }
 
     public List<NamedLoad> loads(PlannedPhase phase) {
@@ -48,8 +48,7 @@ public record Scenario(
     }
 
     /**
-     * Returns the longest duration of a phase; zero if unknown, for example with a load that ends by its number of transactions
-     * only.
+     * Returns the maximum duration of a phase; zero if unknown, for example if a load ends only after a number of transactions.
      */
     public Duration longest(PlannedPhase phase) {
         if (phase instanceof PlannedPhase.Observe observe) {
@@ -66,7 +65,7 @@ public record Scenario(
         return longest;
     }
 
-    /** Returns the latest end of a load, from its phase's start; zero if unknown. */
+    /** Returns the latest end of a load, relative to the start of its phase; zero if unknown. */
     private Duration latestEnd(PlannedPhase phase, NamedLoad load) {
         Optional<String> after = phase.timing(load.name()).after();
         Duration from = loads.stream()
@@ -78,12 +77,12 @@ public record Scenario(
         return isKnown ? from.plus(load.start()).plus(load.length()) : Duration.ZERO;
     }
 
-    /** Returns the sum of the longest durations of all phases; a phase without one counts as zero. */
+    /** Returns the sum of the maximum durations of all phases. A phase without a maximum counts as zero. */
     public Duration longest() {
         return phases.stream().map(this::longest).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Returns true if each phase has a longest duration. */
+    /** Returns true if each phase has a maximum duration. */
     public boolean hasEnd() {
         return phases.stream().map(this::longest).noneMatch(Duration::isZero);
     }
@@ -98,22 +97,23 @@ public record Scenario(
     }
 
     /**
-     * A program that runs during an experiment, from before its first phase until after its last, for example to resize the server.
+     * A program that runs during an experiment, for example to resize the server. Starts before the first phase and ends after
+     * the last.
      */
     public record SidecarProcess(String name, List<String> words) {}
 
     /**
-     * An action at its time.
+     * An action and its time.
      *
-     * @param phase the phase to whose start {@code at} is relative; if {@code after} is present, the phase of that load
-     * @param after the load to whose end {@code at} is relative; empty: the start of the phase
-     * @param at time between that start or end and the action
+     * @param phase phase of the action or of the load {@code after}
+     * @param after load whose end is the reference time; empty if the reference time is the start of the phase
+     * @param at time from the reference time to the action
      */
     public record TimedAction(String phase, Optional<String> after, Duration at, Operation operation) {
 
         public sealed interface Operation {}
 
-        /** A statement at the server that the loads write to, over a separate connection. */
+        /** A statement that is executed over a separate connection to the server of the loads. */
         public record Sql(String statement) implements Operation {
             @Override
             public String toString() {

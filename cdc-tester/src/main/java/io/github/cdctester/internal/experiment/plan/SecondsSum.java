@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up samples. Stores histograms only, so that the memory does not depend on the number of samples. Not thread-safe. */
+/**
+ * Accumulates samples. Stores only totals and histograms, so that the memory use does not depend on the number of samples. Not
+ * thread-safe.
+ */
 final class SecondsSum {
 
     private static final class LoadSum {
@@ -25,15 +28,15 @@ final class SecondsSum {
         private double fromSecond = -1;
         private double toSecond;
 
-        void add(SampleRow.Write write, double begin, double end) {
+        void add(SampleRow.Write write, double startSecond, double endSecond) {
             latency.add(write.latencyHistogram(), write.latency());
             startDelay.add(write.startDelayHistogram(), write.startDelay());
             transactions += write.transactions();
             queries += write.queries();
             errors += write.errors();
             if (write.transactions() > 0) {
-                fromSecond = fromSecond < 0 ? begin : fromSecond;
-                toSecond = end;
+                fromSecond = fromSecond < 0 ? startSecond : fromSecond;
+                toSecond = endSecond;
             }
         }
 
@@ -65,7 +68,7 @@ final class SecondsSum {
     private long heartbeats;
 
     /**
-     * @param onlyLoad name of the load for samples without values per load: the run has only this load
+     * @param onlyLoad name of the run's only load, for samples without values per load
      * @param hasStream true if the run has a stream
      */
     SecondsSum(String onlyLoad, boolean hasStream) {
@@ -74,7 +77,7 @@ final class SecondsSum {
     }
 
     void add(SampleRow row) {
-        double begin = seconds;
+        double startSecond = seconds;
         seconds += row.seconds();
         if (row.cdc() != null) {
             add(row.cdc());
@@ -84,14 +87,14 @@ final class SecondsSum {
             return;
         }
         connected |= total.threads() > 0 || total.transactions() > 0;
-        write.add(total, begin, seconds);
+        write.add(total, startSecond, seconds);
         if (row.workloads().isEmpty()) {
-            workloads.computeIfAbsent(onlyLoad, name -> new LoadSum()).add(total, begin, seconds);
+            workloads.computeIfAbsent(onlyLoad, name -> new LoadSum()).add(total, startSecond, seconds);
         }
         row.workloads()
                 .forEach(load -> workloads
                         .computeIfAbsent(load.name(), name -> new LoadSum())
-                        .add(load.write(), begin, seconds));
+                        .add(load.write(), startSecond, seconds));
     }
 
     private void add(SampleRow.Cdc cdc) {

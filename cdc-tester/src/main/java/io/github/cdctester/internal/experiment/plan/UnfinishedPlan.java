@@ -25,8 +25,8 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the samples and the progress of a plan without a result. The samples are read once and not stored, so that a day takes no
- * more memory than a minute.
+ * Reads the samples and the timeline of a plan without a result. Reads the samples once and does not store them, so that the
+ * memory use does not depend on the length of the run.
  */
 public final class UnfinishedPlan {
 
@@ -58,14 +58,14 @@ public final class UnfinishedPlan {
     /**
      * An unfinished run.
      *
-     * @param seconds the run's samples up to the first incomplete one; read from the file on demand
+     * @param seconds the samples before the first incomplete sample; read from the file on demand
      */
     public record UnfinishedSamples(UnfinishedRun run, List<SampleRow> seconds) {}
 
     /**
      * Looks for an unfinished run.
      *
-     * @param prices prices by probe; they add to the plan's prices, and replace the plan's price of the same probe
+     * @param prices prices by probe, in addition to the plan's prices; each replaces the plan's price of the same probe
      * @return the unfinished run; empty if its result exists or it has no samples
      */
     public static Optional<UnfinishedSamples> find(Path path, Map<String, String> prices) {
@@ -96,7 +96,7 @@ public final class UnfinishedPlan {
         try {
             return startedAt.isBefore(StoredSamples.createdAt(samples));
         } catch (RunFailedException e) {
-            return false; // only the result can be read
+            return false; // the samples cannot be read, but the result can
         }
     }
 
@@ -104,8 +104,8 @@ public final class UnfinishedPlan {
         List<PhaseSpan> endedSpans = timeline == null ? List.of() : timeline.ended();
         String runningPhase = timeline == null ? null : timeline.openPhase();
         double runningPhaseStart = timeline == null ? 0 : timeline.openPhaseFromSecond();
-        DoubleStream begins = endedSpans.stream().mapToDouble(PhaseSpan::fromSecond);
-        DoubleStream ends = endedSpans.stream().mapToDouble(PhaseSpan::toSecond);
+        DoubleStream phaseStarts = endedSpans.stream().mapToDouble(PhaseSpan::fromSecond);
+        DoubleStream phaseEnds = endedSpans.stream().mapToDouble(PhaseSpan::toSecond);
         // if no phase is running, the last interval is empty
         double runningPhaseEnd = runningPhase == null ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
         endedSpans.forEach(span -> soFar.addPhase(span.name(), span.fromSecond(), span));
@@ -113,8 +113,8 @@ public final class UnfinishedPlan {
             soFar.addPhase(runningPhase, runningPhaseStart, null);
         }
         addSeconds(new PhaseSeconds(
-                DoubleStream.concat(begins, DoubleStream.of(runningPhaseStart)).toArray(),
-                DoubleStream.concat(ends, DoubleStream.of(runningPhaseEnd)).toArray()));
+                DoubleStream.concat(phaseStarts, DoubleStream.of(runningPhaseStart)).toArray(),
+                DoubleStream.concat(phaseEnds, DoubleStream.of(runningPhaseEnd)).toArray()));
         if (timeline == null) {
             soFar.addNote(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
         } else {
@@ -123,7 +123,7 @@ public final class UnfinishedPlan {
         return soFar.toUnfinishedRun(writtenAt(), timeline != null && timeline.goesOn());
     }
 
-    /** Reads the samples up to the first incomplete one, for example after a power failure. */
+    /** Reads the samples before the first incomplete sample, which may remain after a power failure. */
     private void addSeconds(PhaseSeconds phaseSeconds) {
         try {
             for (SampleRow row : samples.rows()) {

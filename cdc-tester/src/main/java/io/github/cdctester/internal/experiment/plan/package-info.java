@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Experiments over time: phases with loads, waits and observation, probes, and actions at their times. An experiment is one run,
- * with one stream through all phases; this package defines its course, and divides its result.
+ * Experiments with several phases: loads, waits, observation, probes, and timed actions. An experiment is one run, with one
+ * stream through all phases. This package controls the phases, and divides the result by phase.
  */
 @NullMarked
 package io.github.cdctester.internal.experiment.plan;

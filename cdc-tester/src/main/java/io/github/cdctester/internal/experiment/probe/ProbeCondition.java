@@ -44,7 +44,7 @@ public final class ProbeCondition implements WaitCondition {
      *
      * @param bound limit of the comparison; zero in the probe's unit if the relation needs no limit
      * @param forAtLeast time for which the comparison must be true; zero: a single value is enough
-     * @param within largest allowed change of the value during that time; empty for any change
+     * @param within maximum change of the value during that time; empty for any change
      */
     public record Goal(
             String series, Relation relation, LimitValue bound, Duration forAtLeast, Optional<LimitValue> within)
@@ -62,11 +62,11 @@ public final class ProbeCondition implements WaitCondition {
 
         private String describeGoal() {
             String comparison = relation == Relation.ANY ? "" : relation.word() + " " + bound;
-            String and = within.isPresent() && !comparison.isEmpty() ? " and " : "";
+            String separator = within.isPresent() && !comparison.isEmpty() ? " and " : "";
             String stability = within.map(limit -> "unchanged" + (limit.value() == 0 ? "" : " within " + limit))
                     .orElse("");
             return comparison
-                    + and
+                    + separator
                     + stability
                     + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
         }
@@ -102,19 +102,19 @@ public final class ProbeCondition implements WaitCondition {
         lowest = Math.min(lowest, value);
         highest = Math.max(highest, value);
         double spread = highest - lowest;
-        long now = clock.nanoTime();
-        long since = metSinceNanos == null
+        long nowNanos = clock.nanoTime();
+        long sinceNanos = metSinceNanos == null
                         || goal.within().filter(limit -> spread > limit.value()).isPresent()
-                ? beginAt(now, value)
+                ? restart(nowNanos, value)
                 : metSinceNanos;
-        return now - since >= goal.forAtLeast().toNanos();
+        return nowNanos - sinceNanos >= goal.forAtLeast().toNanos();
     }
 
-    private long beginAt(long now, double value) {
+    private long restart(long nowNanos, double value) {
         lowest = value;
         highest = value;
-        metSinceNanos = now;
-        return now;
+        metSinceNanos = nowNanos;
+        return nowNanos;
     }
 
     @Override

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 /**
  * The probes of a run.
  *
- * @param agentsMayBeAway true if a missing first answer of an external source is a gap; false if it is an error
+ * @param agentsMayBeAway true if an external source may fail to answer at the start: this is a gap, not an error
  */
 public record ProbePlan(
         List<ProbeSpec> probes, Endpoint endpoint, Supplier<Optional<ProcessHandle>> server, boolean agentsMayBeAway) {
@@ -56,7 +56,7 @@ public record ProbePlan(
                 .collect(Collectors.groupingBy(this::endpointOf, LinkedHashMap::new, Collectors.counting()));
     }
 
-    /** Returns the number of the probes' connections to the run's server. */
+    /** Returns the number of connections that the probes open to the run's server. */
     int connections() {
         return statementCounts().getOrDefault(endpoint, 0L).intValue();
     }

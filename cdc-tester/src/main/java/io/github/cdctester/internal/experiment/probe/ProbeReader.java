@@ -59,7 +59,7 @@ public final class ProbeReader {
     private static final Pattern ADDRESS = Pattern.compile("(?is)(https?://\\S+)\\s*(.*)");
     private static final Pattern COMMAND = Pattern.compile("(?s)command\\b:?\\s*(.*)");
 
-    /** Headers whose values are secrets: the values must not be in a plan file or a process list. */
+    /** Headers whose values are secrets. These values must not appear in a plan file or a process list. */
     private static final Pattern SECRET =
             Pattern.compile("(?i).*(authorization|cookie|token|secret|password|api-?key).*");
 
@@ -90,8 +90,8 @@ public final class ProbeReader {
     /**
      * Reads a probe from one line.
      *
-     * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or
-     *     the keys of a plan's probe in braces
+     * @param source a statement, an address with a selector or a JSON pointer, {@code command …}, {@code cpu of the server}, or a
+     *     plan's probe keys in braces
      */
     public static ProbeSpec parseLine(String name, String source) {
         String text = source.strip();
@@ -164,7 +164,10 @@ public final class ProbeReader {
                         : node.text().isBlank() ? List.of() : List.of("/bin/sh", "-c", node.text())));
     }
 
-    /** Reads the metrics of the result that correspond to the probe's numbers: one metric for a single number, or one metric per series. */
+    /**
+     * Reads the metrics of the result that correspond to the probe's numbers: one metric for a single number, or one metric per
+     * series.
+     */
     private static Map<String, OwnFigure> figures(String name, YamlNode of, String unit, ProbeSource source) {
         if (of.isMapping()) {
             Map<String, OwnFigure> figures = new LinkedHashMap<>();
@@ -251,11 +254,11 @@ public final class ProbeReader {
         }
         node.allow("env", "file");
         YamlNode valueNode = node.required(node.oneOf("env", "file"));
-        boolean inFile = node.get("file").isPresent();
-        String value = inFile ? firstLine(valueNode) : System.getenv(valueNode.text());
+        boolean isInFile = node.get("file").isPresent();
+        String value = isInFile ? firstLine(valueNode) : System.getenv(valueNode.text());
         if (value == null || value.isBlank()) {
             throw valueNode.problem(
-                    inFile
+                    isInFile
                             ? "the first line of '" + valueNode.text() + "' is empty"
                             : "there is no variable '" + valueNode.text() + "' in the environment");
         }

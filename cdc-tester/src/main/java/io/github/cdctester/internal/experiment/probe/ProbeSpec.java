@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A probe.
+ * The definition of a probe.
  *
  * @param name name of the series and of the file: letters, digits, {@code _} and {@code -}
  * @param every interval between readings, from 100 ms to a day
  * @param unit unit of the numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
  * @param rate true if the numbers are counters, reported as change per second
- * @param at server for the statement, if it differs from the run's; a missing account or password is taken from the run
- * @param ownFigures corresponding values of the result, by the flat names of the series
+ * @param at server for the statement, if it is not the run's server; a missing user or password is copied from the run's endpoint
+ * @param ownFigures result values that are compared with the probe's values, by the flat names of the series
  */
 public record ProbeSpec(
         String name,
@@ -61,7 +61,6 @@ public record ProbeSpec(
         return !(source instanceof ProbeSource.Sql || source instanceof ProbeSource.Machine);
     }
 
-    /** Returns the default unit. */
     static String defaultUnit(ProbeSource source) {
         return source instanceof ProbeSource.Machine machine ? machine.cpu() ? "percent" : "bytes" : NO_UNIT;
     }
@@ -73,7 +72,7 @@ public record ProbeSpec(
                 || source instanceof ProbeSource.Machine machine && machine.subject() == Subject.SERVER;
     }
 
-    /** Returns the unit of the reported numbers; empty for none. */
+    /** Returns the unit of the reported numbers; empty if the numbers have no unit. */
     Optional<String> unitOfNumbers() {
         return unit.equals(NO_UNIT) ? Optional.empty() : Optional.of(rate ? unit + "/s" : unit);
     }

@@ -60,7 +60,7 @@ final class ProbeThread {
         thread.start();
     }
 
-    /** Returns the failure of the first reading; empty if it succeeded, or if it is still pending after this time. */
+    /** Returns the failure of the first reading; empty if it succeeded, or if it is still pending after {@code timeout}. */
     Optional<NoReading> awaitFirst(Duration timeout) throws InterruptedException {
         return firstReadingDone.await(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 ? Optional.ofNullable(firstFailure.getAndSet(null))
@@ -72,7 +72,7 @@ final class ProbeThread {
         gaps.recordGap(cause).ifPresent(warnings);
     }
 
-    /** Returns a note about missing readings; empty for none. */
+    /** Returns a note about missing readings; empty if no reading is missing. */
     Optional<Note> gaps() {
         return gaps.summary();
     }
@@ -113,20 +113,20 @@ final class ProbeThread {
                 firstReadingDone.countDown();
             }
             started.await();
-            NoReading unreportedFailure = firstFailure.getAndSet(null); // awaitFirst() has not reported this failure
+            NoReading unreportedFailure = firstFailure.getAndSet(null); // null if awaitFirst() has already returned it
             if (unreportedFailure != null) {
                 recordGap(unreportedFailure);
             }
-            long due = startNanos;
-            while (!closing.await(due - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            long dueNanos = startNanos;
+            while (!closing.await(dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 read();
-                due = nextDue(due);
+                dueNanos = nextDue(dueNanos);
             }
         } catch (InterruptedException e) {
             if (!isClosing()) {
                 failure = e;
             }
-        } catch (Throwable e) { // Probes throws it in the run's thread
+        } catch (Throwable e) { // Probes rethrows it in the run's thread
             if (!isClosing() || e instanceof Error) {
                 failure = e;
             }
@@ -158,7 +158,7 @@ final class ProbeThread {
         }
     }
 
-    /** Limits the number of names, because results, samples and meters store each name. */
+    /** Limits the number of series, because results, samples and meters store each name. */
     private Map<String, Double> checkSeriesCount(Map<String, Double> values) throws NoReading {
         for (String name : values.keySet()) {
             if (!series.contains(name) && series.size() == MAX_SERIES) {
@@ -174,10 +174,10 @@ final class ProbeThread {
     }
 
     /** Returns the next due time. A reading that takes longer than the interval skips due times. */
-    private long nextDue(long due) {
-        long every = spec.every().toNanos();
-        long lateNanos = Math.max(0, System.nanoTime() - due);
-        return due + (lateNanos / every + 1) * every;
+    private long nextDue(long dueNanos) {
+        long intervalNanos = spec.every().toNanos();
+        long lateNanos = Math.max(0, System.nanoTime() - dueNanos);
+        return dueNanos + (lateNanos / intervalNanos + 1) * intervalNanos;
     }
 
     private boolean isClosing() {
@@ -196,7 +196,7 @@ final class ProbeThread {
         private final Set<String> kinds = new HashSet<>();
 
         private final AtomicLong readings = new AtomicLong();
-        private final AtomicLong missing = new AtomicLong();
+        private final AtomicLong missingReadings = new AtomicLong();
         private volatile String firstReason = "";
 
         GapNotes(String probe) {
@@ -206,16 +206,16 @@ final class ProbeThread {
         Optional<Note> recordGap(NoReading cause) {
             String reason = String.valueOf(cause.getMessage());
             firstReason = firstReason.isEmpty() ? reason : firstReason;
-            missing.incrementAndGet();
+            missingReadings.incrementAndGet();
             return kinds.size() < MAX_KINDS && kinds.add(cause.kind()) ? Optional.of(note(reason)) : Optional.empty();
         }
 
         Optional<Note> summary() {
-            return missing.get() == 0 ? Optional.empty() : Optional.of(note(firstReason));
+            return missingReadings.get() == 0 ? Optional.empty() : Optional.of(note(firstReason));
         }
 
         private Note note(String reason) {
-            long gaps = missing.get();
+            long gaps = missingReadings.get();
             long readingCount = Math.max(readings.get(), gaps);
             return Note.of(
                     Note.Code.PROBE_GAPS, "probe", probe, "gaps", gaps, "readings", readingCount, "reason", reason);

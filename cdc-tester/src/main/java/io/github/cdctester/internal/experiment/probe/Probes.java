@@ -34,16 +34,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The probes of a run, each in its own thread. An object can be used for several runs, one after the other. */
+/** Reads the probes of a run, each in its own thread. An instance can be used for several runs in succession. */
 public final class Probes implements ProbeReadings, AutoCloseable {
 
-    /** Time for a pending reading to end, before its connection is broken. */
+    /** Time that {@link #close()} waits for a pending reading before it breaks the connection. */
     private static final Duration PENDING_TIMEOUT = Duration.ofSeconds(1);
 
-    /** Longest wait for an agent's first answer, which may arrive later. */
+    /** Maximum wait for an agent's first answer, which may arrive later. */
     private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Longest wait for a first reading: longer than the time limit of any reader. */
+    /** Maximum wait for any other first reading. It exceeds the time limit of every reader. */
     private static final Duration FIRST_TIMEOUT = Duration.ofDays(2);
 
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
@@ -51,7 +51,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /** Kinds of failures that a missing table can cause: no table, no schema, no row, no number. */
     private static final Set<String> MISSING_TABLE_KINDS = Set.of("error 1146", "error 1049", "rows", "number");
 
-    /** Kinds of failures that do not disappear later: a missing program, a selector with several matches. */
+    /** Kinds of permanent failures, such as a missing program, or a selector with several matches. */
     private static final Set<String> PERMANENT_KINDS = Set.of("start", "several", "label");
 
     /**
@@ -87,10 +87,10 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private long startNanos;
 
     /**
-     * Creates probes without opening them.
+     * Creates the probes without connecting to their sources.
      *
      * @param onReading receives the readings after the start, in the probes' threads; an exception ends the run. The caller
-     *     closes it after the probes
+     *     closes this consumer after the probes
      */
     public Probes(ProbePlan plan, Consumer<ProbeReading> onReading) {
         this.plan = plan;
@@ -122,8 +122,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     /**
-     * Connects, and reads all probes once in parallel. These readings are not stored. Probes of tables that do not exist yet may
-     * fail; {@link #onTablesCreated()} reads them again. Must be closed even if this method throws.
+     * Connects, and reads all probes once in parallel. These readings are not passed to {@code onReading}. Probes of tables that
+     * do not exist yet may fail; {@link #onTablesCreated()} reads them again. Must be closed even if this method throws.
      *
      * @param onNote receives the first gap of each kind, in the threads that call {@link #latest()}
      */
@@ -194,11 +194,11 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         if (probesWithoutTables.isEmpty()) {
             return;
         }
-        List<ProbeSpec> ready = List.copyOf(probesWithoutTables);
+        List<ProbeSpec> newlyReadable = List.copyOf(probesWithoutTables);
         probesWithoutTables.clear();
-        int before = threads.size();
-        readFirst(ready);
-        threads.subList(before, threads.size()).forEach(thread -> thread.start(startNanos));
+        int earlierThreads = threads.size();
+        readFirst(newlyReadable);
+        threads.subList(earlierThreads, threads.size()).forEach(thread -> thread.start(startNanos));
     }
 
     public void start() {
@@ -209,8 +209,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * <p>A value is current for twice the interval of its probe, but at least for one second. Throws the failure of a probe's
-     * thread; a failed reading is not such a failure.
+     * <p>A value is current for twice the interval of its probe, but at least for one second. If a probe's thread has failed, its
+     * exception is thrown. A failed reading does not end the thread.
      */
     @Override
     public Map<String, Double> latest() {
@@ -220,9 +220,9 @@ public final class Probes implements ProbeReadings, AutoCloseable {
             notes.accept(note);
             note = warnings.poll();
         }
-        long now = System.nanoTime();
+        long nowNanos = System.nanoTime();
         Map<String, Double> values = new LinkedHashMap<>();
-        threads.forEach(thread -> values.putAll(thread.latest(now)));
+        threads.forEach(thread -> values.putAll(thread.latest(nowNanos)));
         return values;
     }
 

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All tried rates, and the passed and the failed rate around the answer. If outcomes contradict each other (a rate passed above a
- * failed one), the lower rate counts.
+ * The outcomes of all tried rates, with the passed and the failed rate around the answer. If a rate passed although a lower rate
+ * failed, the lower rate counts.
  */
 final class Bracket {
 
@@ -23,31 +23,33 @@ final class Bracket {
 
     @Nullable
     Double lowestFailed() {
-        return first(rates, Tally::isFailed);
+        return firstRate(rates, Tally::isFailed);
     }
 
-    /** Returns the highest passed rate below all failed rates; {@code null} for none. */
+    /** Returns the highest passed rate below all failed rates; {@code null} if there is none. */
     @Nullable
     Double highestPassed() {
         return highestPassed(1);
     }
 
-    /** Returns the highest rate below all failed rates that passed at least {@code times} times; {@code null} for none. */
+    /**
+     * Returns the highest rate below all failed rates that passed at least {@code times} times; {@code null} if there is none.
+     */
     @Nullable
     Double highestPassed(int times) {
-        return first(belowFailed(), tally -> tally.isPassed() && tally.passes() >= times);
+        return firstRate(belowFailed(), tally -> tally.isPassed() && tally.passes() >= times);
     }
 
-    /** Returns the highest undecided rate below all failed rates; {@code null} for none. */
+    /** Returns the highest undecided rate below all failed rates; {@code null} if there is none. */
     @Nullable
     Double highestUndecided() {
-        return first(belowFailed(), Tally::isUndecided);
+        return firstRate(belowFailed(), Tally::isUndecided);
     }
 
-    /** Returns the lowest failed rate above {@code passed}, including failed confirmations; {@code null} for none. */
+    /** Returns the lowest failed rate above {@code passed}, including failed confirmations; {@code null} if there is none. */
     @Nullable
     Double lowestFailedAbove(@Nullable Double passed) {
-        return first(
+        return firstRate(
                 passed == null ? rates : rates.tailMap(passed, false),
                 tally -> tally.isFailed() || tally.isUndecided());
     }
@@ -57,7 +59,7 @@ final class Bracket {
         return (failed == null ? rates : rates.headMap(failed, false)).descendingMap();
     }
 
-    private static @Nullable Double first(NavigableMap<Double, Tally> rates, Predicate<Tally> predicate) {
+    private static @Nullable Double firstRate(NavigableMap<Double, Tally> rates, Predicate<Tally> predicate) {
         return rates.entrySet().stream()
                 .filter(rate -> predicate.test(rate.getValue()))
                 .map(Map.Entry::getKey)
@@ -91,8 +93,8 @@ final class Bracket {
 
     static final class Tally {
 
-        /** A certain failure counts like two possibly random failures. */
-        private static final int VOTES_OF_OVERLOAD = 2;
+        /** An overload counts like two failures that may be random. */
+        private static final int OVERLOAD_VOTES = 2;
 
         private int passes;
         private int failures;
@@ -110,7 +112,7 @@ final class Bracket {
                 case FAILED, OVERLOADED -> {
                     failures++;
                     failedLast = true;
-                    votesAgainst += outcome == Outcome.OVERLOADED ? VOTES_OF_OVERLOAD : 1;
+                    votesAgainst += outcome == Outcome.OVERLOADED ? OVERLOAD_VOTES : 1;
                     throughput = outcome == Outcome.OVERLOADED ? measuredThroughput : throughput;
                 }
                 case NOT_MEASURED -> {}
@@ -118,8 +120,8 @@ final class Bracket {
         }
 
         /**
-         * Returns true unless the passes outweigh the votes against: a single vote needs one pass, several votes need twice as
-         * many passes.
+         * Returns true unless the passes outweigh the votes against: one pass outweighs a single vote, but several votes require
+         * twice as many passes.
          */
         boolean isFailed() {
             return votesAgainst == 1 ? passes == 0 : passes < 2 * votesAgainst;

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selects the next rate of a search.
  *
- * <p>The search starts with a ramp: up while rates pass, or down while rates fail. The factor doubles from step to step (2, 4, 8,
- * …), so that a limit at 1,000 times the start is passed in four steps. A bisection by ratios follows. If a trial has measured
- * the actual throughput under overload, the next rate is near this throughput. At the end, the answer must pass again in
+ * <p>The search starts with a ramp, which goes up while rates pass, or down while rates fail. The factor doubles with each step
+ * (2, 4, 8, …), so that four steps exceed 1,000 times the start rate. A bisection on a logarithmic scale follows. If a trial has
+ * measured the actual throughput under overload, the next rate is near this throughput. At the end, the answer must pass again in
  * confirmations at the same rate.
  *
- * <p>A possibly random failure is repeated at once if enough steps are left, otherwise after a passed rate close below it is
- * confirmed. Some steps are reserved, because a rate near the limit may pass only sometimes. If a failed rate passes in its
- * repetition, a rate just above is next. If a passed rate fails its confirmation, the lowest rate within the precision of the
- * lowest failed rate is next.
+ * <p>A failure that may be random is repeated at once if enough steps remain. Otherwise, it is repeated after a passed rate just
+ * below it is confirmed. Some steps are reserved, because a rate near the limit may pass only sometimes. If a failed rate passes
+ * in its repetition, the next rate is just above it. If a passed rate fails its confirmation, the next rate is the lowest rate
+ * within the precision of the lowest failed rate.
  */
 public final class RateSearch {
 
@@ -48,7 +48,7 @@ public final class RateSearch {
         this.plan = plan;
     }
 
-    /** Returns the next trial. Repeated calls without a trial in between return the same trial. */
+    /** Returns the next trial. Repeated calls return the same trial until its outcome is recorded. */
     public Optional<NextTrial> next() {
         return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(computeNext());
     }
@@ -134,7 +134,7 @@ public final class RateSearch {
                     : nextConfirmation;
         }
         if (bracket.passesAtOrAbove(failed) > 0) {
-            // this rate or a higher one has also passed: the limit may be slightly lower
+            // this rate or a higher rate has also passed: the limit may be slightly lower
             double rate = plan.roundAndClamp(failed / (1 + plan.precision() / 2));
             if (rate > passed) {
                 return new NextTrial(rate, Purpose.BISECTION);
@@ -194,7 +194,7 @@ public final class RateSearch {
         return plan.steps() - steps;
     }
 
-    /** Returns the number of steps that remain if the search takes its longest path. */
+    /** Returns the number of steps that remain after the longest possible search. */
     private int spareSteps(@Nullable Double passed, double failed) {
         if (passed != null) {
             int bisections = plan.bisections(passed, failed);
@@ -246,7 +246,7 @@ public final class RateSearch {
 
     public enum Outcome {
         PASSED,
-        /** The rate failed, possibly by a random variation. */
+        /** The rate failed, possibly because of random variation. */
         FAILED,
         /** The rate clearly failed: the throughput was below the rate during the whole trial. */
         OVERLOADED,
@@ -256,10 +256,10 @@ public final class RateSearch {
     /**
      * The answer of a search so far.
      *
-     * @param rate the highest confirmed rate below all failed rates; without a confirmed rate, the highest passed rate;
-     *     {@code null} if no rate passed
-     * @param lowestFailed the lowest failed rate; without a confirmed rate, failed confirmations also count; {@code null} for
-     *     none
+     * @param rate the highest confirmed rate below all failed rates; without a confirmed rate, the highest passed rate; {@code
+     *     null} if no rate passed
+     * @param lowestFailed the lowest failed rate; without a confirmed rate, failed confirmations also count; {@code null} if no
+     *     rate failed
      * @param relativeGap distance from {@code rate} to {@code lowestFailed}, as a share of the rate
      */
     public record SearchAnswer(
@@ -275,7 +275,7 @@ public final class RateSearch {
      * The parameters of a search.
      *
      * @param start the first rate, from {@code lowest} to {@code highest}
-     * @param precision largest distance between the answer and the lowest failed rate above it, as a share: 0.05 for 5 %
+     * @param precision maximum relative distance between the answer and the lowest failed rate above it, such as 0.05 for 5 %
      */
     public record SearchPlan(
             double start, double lowest, double highest, double precision, int confirmations, int steps) {

@@ -30,19 +30,19 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
 
     /** Creates a proxy for each consumer that has a network fault or requires a proxy. */
     public static ConsumerFaults of(List<Fault> faults, List<ConsumerSpec> specs, Plan plan) {
-        ConsumerFaults created = new ConsumerFaults(faults, plan);
+        ConsumerFaults consumerFaults = new ConsumerFaults(faults, plan);
         for (ConsumerSpec spec : specs) {
             ConsumerSpec.Proxy proxy = spec.proxy();
-            boolean isFaulty = faults.stream()
+            boolean hasNetworkFault = faults.stream()
                     .anyMatch(fault ->
                             fault.consumer().equals(spec.name()) && fault.kind().isOfNetwork());
-            if (proxy != null || isFaulty) {
-                created.networks.put(
+            if (proxy != null || hasNetworkFault) {
+                consumerFaults.networks.put(
                         spec.name(),
                         NetworkFaults.listeningAt((proxy == null ? ConsumerSpec.Proxy.LOCAL : proxy).listen()));
             }
         }
-        return created;
+        return consumerFaults;
     }
 
     /** Returns the endpoint that a consumer connects to: the server, or the consumer's proxy. */

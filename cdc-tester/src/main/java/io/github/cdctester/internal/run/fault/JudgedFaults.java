@@ -23,7 +23,7 @@ public final class JudgedFaults implements FaultActions {
     private final FaultActions actions;
     private final Optional<ConsumerJudge> judge;
 
-    /** By consumer, the faults that stopped, killed or paused it, until another fault starts it. */
+    /** By consumer: the faults that stopped, killed or paused the consumer, until another fault starts it. */
     private final Map<String, List<Fault>> openFaults = new HashMap<>();
 
     /**
@@ -48,7 +48,7 @@ public final class JudgedFaults implements FaultActions {
 
     @Override
     public String begin(Fault fault, double second) throws IOException {
-        boolean isStart = fault.kind() == FaultKind.START; // a start is part of the stop, kill or pause that it undoes
+        boolean isStart = fault.kind() == FaultKind.START; // a start belongs to the stop, kill or pause that it undoes
         String name = fault.consumer();
         if (!isStart) {
             judge.ifPresent(consumerJudge ->

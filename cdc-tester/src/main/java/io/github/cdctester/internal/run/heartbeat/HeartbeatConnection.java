@@ -17,17 +17,26 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The connection for heartbeats; a broken one is replaced. Confined to the writer's thread after that thread has started. */
+/**
+ * The connection for heartbeats. {@link #replace} replaces a broken connection. After its start, only the writer's thread uses
+ * this object.
+ */
 final class HeartbeatConnection {
 
     private static final int VALIDATION_SECONDS = 2;
     private static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
 
-    /** Rows or tables per stream. With this number, the probability that a stream receives none is about one in a million. */
+    /**
+     * Heartbeat rows or tables per stream. With this number, the probability that a stream receives no heartbeat is about one in
+     * a million.
+     */
     private static final int LANES_PER_STREAM = 16;
 
-    /** Maximum number of rows per table: so many rows fit into the part of an event that a reader receives at once. */
-    private static final int ROWS_PER_TABLE = 64;
+    /**
+     * Maximum number of rows per table. A row event with this many rows fits into the part of an event that a reader receives at
+     * once.
+     */
+    private static final int MAX_ROWS_PER_TABLE = 64;
 
     /**
      * The rows that a heartbeat updates. If several streams divide the log, each stream must receive at least one of these rows.
@@ -37,11 +46,11 @@ final class HeartbeatConnection {
      */
     record Lanes(int tables, int rows) {
 
-        static Lanes of(Sharing shared, int streams) {
+        static Lanes of(Sharing sharing, int streams) {
             int lanes = LANES_PER_STREAM * streams;
-            return switch (shared) {
+            return switch (sharing) {
                 case NOTHING -> new Lanes(1, 1);
-                case ROWS -> new Lanes((lanes - 1) / ROWS_PER_TABLE + 1, Math.min(lanes, ROWS_PER_TABLE));
+                case ROWS -> new Lanes((lanes - 1) / MAX_ROWS_PER_TABLE + 1, Math.min(lanes, MAX_ROWS_PER_TABLE));
                 case TABLES -> new Lanes(lanes, 1);
             };
         }
@@ -153,7 +162,10 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Checks the connection: after a KILL, the error code does not show that the connection is broken. */
+    /**
+     * Returns true if the connection works. After a KILL, the error code of a statement does not reveal that the connection is
+     * broken.
+     */
     boolean answers() {
         try {
             return connection.isValid(VALIDATION_SECONDS);
@@ -164,17 +176,17 @@ final class HeartbeatConnection {
 
     void replace() throws SQLException {
         connections.discard(connection);
-        Connection opened = connections.connection();
+        Connection newConnection = connections.connection();
         try {
             if (turnsCompressionOff) {
-                try (Statement statement = opened.createStatement()) {
+                try (Statement statement = newConnection.createStatement()) {
                     statement.execute(UNCOMPRESSED);
                 }
             }
-            updates = prepare(opened);
-            connection = opened;
+            updates = prepare(newConnection);
+            connection = newConnection;
         } catch (SQLException e) {
-            connections.discard(opened);
+            connections.discard(newConnection);
             throw e;
         }
     }
@@ -190,7 +202,10 @@ final class HeartbeatConnection {
         return Quoted.name(table.database()) + "." + Quoted.name(table.table());
     }
 
-    /** Returns true if compression is off now. In a compressed transaction, readers find the row only after inflating the payload. */
+    /**
+     * Turns compression off; returns true on success. In a compressed transaction, readers find the row only after inflating the
+     * payload.
+     */
     private static boolean turnCompressionOff(Statement statement) {
         try {
             statement.execute(UNCOMPRESSED);
@@ -201,12 +216,12 @@ final class HeartbeatConnection {
     }
 
     private List<PreparedStatement> prepare(Connection target) throws SQLException {
-        List<PreparedStatement> prepared = new ArrayList<>();
+        List<PreparedStatement> statements = new ArrayList<>();
         String ids = lanes.tables() * lanes.rows() == 1 ? "= 1" : "> 0";
         for (String name : lanes.names(table)) {
-            prepared.add(target.prepareStatement("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id " + ids));
+            statements.add(target.prepareStatement("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id " + ids));
         }
-        target.setAutoCommit(prepared.size() == 1);
-        return prepared;
+        target.setAutoCommit(statements.size() == 1);
+        return statements;
     }
 }

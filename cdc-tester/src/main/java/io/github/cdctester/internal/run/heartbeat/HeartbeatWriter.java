@@ -24,15 +24,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates the rows of its own tables at a fixed pace, with a sequence number and the time of the tester's clock. The delay of a
- * heartbeat includes the server's commit. {@link #close()} drops the tables.
+ * Writes heartbeats. A heartbeat updates the rows of the writer's own tables with a sequence number and the time of the tester's
+ * clock. The delay of a heartbeat includes the server's commit. {@link #close()} drops the tables.
  */
 public final class HeartbeatWriter implements AutoCloseable {
 
     /** Time limit of a requested heartbeat, including a reconnect. */
     public static final Duration TIMEOUT = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
 
-    /** Time limit for dropping the table: no other client has a lock on it. */
+    /** Time limit for dropping the table. It is short, because no other client locks the table. */
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
     private static final int STORED_SEND_TIMES = 1 << 12;
@@ -46,10 +46,13 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final Duration interval;
     private final LoadSpec.IgnoredErrors ignoredErrors;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Condition stateChanged = lock.newCondition();
     private final Thread thread = new Thread(this::beatUntilClosed, "cdc-tester-heartbeat");
 
-    /** Send times of the latest heartbeats, by sequence number modulo {@link #STORED_SEND_TIMES}: minutes at the usual pace. */
+    /**
+     * Send times of the latest heartbeats, by sequence number modulo {@link #STORED_SEND_TIMES}: several minutes at the default
+     * interval.
+     */
     private final AtomicLongArray sentMicros = new AtomicLongArray(STORED_SEND_TIMES);
 
     private long sequence;
@@ -64,7 +67,7 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     private volatile @Nullable Throwable dropFailure;
 
-    /** Failed reconnect after the start of {@link #close()}. For the heartbeat thread. */
+    /** Failure of a reconnect after the call of {@link #close()}. Used by the heartbeat thread only. */
     private @Nullable SQLException closingFailure;
 
     private HeartbeatWriter(
@@ -89,7 +92,7 @@ public final class HeartbeatWriter implements AutoCloseable {
      * Creates the table and its rows. {@link #start()} starts the heartbeats.
      *
      * @param ignoredErrors error codes after which a heartbeat is retried, like the load's transactions
-     * @param shared how several streams divide the log; each stream must receive a row of a heartbeat
+     * @param sharing how several streams divide the log; each stream must receive a row of a heartbeat
      */
     public static HeartbeatWriter create(
             ConnectionSource connections,
@@ -100,9 +103,9 @@ public final class HeartbeatWriter implements AutoCloseable {
             EpochMicrosClock clock,
             Duration interval,
             LoadSpec.IgnoredErrors ignoredErrors,
-            Sharing shared,
+            Sharing sharing,
             int streams) {
-        HeartbeatConnection.Lanes lanes = HeartbeatConnection.Lanes.of(shared, streams);
+        HeartbeatConnection.Lanes lanes = HeartbeatConnection.Lanes.of(sharing, streams);
         HeartbeatTable table = new HeartbeatTable(
                 database, lanes.tableName(ThreadLocalRandom.current().nextInt()));
         HeartbeatConnection connection = HeartbeatConnection.createTable(
@@ -140,13 +143,16 @@ public final class HeartbeatWriter implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** Writes a heartbeat now, after a reconnect if necessary, and returns its sequence number or a higher one. */
+    /**
+     * Requests a heartbeat, and waits until it is committed, after a reconnect if necessary. Returns its sequence number or a
+     * higher one.
+     */
     public long beat(Duration timeout) {
         lock.lock();
         try {
-            long next = sequence + 1;
+            long requestedSequence = sequence + 1;
             long remainingNanos = timeout.toNanos();
-            while (committed < next) {
+            while (committed < requestedSequence) {
                 failIfBroken();
                 if (remainingNanos <= 0) {
                     String reason = refusal;
@@ -155,8 +161,8 @@ public final class HeartbeatWriter implements AutoCloseable {
                             + (reason == null ? "does the server answer?" : "the server refuses it: " + reason));
                 }
                 requested = true;
-                changed.signalAll();
-                remainingNanos = changed.awaitNanos(remainingNanos);
+                stateChanged.signalAll();
+                remainingNanos = stateChanged.awaitNanos(remainingNanos);
             }
             return committed;
         } catch (InterruptedException e) {
@@ -172,7 +178,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         Backoff refusals = new Backoff();
         while (true) {
             try {
-                // each attempt takes a new time: the wait for a connection is not part of the delay
+                // each attempt sets a new time, because the delay must not include the wait for a connection
                 long nowMicros = clock.epochMicros();
                 sentMicros.set((int) (number % STORED_SEND_TIMES), nowMicros);
                 connection.update(number, nowMicros);
@@ -216,17 +222,17 @@ public final class HeartbeatWriter implements AutoCloseable {
     /**
      * Returns the age of the oldest committed heartbeat that has not arrived. Never blocks.
      *
-     * @param lastSeen sequence number of the latest heartbeat that arrived
+     * @param lastArrived sequence number of the latest heartbeat that arrived
      * @return the age in µs; 0 if all committed heartbeats have arrived
      */
-    public long unseenMicros(long lastSeen) {
-        long newest = committed;
-        if (lastSeen >= newest) {
+    public long unseenMicros(long lastArrived) {
+        long newestSequence = committed;
+        if (lastArrived >= newestSequence) {
             return 0;
         }
-        // send times of older heartbeats are overwritten: the oldest stored one is used instead
-        long oldest = Math.max(Math.max(lastSeen + 1, 1), newest - STORED_SEND_TIMES + 2);
-        return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldest % STORED_SEND_TIMES)));
+        // send times of older heartbeats are overwritten: uses the oldest stored time instead
+        long oldestSequence = Math.max(Math.max(lastArrived + 1, 1), newestSequence - STORED_SEND_TIMES + 2);
+        return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldestSequence % STORED_SEND_TIMES)));
     }
 
     public void failIfBroken() {
@@ -240,7 +246,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         lock.lock();
         try {
             closing = true;
-            changed.signalAll();
+            stateChanged.signalAll();
         } finally {
             lock.unlock();
         }
@@ -269,19 +275,19 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     private void beatUntilClosed() {
         try {
-            long next = System.nanoTime();
-            while (awaitTurn(next)) {
+            long nextNanos = System.nanoTime();
+            while (awaitDue(nextNanos)) {
                 long number = sequence;
                 write(number);
                 lock.lock();
                 try {
                     committed = number;
-                    changed.signalAll();
+                    stateChanged.signalAll();
                 } finally {
                     lock.unlock();
                 }
-                // after a stall, the pace restarts: a burst of late heartbeats would measure nothing
-                next = Math.max(next + interval.toNanos(), System.nanoTime());
+                // after a stall, skips the missed heartbeats, because a burst of late heartbeats would measure nothing
+                nextNanos = Math.max(nextNanos + interval.toNanos(), System.nanoTime());
             }
         } catch (Throwable e) { // after any failure, the table must still be dropped
             storeFailureAndAwaitClose(e);
@@ -289,18 +295,18 @@ public final class HeartbeatWriter implements AutoCloseable {
         drop();
     }
 
-    /** Returns the server's message; for other failures also their type. */
+    /** Returns the server's message, or for other failures the type and the message. */
     private static String text(Throwable cause) {
         return cause instanceof SQLException refused ? ServerErrors.text(refused) : cause.toString();
     }
 
     /** Waits until the next heartbeat is due or requested; returns false if the writer is closing. */
-    private boolean awaitTurn(long nextNanos) throws InterruptedException {
+    private boolean awaitDue(long nextNanos) throws InterruptedException {
         lock.lock();
         try {
             long remainingNanos = nextNanos - System.nanoTime();
             while (!closing && !requested && remainingNanos > 0) {
-                remainingNanos = changed.awaitNanos(remainingNanos);
+                remainingNanos = stateChanged.awaitNanos(remainingNanos);
             }
             requested = false;
             if (!closing) {
@@ -312,16 +318,16 @@ public final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
-    /** Stores a failure for {@link #failIfBroken()}, and waits for {@link #close()}: only then the table is dropped. */
+    /** Stores a failure for {@link #failIfBroken()}, and waits for {@link #close()}, because the table is dropped only then. */
     private void storeFailureAndAwaitClose(Throwable cause) {
         lock.lock();
         try {
             if (!closing) {
                 failure = cause;
             }
-            changed.signalAll();
+            stateChanged.signalAll();
             while (!closing) {
-                changed.awaitUninterruptibly();
+                stateChanged.awaitUninterruptibly();
             }
         } finally {
             lock.unlock();
@@ -333,7 +339,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         try {
             long remainingNanos = nanos;
             while (!closing && remainingNanos > 0) {
-                remainingNanos = changed.awaitNanos(remainingNanos);
+                remainingNanos = stateChanged.awaitNanos(remainingNanos);
             }
         } finally {
             lock.unlock();

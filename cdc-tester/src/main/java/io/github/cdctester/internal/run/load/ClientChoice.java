@@ -18,7 +18,7 @@ public final class ClientChoice {
     private ClientChoice() {}
 
     /**
-     * Chooses the native client if possible and not excluded by the endpoint.
+     * Chooses the native client, unless the workload or the endpoint excludes it.
      *
      * @throws InvalidPlanException if the endpoint requests the native client for a workload that cannot use it
      */

@@ -19,7 +19,7 @@ import java.sql.SQLException;
  * The client of a load, with its first connections in this process.
  *
  * @param driver the JDBC driver and its version; empty for the native client
- * @param workers creates the workers, which close the connections at their end
+ * @param workers creates the workers, which close the connections when they end
  * @param closing closes the connections if no workers were created
  */
 public record ConnectedClient(LoadClient client, String driver, Workers.Factory workers, Runnable closing) {
@@ -47,8 +47,8 @@ public record ConnectedClient(LoadClient client, String driver, Workers.Factory 
     }
 
     /**
-     * Like {@link #open}, on a worker node. Checks the tables first, because the workload's transactions require it, and
-     * only the coordinator has checked them.
+     * Like {@link #open}, on a worker node. With the native client, checks the tables first, because the workload's transactions
+     * require this check, and only the coordinator has done it.
      */
     public static ConnectedClient openOnNode(Endpoint endpoint, boolean tls, WorkerPool.Spec spec, int connections) {
         Workload workload = spec.workload();

@@ -15,7 +15,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Evaluates the consistency conditions of workloads as checks of a result. */
+/** Evaluates the consistency conditions of workloads. Returns them as checks of the result. */
 public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
 
     /**
@@ -28,17 +28,17 @@ public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
                 .map(load -> loadWorkloads.of(load.workload()))
                 .distinct()
                 .toList();
-        List<ConsistentWorkload> consistent = distinctWorkloads.stream()
+        List<ConsistentWorkload> consistentWorkloads = distinctWorkloads.stream()
                 .filter(ConsistentWorkload.class::isInstance)
                 .map(ConsistentWorkload.class::cast)
                 .toList();
-        if (consistent.isEmpty()) {
+        if (consistentWorkloads.isEmpty()) {
             throw new InvalidPlanException(
                     "workload",
                     distinctWorkloads.stream().map(Workload::name).collect(Collectors.joining(", ")),
                     "tpcc, transfer, or a workload of your own with checks, to check consistency");
         }
-        return new ConsistencyCheck(consistent);
+        return new ConsistencyCheck(consistentWorkloads);
     }
 
     public List<Check> check(WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {

@@ -8,21 +8,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Creates each workload of a run once. Loads with the same workload share it, and a workload file that changes after the check
- * has no effect. Not thread-safe.
+ * Creates each workload of a run once. Loads with equal workload specifications share one workload. If a workload file changes
+ * later, the change has no effect. Not thread-safe.
  */
 public final class LoadWorkloads {
 
-    private final Map<WorkloadSpec, Workload> created = new HashMap<>();
+    private final Map<WorkloadSpec, Workload> workloads = new HashMap<>();
 
     public Workload make(WorkloadSpec spec) {
         Workload workload = Workloads.workloadOf(spec);
-        created.put(spec, workload);
+        workloads.put(spec, workload);
         return workload;
     }
 
     public Workload of(WorkloadSpec spec) {
-        Workload existing = created.get(spec);
+        Workload existing = workloads.get(spec);
         return existing == null ? make(spec) : existing;
     }
 }

@@ -43,7 +43,7 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     }
 
     /**
-     * Creates a pool for the part of a load's workers that this process runs.
+     * Creates a pool for the share of a load's workers that this process runs.
      *
      * @param connected provides one connection per worker; closed with the workers
      * @param spec the load; its {@code firstWorker} is the first worker of this process
@@ -59,7 +59,7 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
         }
     }
 
-    /** Creates a pool that starts no transaction, for a part of a load without an owner. */
+    /** Creates a pool that starts no transaction, for a share of a load that no node runs. */
     public static LocalWorkerPool notConnected(Spec spec, LoadShare share, NanoClock clock) {
         return new LocalWorkerPool(
                 LoadDriver.jdbc(spec.workload(), NOT_CONNECTED),

@@ -26,7 +26,7 @@ public class PhasedLoads {
         void connect(RunningLoad load) throws InterruptedException;
     }
 
-    /** Longer than the time limits for opening and closing a connection. */
+    /** Time limit of a task. It is longer than the time limits for opening and closing a connection. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Map<String, RunningLoad> loads = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ public class PhasedLoads {
         allLoads.forEach(load -> loads.put(load.load().name(), load));
     }
 
-    /** Connects or disconnects loads. Only connecting is interrupted when the run has to end. */
+    /** Connects or disconnects loads. If the run must end, connecting is interrupted, but disconnecting is not. */
     private final class Task {
 
         private final boolean connects;
@@ -67,7 +67,7 @@ public class PhasedLoads {
                 }
             } catch (InterruptedException e) {
                 interrupted = true;
-            } catch (Throwable e) { // isDone() throws it
+            } catch (Throwable e) { // isDone() rethrows it
                 failure = e;
             }
             done = true;
@@ -80,13 +80,14 @@ public class PhasedLoads {
         }
     }
 
-    /** Starts to connect loads. {@link #isSettled()} must be true before, and is true again after the end. */
+    /** Starts to connect loads. Requires that {@link #isSettled()} is true; it is true again when all loads are connected. */
     public void connect(List<String> names) {
         startTask(true, names);
     }
 
     /**
-     * Starts to close the connections of ended loads. {@link #isSettled()} must be true before, and is true again after the end.
+     * Starts to close the connections of ended loads. Requires that {@link #isSettled()} is true; it is true again when all
+     * connections are closed.
      */
     public void disconnect(List<String> names) {
         startTask(false, names);
@@ -96,7 +97,7 @@ public class PhasedLoads {
         if (!isSettled()) {
             throw new IllegalStateException("another task is running");
         }
-        Task newTask = new Task(connects, named(names));
+        Task newTask = new Task(connects, loadsNamed(names));
         task = newTask;
         newTask.thread.start();
     }
@@ -108,24 +109,24 @@ public class PhasedLoads {
 
     /** Starts the loads. Each writes after its start delay, for its length or its number of transactions. */
     public void begin(List<String> names, long nowNanos) throws InterruptedException {
-        for (RunningLoad load : named(names)) {
+        for (RunningLoad load : loadsNamed(names)) {
             load.openWindow(nowNanos, LoadInterval.OPEN);
         }
     }
 
     /** Returns true if the load's workers have ended. Throws if a stopped load has not ended within its workload's timeout. */
     public boolean isOver(String name) throws InterruptedException {
-        return named(name).isOver();
+        return loadNamed(name).isOver();
     }
 
     /** Returns true if the load has ended after its number of transactions. */
     public boolean hasReachedLimit(String name) throws InterruptedException {
-        return named(name).hasReachedLimit();
+        return loadNamed(name).hasReachedLimit();
     }
 
     /** Stops a load; its workers finish their open transactions. */
     public void stop(String name) throws InterruptedException {
-        named(name).stop();
+        loadNamed(name).stop();
     }
 
     /** Interrupts connecting, because the run must end; does not wait. */
@@ -149,11 +150,11 @@ public class PhasedLoads {
         }
     }
 
-    private List<RunningLoad> named(List<String> names) {
-        return names.stream().map(this::named).toList();
+    private List<RunningLoad> loadsNamed(List<String> names) {
+        return names.stream().map(this::loadNamed).toList();
     }
 
-    private RunningLoad named(String name) {
+    private RunningLoad loadNamed(String name) {
         return Objects.requireNonNull(loads.get(name), () -> "there is no load " + name);
     }
 }

@@ -24,18 +24,18 @@ public interface RunLoad {
     /** Pauses the warm-up's workers between two transactions. */
     default void pause() throws InterruptedException {}
 
-    /** Lead time for announcing the start of the measured part, in ns; 0 if all workers are local. */
+    /** Lead time for announcing the start of the measured time, in ns; 0 if all workers are local. */
     default long leadNanos() {
         return 0;
     }
 
-    /** Announces the start of the measured part at {@code atNanos}, now or in the near future. All workers are paused. */
+    /** Announces the start of the measured time at {@code atNanos}, now or in the near future. All workers are paused. */
     default void announceWindow(long atNanos) {}
 
-    /** Starts the measured part. Loads without a start delay start now. */
+    /** Starts the measured time. Loads without a start delay start now. */
     default void openWindow(long nowNanos) throws InterruptedException {}
 
-    /** Starts and stops loads that are due; returns the ns until the next one is due, or {@link Long#MAX_VALUE}. */
+    /** Starts and stops loads that are due; returns the ns until the next start or stop is due, or {@link Long#MAX_VALUE}. */
     default long advance(long nowNanos) throws InterruptedException {
         return Long.MAX_VALUE;
     }
@@ -45,7 +45,10 @@ public interface RunLoad {
         return false;
     }
 
-    /** Stops the background loads after their open transactions; the other loads continue. Returns true if a background load still writes. */
+    /**
+     * Stops the background loads after their open transactions. All other loads continue. Returns true if a background load still
+     * writes.
+     */
     default boolean finishBackground() throws InterruptedException {
         return false;
     }
@@ -57,10 +60,10 @@ public interface RunLoad {
     /** Stops all loads and waits until their open transactions have ended. A stop request cancels long transactions. */
     default void end() throws InterruptedException {}
 
-    /** Stops all loads of a failed run, with a short wait at most. */
+    /** Stops all loads of a failed run. Waits only briefly. */
     default void abandon() throws InterruptedException {}
 
-    /** Throws the failure of a worker, an {@link Error} unchanged. */
+    /** Throws the failure of a worker, if any. An {@link Error} is thrown unchanged. */
     default void failIfBroken() {}
 
     default void checkAfterRun() {}

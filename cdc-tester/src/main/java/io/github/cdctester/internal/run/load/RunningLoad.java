@@ -47,11 +47,11 @@ public final class RunningLoad {
     private long lateNanos;
     private @Nullable Long stoppedNanos;
     private @Nullable Long endedNanos;
-    private boolean endedByItself;
+    private boolean reachedLimit;
     private @Nullable Long scheduled;
     private @Nullable Distribution waiting;
 
-    /** {@code transactions}: number of measured transactions after which the load ends; 0 for no limit. */
+    /** @param transactions number of measured transactions after which the load ends; 0 for no limit */
     RunningLoad(
             NamedLoad load, Workload workload, int firstWorker, long transactions, String address, NanoClock clock) {
         this.load = load;
@@ -107,7 +107,7 @@ public final class RunningLoad {
                 load.name(), meter, threads(), () -> connected && isOpen && stoppedNanos == null && endedNanos == null);
     }
 
-    /** Returns the number of transactions that were scheduled for the measured part; {@code null} in a closed loop. */
+    /** Returns the number of transactions that were scheduled for the measured time; {@code null} in a closed loop. */
     @Nullable
     public Long scheduled() {
         return scheduled;
@@ -119,9 +119,9 @@ public final class RunningLoad {
         return waiting;
     }
 
-    /** Returns the end time of the last transaction; {@code otherwise} if the end was not observed. */
-    public long endedNanos(long otherwise) {
-        return endedNanos == null ? otherwise : endedNanos;
+    /** Returns the end time of the last transaction; {@code defaultNanos} if the end was not observed. */
+    public long endedNanos(long defaultNanos) {
+        return endedNanos == null ? defaultNanos : endedNanos;
     }
 
     /** Connects the workers; they wait for {@link #warmUp()}. */
@@ -158,9 +158,9 @@ public final class RunningLoad {
     }
 
     /**
-     * Starts the load's time in the measured part or phase.
+     * Starts the load's interval in the measured time or in a phase.
      *
-     * @param endNanos end of the measured part, after which no transaction starts; {@link LoadInterval#OPEN} if unknown
+     * @param endNanos end of the measured time, after which no transaction starts; {@link LoadInterval#OPEN} if unknown
      */
     void openWindow(long nowNanos, long endNanos) throws InterruptedException {
         interval = LoadInterval.of(load, nowNanos);
@@ -181,7 +181,7 @@ public final class RunningLoad {
             endScheduleOf(current);
             long actualNanos = pool().open(nowNanos);
             openedNanos = actualNanos;
-            // in a phase, a start that is late because nodes are notified first delays the end by the same time
+            // in a phase, the notification of nodes does not make a load late, because it delays the load's end by the same time
             lateNanos = (windowEndNanos == LoadInterval.OPEN ? nowNanos : actualNanos) - current.fromNanos();
             isOpen = true;
             if (actualNanos - nowNanos > 0) {
@@ -213,7 +213,7 @@ public final class RunningLoad {
         return openedNanos == null ? 0 : (endedNanos(closedNanos) - openedNanos) / 1e9;
     }
 
-    /** Returns how late the load started; 0 if it was on time or has not started. */
+    /** Returns by how many ns the load started late; 0 if it was on time or has not started. */
     public long lateNanos() {
         return lateNanos;
     }
@@ -229,7 +229,7 @@ public final class RunningLoad {
         boolean ended = isConnected() && pool().awaitEnd(0);
         if (ended && endedNanos == null) {
             endedNanos = clock.nanoTime();
-            endedByItself = stoppedNanos == null && pool().failure().isEmpty();
+            reachedLimit = stoppedNanos == null && pool().failure().isEmpty();
         }
         return ended;
     }
@@ -253,7 +253,7 @@ public final class RunningLoad {
 
     /** Returns true if the load has ended after its number of transactions, not by a stop or a failure. */
     boolean hasReachedLimit() throws InterruptedException {
-        return hasEnded() && endedByItself;
+        return hasEnded() && reachedLimit;
     }
 
     void stop() throws InterruptedException {
@@ -266,13 +266,13 @@ public final class RunningLoad {
     /** Stops the load and waits for its workers. A stop request cancels long transactions. */
     void end(StopSignal stopRequest) throws InterruptedException {
         stop();
-        WorkerPool stopped = pool();
+        WorkerPool stoppedPool = pool();
         long stopNanos = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
         while (!hasEnded() && clock.nanoTime() - stopNanos < workload.timeout().toNanos()) {
             if (stopRequest.isRaised()) {
-                stopped.cancel();
+                stoppedPool.cancel();
             }
-            stopped.stop(CANCEL_INTERVAL);
+            stoppedPool.stop(CANCEL_INTERVAL);
         }
         countWaiting(stopNanos);
         failIfBroken();
@@ -284,7 +284,7 @@ public final class RunningLoad {
     private void countWaiting(long untilNanos) {
         if (openedNanos != null && isOpenLoop()) {
             scheduled = pool().scheduled(untilNanos);
-            waiting = endedByItself ? Distribution.EMPTY : pool().waiting(untilNanos);
+            waiting = reachedLimit ? Distribution.EMPTY : pool().waiting(untilNanos);
         }
     }
 
@@ -323,7 +323,7 @@ public final class RunningLoad {
     /**
      * The time in which a load writes, by the run's clock.
      *
-     * @param untilNanos end of the load; {@link #OPEN} if it ends with the measured part
+     * @param untilNanos end of the load; {@link #OPEN} if it ends with the measured time
      */
     record LoadInterval(long fromNanos, long untilNanos) {
 
@@ -348,7 +348,7 @@ public final class RunningLoad {
             return untilNanos != OPEN && nowNanos - untilNanos >= 0;
         }
 
-        /** Returns the earlier of this end and the end of the measured part; {@link #OPEN} if neither is known. */
+        /** Returns the earlier of this end and the end of the measured time; {@link #OPEN} if neither is known. */
         long endWithin(long windowEndNanos) {
             if (untilNanos == OPEN || windowEndNanos == OPEN) {
                 return windowEndNanos == OPEN ? untilNanos : windowEndNanos;
@@ -356,7 +356,7 @@ public final class RunningLoad {
             return untilNanos - windowEndNanos < 0 ? untilNanos : windowEndNanos;
         }
 
-        /** Returns the ns until the start or the end, whichever is next; {@link #OPEN} if neither is to come. */
+        /** Returns the ns until the start or the end, whichever is next; {@link #OPEN} if both are past. */
         long nanosToNext(long nowNanos) {
             if (!hasBegun(nowNanos)) {
                 return fromNanos - nowNanos;

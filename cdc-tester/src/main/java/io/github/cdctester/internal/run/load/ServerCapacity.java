@@ -19,18 +19,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
-/** Compares the limits of the server to write to with the needs of loads, before anything is created. */
+/** Compares the limits of the write server with the requirements of the loads, before tables are created. */
 public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
-    /** In addition to the workers' connections: the side pool, the stream, and queries to its server. */
+    /** Connections in addition to the workers' connections: the side pool, the stream, and queries to its server. */
     private static final long OTHER_CONNECTIONS = WriteTarget.SIDE_CONNECTIONS + 4L;
 
-    /** Counts the privileges with which MariaDB ignores {@code max_user_connections}. */
-    private static final String UNLIMITED = "SELECT COUNT(*) FROM information_schema.USER_PRIVILEGES"
+    /** Query for the number of the account's privileges with which MariaDB ignores {@code max_user_connections}. */
+    private static final String EXEMPTING_PRIVILEGES = "SELECT COUNT(*) FROM information_schema.USER_PRIVILEGES"
             + " WHERE VERSION() LIKE '%MariaDB%' AND PRIVILEGE_TYPE IN ('SUPER', 'CONNECTION ADMIN')"
             + " AND GRANTEE = CONCAT('\'', REPLACE(CURRENT_USER(), '@', '\'@\''), '\'')";
 
-    /** Returns messages about limits that are too low for one of an experiment's runs. The runs are not simultaneous. */
+    /** Returns messages about limits that are too low for one of an experiment's runs. The runs do not overlap in time. */
     public static List<String> exceededLimits(List<Plan> plans, int probes, Predicate<String> isSetByRuns) {
         Endpoint endpoint = plans.get(0).endpoint();
         int streams = (int) plans.get(0).streams().stream()
@@ -94,31 +94,34 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
     private Optional<String> preparedStatementShortage(
             Statement statement, List<List<NamedLoad>> loadGroups, LoadWorkloads workloads) throws SQLException {
-        ToLongFunction<List<NamedLoad>> need = loads -> loads.stream()
+        ToLongFunction<List<NamedLoad>> requiredStatements = loads -> loads.stream()
                 .mapToLong(load -> (long) load.load().threads()
                         * workloads.of(load.workload()).preparedStatements())
                 .sum();
-        List<NamedLoad> mostDemanding =
-                loadGroups.stream().max(Comparator.comparingLong(need)).orElse(List.of());
-        long needed = need.applyAsLong(mostDemanding);
-        if (needed == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
+        List<NamedLoad> largestGroup =
+                loadGroups.stream().max(Comparator.comparingLong(requiredStatements)).orElse(List.of());
+        long required = requiredStatements.applyAsLong(largestGroup);
+        if (required == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
             return Optional.empty();
         }
         long allowed = variableValue(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
         long inUse = variableValue(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
-        int threads = threads(mostDemanding);
-        boolean hasTables = hasOption(mostDemanding, "tables");
-        boolean hasPsMode = hasOption(mostDemanding, "dbPsMode");
-        return allowed - inUse >= needed
+        int threads = threads(largestGroup);
+        boolean hasTables = hasOption(largestGroup, "tables");
+        boolean hasPsMode = hasOption(largestGroup, "dbPsMode");
+        return allowed - inUse >= required
                 ? Optional.empty()
                 : Optional.of(endpoint.address() + " allows " + allowed + " prepared statements, of which " + inUse
-                        + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ") + needed
-                        + ": SET GLOBAL max_prepared_stmt_count = " + (inUse + needed) + ", or "
+                        + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ") + required
+                        + ": SET GLOBAL max_prepared_stmt_count = " + (inUse + required) + ", or "
                         + (hasPsMode ? Setting.PS_MODE + "=disable, or " : "")
                         + (hasTables ? "fewer " + Setting.TABLES + " or " : "") + "fewer " + Setting.THREADS);
     }
 
-    /** Checks the workload's own requirements, such as the size of a transaction. */
+    /**
+     * Returns the reason why the server does not meet the workload's own requirements, such as the size of a transaction; empty
+     * if it does.
+     */
     private static Optional<String> refusal(Connection connection, Workload workload) throws SQLException {
         try {
             workload.checkServer(connection);
@@ -145,15 +148,15 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         if (!isAccountLimit || allowed <= 0) {
             return allowed;
         }
-        try (ResultSet row = statement.executeQuery(UNLIMITED)) {
+        try (ResultSet row = statement.executeQuery(EXEMPTING_PRIVILEGES)) {
             return row.next() && row.getLong(1) > 0 ? 0 : allowed;
         }
     }
 
-    /** Returns the value of a variable; {@code otherwise} if the server does not have it. */
-    private static long variableValue(Statement statement, String show, long otherwise) throws SQLException {
+    /** Returns the value of a variable; {@code defaultValue} if the server does not have it. */
+    private static long variableValue(Statement statement, String show, long defaultValue) throws SQLException {
         try (ResultSet row = statement.executeQuery(show)) {
-            return row.next() ? row.getLong(2) : otherwise;
+            return row.next() ? row.getLong(2) : defaultValue;
         }
     }
 }

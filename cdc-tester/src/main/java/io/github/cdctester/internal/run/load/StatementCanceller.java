@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * After a stop request, cancels the current statement of a connection at the server. Otherwise a statement that waits for a lock
- * would continue there. If the server does not answer, the pool's connections are closed.
+ * Cancels the current statement of a connection on the server after a stop request. Without this, a statement that waits for a
+ * lock would continue. If the server does not answer, the pool's connections are closed.
  */
 final class StatementCanceller implements AutoCloseable {
 
@@ -26,7 +26,7 @@ final class StatementCanceller implements AutoCloseable {
     private static final long BETWEEN_CANCELS_MILLIS = 500;
 
     private static final int MAX_CANCELS = 10;
-    private static final int ANSWER_MILLIS = 5_000;
+    private static final int ANSWER_TIMEOUT_MILLIS = 5_000;
     private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(20);
 
     private final ConnectionPool pool;
@@ -47,7 +47,7 @@ final class StatementCanceller implements AutoCloseable {
         }
     }
 
-    /** Watches a connection until it is closed. */
+    /** Watches a connection until the returned object is closed. */
     static StatementCanceller on(Connection connection, ConnectionPool pool, StopSignal stop) throws SQLException {
         StatementCanceller canceller = new StatementCanceller(connection, pool, stop);
         canceller.thread.setDaemon(true);
@@ -71,7 +71,7 @@ final class StatementCanceller implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // does not happen: nothing interrupts this thread
+            Thread.currentThread().interrupt(); // unexpected, because nothing interrupts this thread
         } catch (RuntimeException | Error e) {
             failure = e;
             pool.closeNow(); // the thread that executes the statement must not wait forever
@@ -79,9 +79,9 @@ final class StatementCanceller implements AutoCloseable {
     }
 
     private void cancel() throws InterruptedException {
-        try (Connection other = pool.connection();
-                Statement statement = other.createStatement()) {
-            other.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+        try (Connection killConnection = pool.connection();
+                Statement statement = killConnection.createStatement()) {
+            killConnection.setNetworkTimeout(Runnable::run, ANSWER_TIMEOUT_MILLIS);
             for (int i = 0; i < MAX_CANCELS; i++) {
                 statement.execute("KILL QUERY " + id);
                 if (closed.await(BETWEEN_CANCELS_MILLIS, TimeUnit.MILLISECONDS)) {

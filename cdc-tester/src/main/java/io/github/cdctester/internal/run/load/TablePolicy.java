@@ -17,11 +17,11 @@ public record TablePolicy(
     }
 
     /**
-     * Settings for filling tables, if they differ from the load.
+     * Settings for filling tables that override the settings of the loads.
      *
      * @param threads number of filling threads, from 1; 0 for the loads' number
      * @param seed seed of the rows; 0 for the loads' seed
-     * @param seeded for each workload of a load, the workload with {@code seed}
+     * @param seeded copies of the loads' workloads with {@code seed}, by the original workload
      */
     public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> seeded) {
 

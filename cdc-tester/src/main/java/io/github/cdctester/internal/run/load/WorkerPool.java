@@ -18,9 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of one load, in this process or on worker nodes. For the run's thread.
+ * The workers of one load, in this process or on worker nodes. Used by the run's thread.
  *
- * <p>{@link #start()}, {@link #open}, then any number of {@link #pause()} and {@link #open}, then {@link #stop}.
+ * <p>Call order: {@link #start()}, {@link #open}, then any number of {@link #pause()} and {@link #open}, then {@link #stop}.
  */
 public interface WorkerPool extends AutoCloseable {
 
@@ -28,8 +28,8 @@ public interface WorkerPool extends AutoCloseable {
      * The work of the requested workers.
      *
      * @param firstWorker number of the first worker; earlier loads with the same workload have the lower numbers
-     * @param tracking tracks the workers' commits; {@code null} for none
-     * @param elsewhere receives each commit of workers in other processes; {@code null} for none
+     * @param tracking tracks the workers' commits; {@code null} for no tracking
+     * @param elsewhere receives each commit of workers in other processes; {@code null} for no receiver
      */
     record Spec(
             NamedLoad load,
@@ -45,8 +45,8 @@ public interface WorkerPool extends AutoCloseable {
     interface Factory {
 
         /**
-         * Connects the first workers, to detect a wrong password and the abilities of the driver. {@link WorkerPool#start()}
-         * connects the others.
+         * Connects the first workers, to detect a wrong password and the capabilities of the driver. {@link WorkerPool#start()}
+         * connects the remaining workers.
          */
         WorkerPool of(Spec spec) throws InterruptedException;
 
@@ -68,7 +68,7 @@ public interface WorkerPool extends AutoCloseable {
             return true;
         }
 
-        /** Announces the start of the measured part. All workers are paused. */
+        /** Announces the start of the measured time. All workers are paused. */
         default void windowOpens(long atNanos) {}
 
         default List<Note> notes() {
@@ -94,7 +94,7 @@ public interface WorkerPool extends AutoCloseable {
     void endScheduleAt(long nanos);
 
     /**
-     * Pauses every worker between two transactions. After the return, the meter contains all finished work.
+     * Pauses every worker between two transactions. When this method returns, the meter contains all finished work.
      *
      * @return false if all workers have ended
      */
@@ -106,7 +106,7 @@ public interface WorkerPool extends AutoCloseable {
     /**
      * Stops the workers after their current transactions, and waits for them.
      *
-     * @return true if all workers have ended; {@link #close()} ends the others
+     * @return true if all workers have ended; {@link #close()} ends the remaining workers
      */
     boolean stop(Duration timeout) throws InterruptedException;
 

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The write side of one run: its tables and its loads, with background loads. */
+/** The write side of one run: its tables and its loads, including background loads. */
 public final class WriteSide implements RunLoad {
 
     private final Plan plan;
@@ -43,7 +43,7 @@ public final class WriteSide implements RunLoad {
     private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
     private PhasedLoads phasedLoads = PhasedLoads.NONE;
-    private boolean prepared;
+    private boolean tablesCreated;
     private String jdbcDriver = "";
 
     public WriteSide(
@@ -67,7 +67,7 @@ public final class WriteSide implements RunLoad {
         for (NamedLoad load : plan.loads()) {
             int firstWorker = workers.getOrDefault(load.workload(), 0);
             workers.put(load.workload(), firstWorker + load.load().threads());
-            // the window's number of transactions belongs to the first load, and overrides its own
+            // the window's number of transactions applies to the first load, and overrides the load's own number
             long maxTransactions = loads.isEmpty() && plan.window().events() > 0
                     ? plan.window().events()
                     : load.transactions();
@@ -87,7 +87,7 @@ public final class WriteSide implements RunLoad {
     /**
      * Stamps the rows of all loads that support stamps. Called before connecting.
      *
-     * @param remoteCommits receives each commit of workers in other processes; {@code null} for none
+     * @param remoteCommits receives each commit of workers in other processes; {@code null} for no receiver
      */
     public void stampRows(@Nullable Stamps stamps, @Nullable RemoteCommits remoteCommits) {
         loads.forEach(load -> load.reportCommits(remoteCommits));
@@ -96,7 +96,7 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** Creates the tables if configured, and checks the requirements. */
+    /** Creates the tables if configured, and checks the requirements of the loads. */
     public void prepareAndCheck(int streamsAtServer, int probes, List<List<String>> loadGroups) {
         plan.loads().forEach(pools::check);
         target.capacity()
@@ -137,14 +137,14 @@ public final class WriteSide implements RunLoad {
                                 .filter(other -> other.name().equals(load.name()) || other.sharesTablesWith(load))
                                 .map(NamedLoad::name)
                                 .collect(Collectors.joining(", "))));
-        prepared = true;
+        tablesCreated = true;
     }
 
     /**
      * Connects the workers of the first loads; they wait for {@link #warmUp()}.
      *
-     * @param names names of the first loads; {@link #phased()} connects all others
-     * @param tracking tracks the workers' commits; {@code null} for none
+     * @param names names of the first loads; {@link #phased()} connects all other loads
+     * @param tracking tracks the workers' commits; {@code null} for no tracking
      */
     public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable onFirstConnected)
             throws InterruptedException {
@@ -224,22 +224,22 @@ public final class WriteSide implements RunLoad {
     @Override
     public void openWindow(long nowNanos) throws InterruptedException {
         long measureNanos = plan.window().measure().toNanos();
-        long end = measureNanos == 0 ? LoadInterval.OPEN : nowNanos + measureNanos;
+        long endNanos = measureNanos == 0 ? LoadInterval.OPEN : nowNanos + measureNanos;
         boolean hasBackground = loads.stream().anyMatch(load -> load.load().background());
         for (RunningLoad load : loads) {
             // the other loads continue until the background loads have finished
             boolean outlastsWindow = hasBackground && !load.load().background();
-            load.openWindow(nowNanos, outlastsWindow ? LoadInterval.OPEN : end);
+            load.openWindow(nowNanos, outlastsWindow ? LoadInterval.OPEN : endNanos);
         }
     }
 
     @Override
     public long advance(long nowNanos) throws InterruptedException {
-        long next = Long.MAX_VALUE;
+        long nanosToNext = Long.MAX_VALUE;
         for (RunningLoad load : loads) {
-            next = Math.min(next, load.advance(nowNanos));
+            nanosToNext = Math.min(nanosToNext, load.advance(nowNanos));
         }
-        return next;
+        return nanosToNext;
     }
 
     @Override
@@ -280,12 +280,12 @@ public final class WriteSide implements RunLoad {
     @Override
     public void end() throws InterruptedException {
         phasedLoads.end();
-        List<RunningLoad> connected =
+        List<RunningLoad> connectedLoads =
                 loads.stream().filter(RunningLoad::isConnected).toList();
-        for (RunningLoad load : connected) {
+        for (RunningLoad load : connectedLoads) {
             load.stop();
         }
-        for (RunningLoad load : connected) {
+        for (RunningLoad load : connectedLoads) {
             load.end(stop);
         }
     }
@@ -319,7 +319,7 @@ public final class WriteSide implements RunLoad {
     public void close(RunLoad.End end, FirstFailure failures) {
         failures.runRemoval(phasedLoads::end);
         loads.forEach(load -> failures.runRemoval(load::close));
-        if (tables.cleanup() && (prepared || end != RunLoad.End.NOT_BEGUN)) {
+        if (tables.cleanup() && (tablesCreated || end != RunLoad.End.NOT_BEGUN)) {
             if (end != RunLoad.End.NOT_BEGUN) {
                 failures.run(() -> listener.step("cleaning up"));
             }

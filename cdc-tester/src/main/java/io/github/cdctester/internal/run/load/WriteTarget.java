@@ -42,9 +42,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server to write to, for all statements except the load: preparation, queries, clean-up.
+ * The server that the loads write to, with connections for all other statements: preparation, queries, clean-up.
  *
- * @param loginNote note that the password may have been exposed at login; empty for none
+ * @param loginNote note that the password may have been exposed at login; empty if it was not
  */
 public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNote, ConnectionPool sidePool)
         implements AutoCloseable {
@@ -57,7 +57,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     /** Error codes for denied access to a schema, a table or a column, and for a missing global privilege. */
     private static final Set<Integer> ACCESS_DENIED_CODES = Set.of(1044, 1142, 1143, 1227);
 
-    /** Connects, first with this tool's own client: its failures are clearer, and it detects TLS. */
+    /** Connects. Uses this tool's own client first, because its error messages are clearer, and it detects TLS. */
     public static WriteTarget open(Endpoint endpoint) {
         refuseWithoutSchema(endpoint);
         ConnectionSecurity security;
@@ -103,7 +103,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         T run(Connection connection) throws SQLException;
     }
 
-    /** Runs an action, and repeats it once if its connection breaks; a failure names the action. */
+    /** Runs an action, and repeats it once if its connection breaks. The message of a failure contains {@code action}. */
     private <T> T withRetry(String action, RepeatableWork<T> work) {
         try {
             try (Connection connection = sidePool.connection()) {
@@ -116,15 +116,15 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                     sidePool.discard(connection);
                 }
             }
-            try (Connection another = sidePool.connection()) {
-                return work.run(another);
+            try (Connection secondConnection = sidePool.connection()) {
+                return work.run(secondConnection);
             }
         } catch (SQLException e) {
             throw failed(action, e);
         }
     }
 
-    /** Runs a query; a failure names the action. */
+    /** Runs a query. The message of a failure contains {@code action}. */
     public void query(String action, SqlQuery sqlQuery) {
         try (Connection connection = sidePool.connection()) {
             sqlQuery.query(connection);
@@ -158,11 +158,11 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             Optional<TableFilling.Fillers> fillers,
             StopSignal stop,
             Preparation.Progress progress) {
-        boolean divided = fillers.isPresent() && workload instanceof DividedWorkload;
-        int localThreads = divided ? 1 : threads; // worker nodes fill the tables, one connection creates them
+        boolean isDivided = fillers.isPresent() && workload instanceof DividedWorkload;
+        int localThreads = isDivided ? 1 : threads; // worker nodes fill the tables, one connection creates them
         try (ConnectionPool pool = openPool(localThreads)) {
             Preparation preparation = new Preparation(pool, localThreads, stop, progress);
-            if (divided) {
+            if (isDivided) {
                 ((DividedWorkload) workload).filling(threads).makeAll(preparation, fillers.get());
             } else {
                 workload.prepare(preparation);
@@ -208,16 +208,16 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             StopSignal stop,
             Preparation.Progress progress,
             Consumer<NamedLoad> onNextLoad) {
-        List<Workload> prepared = new ArrayList<>();
+        List<Workload> preparedWorkloads = new ArrayList<>();
         try {
             for (NamedLoad load : plan.tableOwners()) {
                 onNextLoad.accept(load);
                 Workload workload = workloads.of(load.workload());
                 prepare(workload, plan.threadsOn(load), pools.fillers(plan, load), stop, progress);
-                prepared.add(workload);
+                preparedWorkloads.add(workload);
             }
         } catch (RuntimeException | Error e) {
-            for (Workload workload : prepared) {
+            for (Workload workload : preparedWorkloads) {
                 try {
                     cleanup(workload);
                 } catch (RuntimeException | Error cleanupFailure) {
@@ -232,7 +232,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      * Returns tables that neither this tool nor sysbench created.
      *
      * @param prepares true if the run creates the workload's tables: then all tables of the schema are checked, otherwise only
-     *     the workload's
+     *     the workload's tables
      */
     public List<String> foreignTables(Workload workload, boolean prepares) {
         return withRetry(
@@ -317,7 +317,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                 cause);
     }
 
-    /** Checks the tables and the privilege, and returns the driver's name and version. */
+    /** Checks the tables and the privileges, and returns the driver's name and version. */
     String check(Workload workload) {
         return withRetry("checking " + workload.name() + " on " + endpoint.address(), connection -> {
             workload.check(connection);

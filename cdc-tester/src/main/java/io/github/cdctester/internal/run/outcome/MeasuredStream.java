@@ -15,7 +15,7 @@ import io.github.cdctester.result.summary.Summary.Drain;
 import io.github.cdctester.result.summary.Summary.StreamSummary;
 import org.jspecify.annotations.Nullable;
 
-/** One stream whose reader has ended, with its counts in the measured part. */
+/** One stream whose reader has ended, with its counts in the measured time. */
 record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapshot lastSnapshot, StreamCounts counts) {
 
     static MeasuredStream of(FollowedStream stream, StreamSampler sampler) {
@@ -29,17 +29,17 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
         return windowStart == null ? StreamCounts.ZERO : lastSnapshot.counts().minus(windowStart);
     }
 
-    /** Returns a count of the measured part so far. */
+    /** Returns a count since the start of the measured time. */
     static long countInWindow(StreamSnapshot snapshot, Metric metric) {
         return inWindow(snapshot).get(metric);
     }
 
-    /** Returns the number of transactions in the measured part so far, without heartbeats. */
+    /** Returns the number of transactions since the start of the measured time, without heartbeats. */
     static long observed(StreamSnapshot snapshot) {
         return observed(inWindow(snapshot));
     }
 
-    /** Returns the number of transactions in the measured part, without heartbeats. */
+    /** Returns the number of transactions in the measured time, without heartbeats. */
     long observed() {
         return observed(counts);
     }
@@ -62,7 +62,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
     /**
      * Returns the totals. The counts include the transactions of all clients.
      *
-     * @param hasOwn true if the run's own transactions are known; delays, seconds and drain then refer to these only
+     * @param hasOwn true if the run's own transactions are known; delays, seconds and drain then refer only to these transactions
      */
     StreamTotals totals(RunTimeline timeline, boolean hasOwn) {
         double seconds = timeline.seconds();
@@ -71,7 +71,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
         long lastMicros = hasOwn ? lastSnapshot.lastOwnMicros() : lastSnapshot.lastTransactionMicros();
         double secondsToLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
         double cdcSeconds = Math.max(seconds, secondsToLast);
-        // the server sends a large transaction only after its commit: the rate counts until the transaction arrives
+        // the server sends a large transaction only after its commit, so the rate includes the time until its arrival
         boolean hasLarge = sampler.windowLargeTransactions().isPresent();
         StreamCounts arrivedCounts =
                 hasLarge ? counts : sampler.arrivedInWindow().orElse(counts);
@@ -94,16 +94,16 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
                 hasOwn);
     }
 
-    private long transactionsInDrain(StreamCounts atEnd, boolean hasOwn) {
+    private long transactionsInDrain(StreamCounts windowEndCounts, boolean hasOwn) {
         return hasOwn
-                ? counts.get(Metric.OWN_TRANSACTIONS) - atEnd.get(Metric.OWN_TRANSACTIONS)
-                : observed() - observed(atEnd);
+                ? counts.get(Metric.OWN_TRANSACTIONS) - windowEndCounts.get(Metric.OWN_TRANSACTIONS)
+                : observed() - observed(windowEndCounts);
     }
 
     private CdcSummary.Position startPosition() {
-        LogPosition from = lastSnapshot.windowFrom();
-        if (from != null) {
-            return position(from, stream.startedAt());
+        LogPosition windowStart = lastSnapshot.windowFrom();
+        if (windowStart != null) {
+            return position(windowStart, stream.startedAt());
         }
         LogPosition start = stream.startedAt().position();
         // after a start by GTIDs without any event, the start position is the current position

@@ -12,8 +12,8 @@ import java.util.Optional;
 public final class NodeEstimate {
 
     /**
-     * The CPU time per transaction that the native client needed in {@code bench/results/write-side.md}. {@code docs/machines.md} lists the
-     * same figures.
+     * CPU time per transaction that the native client needed in {@code bench/results/write-side.md}. {@code docs/machines.md}
+     * lists the same figures.
      *
      * @param threads maximum number of threads per node
      */
@@ -25,7 +25,7 @@ public final class NodeEstimate {
     private NodeEstimate() {}
 
     /**
-     * Returns the estimate as one line, with a warning if there are too few nodes. Empty if it is not known for a load.
+     * Returns the estimate as one line, with a warning if there are too few nodes. Empty if there is no estimate for a load.
      *
      * @param processors processors of each node
      */
@@ -40,11 +40,11 @@ public final class NodeEstimate {
             lowest += nodes(open.rate().perSecond() * figure.lowestMicros(), processors);
             highest += nodes(open.rate().perSecond() * figure.highestMicros(), processors);
         }
-        long fewest = (long) Math.ceil(lowest);
+        long minNodes = (long) Math.ceil(lowest);
         return loads.isEmpty()
                 ? Optional.empty()
-                : Optional.of((nodes < fewest ? "warning: too few pods for the rate: " : "")
-                        + "it needs about " + range(fewest, (long) Math.ceil(highest)) + " with "
+                : Optional.of((nodes < minNodes ? "warning: too few pods for the rate: " : "")
+                        + "it needs about " + range(minNodes, (long) Math.ceil(highest)) + " with "
                         + PlainText.number(processors) + " CPUs each: an estimate for "
                         + String.join(
                                 " and ", loads.stream().map(NamedLoad::name).toList())
@@ -61,12 +61,12 @@ public final class NodeEstimate {
                 : Optional.empty();
     }
 
-    /** Returns the number of nodes with which the CPU use of a node just reaches {@link NodeNotes#BUSY_PERCENT}. */
+    /** Returns the number of nodes at which the CPU usage of each node is {@link NodeNotes#BUSY_PERCENT} percent. */
     static double nodes(double microsPerSecond, double processors) {
         return microsPerSecond / (1e6 * processors * NodeNotes.BUSY_PERCENT / 100);
     }
 
-    private static String range(long fewest, long most) {
-        return fewest == most ? PlainText.counted(fewest, "pod") : fewest + " to " + PlainText.counted(most, "pod");
+    private static String range(long minNodes, long maxNodes) {
+        return minNodes == maxNodes ? PlainText.counted(minNodes, "pod") : minNodes + " to " + PlainText.counted(maxNodes, "pod");
     }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Creates notes on worker nodes that may have limited the run, or that differ from each other. */
+/** Creates notes about worker nodes that may have limited the run, or that differ from each other. */
 final class NodeNotes {
 
     /**
@@ -23,12 +23,12 @@ final class NodeNotes {
     static final double BUSY_PERCENT = 70;
 
     /**
-     * A node is late if its p99 start delay is at least this much above the nodes' median, and at least {@link #LATE_TIMES} times
-     * the median.
+     * A node is late if its p99 start delay is at least this much above the nodes' median, and at least {@link #LATE_FACTOR}
+     * times the median.
      */
     private static final double LATE_MILLIS = 10;
 
-    private static final double LATE_TIMES = 4;
+    private static final double LATE_FACTOR = 4;
 
     private NodeNotes() {}
 
@@ -45,12 +45,12 @@ final class NodeNotes {
     }
 
     private static void addBusyNodes(List<NodeSummary> nodes, List<Note> notes) {
-        List<NodeSummary> busy =
+        List<NodeSummary> busyNodes =
                 nodes.stream().filter(node -> cpu(node) >= BUSY_PERCENT).toList();
-        busy.stream()
+        busyNodes.stream()
                 .max(Comparator.comparingDouble(NodeNotes::cpu))
                 .ifPresent(busiest -> notes.add(Note.of(Code.NODES_BUSY)
-                        .with("busy", busy.size())
+                        .with("busy", busyNodes.size())
                         .with("nodes", nodes.size())
                         .with("limitPercent", BUSY_PERCENT)
                         .with("node", busiest.address())
@@ -76,8 +76,8 @@ final class NodeNotes {
             return;
         }
         double median = delays[(delays.length - 1) / 2];
-        double bound = Math.max(median + LATE_MILLIS, median * LATE_TIMES);
-        long lateNodes = Arrays.stream(delays).filter(delay -> delay >= bound).count();
+        double threshold = Math.max(median + LATE_MILLIS, median * LATE_FACTOR);
+        long lateNodes = Arrays.stream(delays).filter(delay -> delay >= threshold).count();
         if (lateNodes > 0) {
             NodeSummary latest = nodes.stream()
                     .max(Comparator.comparingDouble(

@@ -14,14 +14,16 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Totals of the probes' readings in the measured part. Not thread-safe. */
+/** Totals of the probes' readings in the measured time. Not thread-safe. */
 public final class ProbeTotals {
 
-    /** Maximum number of series with totals. Changing targets create new series; excess series are only in the samples. */
+    /**
+     * Maximum number of series with totals. Changing targets create new series. Series above the maximum are only in the samples.
+     */
     private static final int MAX_SERIES = 1_000;
 
     /**
-     * The result's value that corresponds to a server's own figure.
+     * A value of the result that corresponds to a metric reported by the server.
      *
      * @param metric name of the value, such as {@code cdc.bytesPerSecond}
      * @param scale factor from a reading to the unit of the value
@@ -29,7 +31,7 @@ public final class ProbeTotals {
     public record OwnFigure(String metric, double scale) {}
 
     /**
-     * Units, server figures and notes of probes.
+     * Units of probes, result values to compare with them, and notes on them.
      *
      * @param units units by the probes' names; {@code /s} is appended for changes per second; probes without a unit are absent
      * @param figures values of the result to compare with a series, by the flat name of the series
@@ -51,7 +53,9 @@ public final class ProbeTotals {
         });
     }
 
-    /** Returns the totals of each series. A server's own figure also contains the corresponding value of the result. */
+    /**
+     * Returns the totals of each series. If a series corresponds to a value of the result, its totals also contain this value.
+     */
     public List<ProbeSummary> summaries(
             Map<String, OwnFigure> figures, Function<ResultValue, @Nullable Double> result) {
         List<ProbeSummary> summaries = new ArrayList<>();
@@ -71,8 +75,11 @@ public final class ProbeTotals {
             return null;
         }
         double serverValue = mean * ownFigure.scale();
-        Double ours = result.apply(ResultValues.of(ownFigure.metric()));
+        Double resultValue = result.apply(ResultValues.of(ownFigure.metric()));
         return new ServerFigure(
-                ownFigure.metric(), ours, serverValue, ours == null || serverValue == 0 ? null : ours / serverValue);
+                ownFigure.metric(),
+                resultValue,
+                serverValue,
+                resultValue == null || serverValue == 0 ? null : resultValue / serverValue);
     }
 }

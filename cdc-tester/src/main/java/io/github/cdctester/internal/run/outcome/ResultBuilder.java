@@ -28,9 +28,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes a result from the meters, after counting has ended; measures nothing itself.
+ * Creates a result from the meters, after counting has ended.
  *
- * @param writer {@code null} if other clients wrote
+ * @param writer the write side; {@code null} if other clients wrote
  * @param throughProxy true if the streams used the run's fault proxies
  */
 public record ResultBuilder(
@@ -52,13 +52,13 @@ public record ResultBuilder(
                     streams.streams().get(i), samples.sampler().streams().get(i)));
         }
         WriteSummary write = writer == null ? null : write(writer);
-        boolean allCounted = writer == null || writer.isAllCounted();
-        if (!allCounted) {
+        boolean isAllCounted = writer == null || writer.isAllCounted();
+        if (!isAllCounted) {
             verifier.setIncompleteCounts();
         }
         boolean interrupted = failure != null
                 || timeline.interrupted && (writer != null || timeline.endsAtInitialLogEnd || timeline.played);
-        WrittenRows rows = writer == null || !allCounted || !Verifier.comparesRows(plan)
+        WrittenRows rows = writer == null || !isAllCounted || !Verifier.comparesRows(plan)
                 ? null
                 : WrittenRows.of(plan.endpoint(), writer.loads());
         Verdict uncheckedVerdict = verifier.verdict(measuredStreams, write, rows, timeline, failure);
@@ -96,7 +96,7 @@ public record ResultBuilder(
                 consumerResults);
     }
 
-    /** Returns true if the verdict looked for each commit of this run in each stream. */
+    /** Returns true if the verdict searched each stream for each commit of this run. */
     private static boolean isExact(Verdict verdict) {
         return verdict.streams().isEmpty()
                 ? verdict.method().equals("exact")
@@ -193,7 +193,7 @@ public record ResultBuilder(
     }
 
     private WriteSummary write(WriteSide side) {
-        boolean withEach = side.loads().size() > 1 || !timeline.measuredPhases.isEmpty();
-        return new WriteTotals(timeline, samples.sampler().loads(), side.loads()).all(timeline.seconds(), withEach);
+        boolean includesEachLoad = side.loads().size() > 1 || !timeline.measuredPhases.isEmpty();
+        return new WriteTotals(timeline, samples.sampler().loads(), side.loads()).all(timeline.seconds(), includesEachLoad);
     }
 }

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The consumers that a run judges together with its first stream.
  *
- * @param judge empty without consumers
+ * @param judge judges the consumers; empty if there are none
  * @param stamps source of the rows' stamps; {@code null} without stamps
  * @param serverRows reference for the consumers' snapshots; empty if snapshots are not judged
  */
@@ -59,16 +59,16 @@ public record RunConsumers(
 
     public static final RunConsumers NONE = new RunConsumers(Optional.empty(), null, Optional.empty());
 
-    /** @param played the played log; {@code null} with a real server */
+    /** @param played the played recording; {@code null} with a real server */
     public static RunConsumers of(
             List<ConsumerProbe> probes,
             Plan plan,
             StreamSide streams,
             @Nullable PlayedLog played,
             Resources resources) {
-        boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
+        boolean writesStampedRows = plan.loads().stream().anyMatch(load -> load.workload().stamped());
         if (probes.isEmpty()) {
-            return stamped
+            return writesStampedRows
                     ? new RunConsumers(
                             Optional.empty(),
                             new Stamps(Stamps.NOBODY, EpochMicrosClock.SYSTEM.epochMicros()),
@@ -84,7 +84,7 @@ public record RunConsumers(
                 server.isMariaDb(),
                 plan.writes(),
                 server.hasGtids() && firstStream.spec().logName().isEmpty(),
-                stamped,
+                writesStampedRows,
                 judgesSnapshots ? SnapshotJudge.memory() : LedgerMemory.ofThisProcess(),
                 EpochMicrosClock.SYSTEM));
         if (played != null) {
@@ -137,9 +137,9 @@ public record RunConsumers(
      * only by their stamps.
      */
     public static void identifyLost(
-            ConsumerJudge judge, WorkloadTables stamped, FollowedStream stream, WriteTarget target) {
+            ConsumerJudge judge, WorkloadTables stampedTables, FollowedStream stream, WriteTarget target) {
         LostRows rows = judge.lostRows();
-        List<String> tables = List.copyOf(stamped.names());
+        List<String> tables = List.copyOf(stampedTables.names());
         if (rows == null || tables.isEmpty() || stream.followed().changes() > 0) {
             return;
         }
@@ -151,7 +151,7 @@ public record RunConsumers(
             stream.rereadFrom(rows.from(), rows, rows::isDone, SEARCH_TIMEOUT);
             judge.setLostRowNames(rows);
         } catch (RunFailedException e) {
-            // the verdict stands without names
+            // the verdict then identifies the changes by their stamps
         }
     }
 
@@ -173,14 +173,14 @@ public record RunConsumers(
             return List.of();
         }
         WriteSummary write = summary.write();
-        boolean wholeLog = verdict.status() == Verdict.Status.LOSSLESS
+        boolean hasReceivedWholeLog = verdict.status() == Verdict.Status.LOSSLESS
                 && verdict.committed() != null
                 && verdict.committed().equals(verdict.observed());
         List<ConsumerResult> results = judge.get()
                 .results(new JudgedRun(
                         write == null ? null : (Long) write.logged(),
                         write == null ? null : (Long) write.unknownOutcome(),
-                        wholeLog,
+                        hasReceivedWholeLog,
                         write == null ? null : verifier.trackingObstacle().orElse(null),
                         failure,
                         summary.seconds()));
@@ -189,7 +189,10 @@ public record RunConsumers(
                 .toList();
     }
 
-    /** Adds the cost per change and per byte of the stream. Not for a consumer with a snapshot, because its cost includes the snapshot. */
+    /**
+     * Adds the cost per change and per byte of the stream, except for a consumer with a snapshot, whose cost includes the
+     * snapshot.
+     */
     private static ConsumerResult withCostPerUnit(ConsumerResult consumer, @Nullable CdcSummary log) {
         ConsumerCost cost = consumer.cost();
         if (cost == null || consumer.snapshot() != null) {

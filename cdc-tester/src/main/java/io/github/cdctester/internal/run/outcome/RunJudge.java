@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-/** Called by a run at the times at which its streams are checked for loss. */
+/** Checks the streams of a run for lost transactions. */
 public interface RunJudge {
 
-    /** Called before the measured part. All workers are paused. */
+    /** Called before the measured time. All workers are paused. */
     void windowOpens();
 
     /** Processes queued data of workers and readers. Called every few milliseconds. */

@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Creates notes on conditions that may distort the values of a run. */
+/** Creates notes about conditions that may distort the values of a run. */
 final class RunNotes {
 
     /** A reader with a smaller share of CPU time was not the bottleneck. */
@@ -44,12 +44,12 @@ final class RunNotes {
     private static final long LATE_NANOS = 50_000_000;
 
     /** A note is added if at least this share of the statements finds no row: these statements write nothing. */
-    private static final double MISSED_SHARE = 0.01;
+    private static final double NO_ROW_SHARE = 0.01;
 
     /** A shorter drain does not show the bottleneck. */
     private static final double MIN_DRAIN_SECONDS = 0.5;
 
-    /** The default buffer pool of a server. */
+    /** Default size of a server's InnoDB buffer pool. */
     private static final long DEFAULT_POOL_BYTES = 128L << 20;
 
     private final Plan plan;
@@ -161,7 +161,7 @@ final class RunNotes {
         }
     }
 
-    /** Returns notes on settings that risk the loss of commits. {@code address}: empty for a single server. */
+    /** Returns notes about settings that risk the loss of commits. {@code address} is empty for a single server. */
     static List<Note> durability(Durability server, String address) {
         List<Note> notes = new ArrayList<>();
         List<String> unsafe = new ArrayList<>();
@@ -252,18 +252,18 @@ final class RunNotes {
                 add(Code.DELAY_INCLUDES_PAUSE, "pausedSeconds", backlog.pausedSeconds(), "phase", phase.name());
             }
         }
-        long statements = 0;
+        long statementTransactions = 0;
         for (FollowedStream stream : streams.streams()) {
-            statements += MeasuredStream.countInWindow(stream.meter().snapshot(), Metric.STATEMENT_TRANSACTIONS);
+            statementTransactions += MeasuredStream.countInWindow(stream.meter().snapshot(), Metric.STATEMENT_TRANSACTIONS);
             String incident = stream.subscription().state().incident();
             if (!incident.isEmpty()) {
                 add(Code.INCIDENT_IN_LOG, "place", incident);
             }
             addConnectorNotes(stream.subscription().state().connector());
         }
-        if (statements > 0) {
+        if (statementTransactions > 0) {
             long transactions = cdc.transactions() - cdc.heartbeats().transactions();
-            add(Code.LOGGED_AS_STATEMENTS, "count", statements, "transactions", transactions);
+            add(Code.LOGGED_AS_STATEMENTS, "count", statementTransactions, "transactions", transactions);
         }
         addCount(Code.TRANSACTION_WITHOUT_END, "count", cdc.incompleteTransactions());
     }
@@ -286,7 +286,7 @@ final class RunNotes {
                 : List.of(Note.of(Code.LOAD_LATE, "load", load, "lateMillis", lateNanos / 1e6));
     }
 
-    /** Returns a note for each kind of event that MySQL's and MariaDB's sources do not define. */
+    /** Returns one note per kind of event that neither MySQL nor MariaDB defines. */
     static List<Note> unknownKinds(Map<String, Long> events, Map<String, Long> innerEvents) {
         Map<String, Long> unknown = new TreeMap<>(events);
         innerEvents.forEach((kind, count) -> unknown.merge(kind, count, Long::sum));
@@ -304,7 +304,7 @@ final class RunNotes {
                     .with("waitedMillis", write.waiting().maxMillis()));
         }
         long statementCount = write.reads() + write.writes();
-        if (write.foundNoRow() >= MISSED_SHARE * statementCount && write.foundNoRow() > 0) {
+        if (write.foundNoRow() >= NO_ROW_SHARE * statementCount && write.foundNoRow() > 0) {
             addMissedRowsNote(write.foundNoRow(), statementCount);
         }
         addCount(Code.OUTCOME_UNKNOWN, "count", write.unknownOutcome());
@@ -315,14 +315,14 @@ final class RunNotes {
         long unmatched = verdict.others() != null
                 ? verdict.others()
                 : observed - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
-        long foreign = unmatched - write.unknownOutcome();
-        if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
+        long foreignTransactions = unmatched - write.unknownOutcome();
+        if (foreignTransactions > 0 && verdict.status() != Verdict.Status.BEHIND) {
             boolean hasOwn = summary.cdc() != null && summary.cdc().own() != null;
             String mixedValues = streams.delays().main() == DelaySource.HEARTBEAT
                     ? "bytes per transaction"
                     : "DT and bytes per transaction";
             notes.add(Note.of(allCounted ? Code.OTHERS_WROTE : Code.MORE_THAN_NODES_REPORTED)
-                    .with("count", foreign)
+                    .with("count", foreignTransactions)
                     .with("mixed", hasOwn ? null : mixedValues)
                     .with("own", hasOwn ? "true" : null));
         }

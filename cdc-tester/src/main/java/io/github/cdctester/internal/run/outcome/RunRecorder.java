@@ -67,7 +67,7 @@ public final class RunRecorder {
      *
      * @param missed number of seconds without a sample
      * @param probeTotals totals of the probes
-     * @param probeReport units, server figures and notes of the probes
+     * @param probeReport units of the probes, result values to compare with them, and notes
      */
     public record Samples(
             Sampler sampler,

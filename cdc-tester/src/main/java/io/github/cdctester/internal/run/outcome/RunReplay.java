@@ -58,7 +58,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
                 .toList();
     }
 
-    /** Rejects a log whose row events lack columns. */
+    /** Rejects a binlog whose row events lack columns. */
     static void refusePartialRows(Setting setting, FollowedStream stream) {
         String image = stream.server().info().rowImage();
         if (!image.isEmpty() && !image.equalsIgnoreCase("FULL")) {
@@ -67,7 +67,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         }
     }
 
-    /** Called before the measured part. All workers are paused. */
+    /** Called before the measured time. All workers are paused. */
     void windowOpens() {
         long unknown = writer.loads().stream()
                 .mapToLong(load -> load.metered().meter().counts().get(Metric.UNKNOWN_OUTCOMES))

@@ -15,13 +15,13 @@ public final class RunTimeline {
     /** A phase with its measurements. */
     public record MeasuredPhase(PhaseSpan span, @Nullable CdcSummary cdc) {}
 
-    /** Start of the measured part, or of the run if it did not reach that part. */
+    /** Start of the measured time, or of the run if the measured time did not start. */
     public Instant startedAt = Instant.now();
 
-    /** Start of the measured part, by the run's clock; 0 if the run did not reach that part. */
+    /** Start of the measured time, by the run's clock; 0 if the measured time did not start. */
     public long openedNanos;
 
-    /** End of the measured part, by the run's clock; 0 before. */
+    /** End of the measured time, by the run's clock; 0 before this end. */
     public long closedNanos;
 
     /** True if a stop was requested. */
@@ -40,10 +40,10 @@ public final class RunTimeline {
 
     public List<FaultMark> faults = List.of();
 
-    /** Usage of this process at the start of the measured part. */
+    /** Resource usage of this process at the start of the measured time. */
     public TesterUsage usageAtStart = TesterUsage.now();
 
-    /** Usage of this process after the end of the readers. */
+    /** Resource usage of this process after the readers have ended. */
     public TesterUsage usageAtEnd = usageAtStart;
 
     public void openWindow(long nowNanos) {

@@ -62,7 +62,7 @@ public final class ServerRows {
         }
     }
 
-    /** Reads all rows and compares them. Called after the wait for the consumers. */
+    /** Reads all rows of the tables and compares them with the snapshots. Called after the wait for the consumers. */
     public void compare(RunListener listener) {
         listener.step("comparing the tables with the snapshot");
         Objects.requireNonNull(target, "watch comes first").query("reading the tables for the snapshot", connection -> {

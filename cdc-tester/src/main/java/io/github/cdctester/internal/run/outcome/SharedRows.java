@@ -130,15 +130,15 @@ public final class SharedRows {
         String reason = Reason.join(
                 Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudged);
         Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, reason), evidence);
-        String unknown = rows.stream()
+        String unknownReason = rows.stream()
                 .map(StreamRows::unreadable)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(streamFindings.full() ? Reason.MEMORY_FULL.text() : null);
-        if (unknown == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
-            unknown = undetectedLossReason(write.logged() - streamFindings.acknowledged(), write, deleted);
+        if (unknownReason == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
+            unknownReason = undetectedLossReason(write.logged() - streamFindings.acknowledged(), write, deleted);
         }
-        return unknown == null ? verdict : StreamJudge.verdict(new Method(Method.Kind.NONE, unknown), evidence);
+        return unknownReason == null ? verdict : StreamJudge.verdict(new Method(Method.Kind.NONE, unknownReason), evidence);
     }
 
     /** Returns the reason why a loss cannot be excluded although no stamp is missing; {@code null} if it can be excluded. */
@@ -164,7 +164,10 @@ public final class SharedRows {
                         .orElseThrow();
     }
 
-    /** Returns the missing transactions. The first torn one is described by the number of rows that arrived and by their streams. */
+    /**
+     * Returns the missing transactions. The first torn transaction (only some of its rows arrived) is described by the number of
+     * its rows that arrived, and by their streams.
+     */
     private Incidents missingWithParts(Parts parts) {
         Incidents missing = parts.findings().missing();
         String firstTorn = firstTorn(parts);
@@ -183,14 +186,17 @@ public final class SharedRows {
                         .collect(Collectors.joining(", "));
     }
 
-    /** Lists the streams, sorted by their number of parts of torn transactions. The stream with the fewest parts most likely lost some. */
+    /**
+     * Lists the streams, sorted by the number of parts of torn transactions that they received. The stream with the fewest parts
+     * most likely lost some.
+     */
     private String tornByStream(Parts parts) {
-        long torn = parts.findings().torn().count();
-        return torn == 0
+        long tornCount = parts.findings().torn().count();
+        return tornCount == 0
                 ? ""
                 : Reason.TORN_BY_STREAM.text(
                         "count",
-                        torn,
+                        tornCount,
                         "first",
                         firstTorn(parts),
                         "parts",

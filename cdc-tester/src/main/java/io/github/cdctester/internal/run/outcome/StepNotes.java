@@ -21,7 +21,7 @@ final class StepNotes {
 
     private static final int MAX_PER_VERDICT = 3;
 
-    /** The start of a verdict's text, which identifies a transaction by its GTID or stamp; details may follow. */
+    /** Matches the start of a verdict's text, which identifies a transaction by its GTID or stamp. */
     private static final Pattern TRANSACTION = Pattern.compile("^(cdc_seq )?[\\w:-]+");
 
     private final Set<SteppedWorkload> workloads = new HashSet<>();

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Converts the properties of a stream and its server to a result. */
+/** Converts the properties of a stream and its server to records of a result. */
 final class StreamFacts {
 
     private StreamFacts() {}

@@ -27,13 +27,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Totals of one stream, or of several streams: rates and totals are sums, and delays include the transactions of all streams.
+ * Totals of one or several streams. For several streams, rates and counts are sums, and delays include the transactions of all
+ * streams.
  *
- * @param seconds time from the start of the measured part to its end, or to the last arrival if that is later
+ * @param seconds time from the start of the measured time to its end, or to the last arrival if this is later
  * @param passages times of large transactions; {@code null} if these are not measured
  * @param from start position; {@code null} if several streams have different starts
  * @param to end position; {@code null} if several streams have different ends
- * @param drain {@code null} for a phase
+ * @param drain length and transactions of the drain; {@code null} for a phase
  * @param own true if the run's own transactions are known; then only they count for {@code delays}, {@code drain} and the last
  *     transaction
  */
@@ -94,7 +95,7 @@ public record StreamTotals(
 
     /**
      * Returns the totals of the streams in a phase; empty without a stream. Rows by table, payloads, large transactions and gaps
-     * are known only after the readers' end. They are empty here; the run's totals contain them.
+     * are known only after the readers have ended. They are empty here, but the run's totals contain them.
      */
     public static Optional<StreamTotals> ofPhase(List<Sampler.Interval> streams, double seconds) {
         return streams.stream()
@@ -150,14 +151,14 @@ public record StreamTotals(
     }
 
     /**
-     * Returns the totals in the form of a result.
+     * Converts the totals to a record of the result.
      *
      * @param source source of the delays
-     * @param surplus number of transactions counted more than once because streams that share one log each received a part of them;
-     *     otherwise 0
+     * @param surplus number of transactions counted more than once because streams that share one log each received a part of
+     *     them; otherwise 0
      */
     public CdcSummary summary(String source, RowCounting rowCounting, long surplus) {
-        long parts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));
+        long transactionParts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));
         Map<DelaySource, DurationSummary> bySource = new EnumMap<>(DelaySource.class);
         delays.bySource()
                 .forEach((delaySource, measured) ->
@@ -171,7 +172,7 @@ public record StreamTotals(
                 seconds,
                 rates.bytes(),
                 rates.events(),
-                surplus == 0 ? rates.transactions() : rates.transactions() * (parts - surplus) / parts,
+                surplus == 0 ? rates.transactions() : rates.transactions() * (transactionParts - surplus) / transactionParts,
                 rowCounting == RowCounting.OFF ? null : (Double) rates.rows(),
                 rowCounting.name().toLowerCase(Locale.ROOT),
                 counts.get(Metric.ROWS),

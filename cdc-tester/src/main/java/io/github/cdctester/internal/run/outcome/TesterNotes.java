@@ -16,21 +16,21 @@ import io.github.cdctester.result.summary.Summary.TesterSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Creates notes on limits of the tester, on too few samples, and on server settings that are unusual in production. */
+/** Creates notes about limits of the tester, a lack of samples, and server settings that are unusual in production. */
 final class TesterNotes {
 
     /** A note is added after at least this number of seconds with a busy reader; fewer can be a short pause. */
     private static final int MIN_BUSY_SECONDS = 3;
 
     /** If the tester uses at least this share of all processors, its threads wait for each other. */
-    private static final double BUSY_MACHINE = 0.7;
+    private static final double BUSY_SHARE = 0.7;
 
-    /** Garbage collection with at least this share of the time affects the p99; a tenth of it affects the p99.9. */
-    private static final double GC_IN_P99 = 0.01;
+    /** Garbage collection that takes at least this share of the time affects the p99. A tenth of this share affects the p99.9. */
+    private static final double GC_SHARE_IN_P99 = 0.01;
 
-    private static final long FEW_FOR_P99 = 100;
-    private static final long FEW_FOR_P999 = 1_000;
-    private static final double SHORT_SECONDS = 10;
+    private static final long MIN_DELAYS_FOR_P99 = 100;
+    private static final long MIN_DELAYS_FOR_P999 = 1_000;
+    private static final double MIN_SECONDS = 10;
 
     private final Summary summary;
     private final double seconds;
@@ -54,12 +54,12 @@ final class TesterNotes {
 
     private void addCpuNotes(int processors, long busySeconds) {
         double share = seconds > 0 ? summary.tester().cpuSeconds() / seconds / processors : 0;
-        if (share >= BUSY_MACHINE) {
+        if (share >= BUSY_SHARE) {
             add(Code.TESTER_CPU_BUSY, "cpuPercent", 100 * Math.min(1, share), "processors", processors);
         }
-        double reader = ReaderShare.of(summary);
-        if (reader >= ReaderShare.BUSY) {
-            add(Code.READER_BUSY, "cpuPercent", 100 * reader);
+        double readerShare = ReaderShare.of(summary);
+        if (readerShare >= ReaderShare.BUSY) {
+            add(Code.READER_BUSY, "cpuPercent", 100 * readerShare);
         } else if (busySeconds >= MIN_BUSY_SECONDS) {
             add(Code.READER_BUSY_AT_TIMES, "limitPercent", 100 * ReaderShare.BUSY, "busySeconds", busySeconds);
         }
@@ -68,8 +68,8 @@ final class TesterNotes {
     private void addGcNotes() {
         TesterSummary tester = summary.tester();
         double share = seconds <= 0 ? 0 : tester.gcPauseMillis() / 1_000.0 / seconds;
-        if (share >= GC_IN_P99 / 10) {
-            notes.add(Note.of(share >= GC_IN_P99 ? Code.PAUSES_IN_P99 : Code.PAUSES_IN_P999)
+        if (share >= GC_SHARE_IN_P99 / 10) {
+            notes.add(Note.of(share >= GC_SHARE_IN_P99 ? Code.PAUSES_IN_P99 : Code.PAUSES_IN_P999)
                     .with("pauseMillis", tester.gcPauseMillis())
                     .with("percent", 100 * share));
         }
@@ -80,7 +80,7 @@ final class TesterNotes {
         if (cdc != null) {
             addDelayNotes(cdc.delay());
         }
-        if (summary.seconds() < SHORT_SECONDS) {
+        if (summary.seconds() < MIN_SECONDS) {
             add(Code.MEASURED_SHORT, "seconds", summary.seconds());
         }
     }
@@ -88,8 +88,8 @@ final class TesterNotes {
     private void addDelayNotes(DurationSummary delay) {
         if (delay.count() == 0) {
             add(Code.DELAY_NOT_MEASURED);
-        } else if (delay.count() < FEW_FOR_P999) {
-            Code code = delay.count() < FEW_FOR_P99 ? Code.FEW_DELAYS_FOR_P99 : Code.FEW_DELAYS_FOR_P999;
+        } else if (delay.count() < MIN_DELAYS_FOR_P999) {
+            Code code = delay.count() < MIN_DELAYS_FOR_P99 ? Code.FEW_DELAYS_FOR_P99 : Code.FEW_DELAYS_FOR_P999;
             add(code, "count", delay.count());
         }
     }

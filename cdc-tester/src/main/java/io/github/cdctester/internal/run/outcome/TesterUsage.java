@@ -11,13 +11,13 @@ import java.lang.management.MemoryType;
 import java.util.List;
 
 /**
- * Resources used by this Java process up to a time.
+ * Resources that this Java process has used since its start.
  *
  * @param machineLoad share of the machine's processors in use since the previous call, 0 to 1; negative if unknown
  */
 public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
 
-    /** With fewer bytes, the start-up uses more CPU time than the reading. */
+    /** Minimum number of bytes for a CPU time per gigabyte: with fewer bytes, the start-up dominates the CPU time. */
     private static final long MIN_BYTES = 10_000_000;
 
     public static TesterUsage now() {

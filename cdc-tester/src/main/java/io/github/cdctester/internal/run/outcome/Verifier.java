@@ -44,7 +44,7 @@ public final class Verifier implements RunJudge {
     /**
      * Creates the verifier.
      *
-     * @param consumers additional receiver of commits; {@code null} for none
+     * @param consumers additional receiver of commits; {@code null} for no receiver
      * @param shared judge of streams that divide one log; {@code null} if each stream contains the whole log
      */
     public Verifier(Plan plan, StreamSide streams, @Nullable CommitSink consumers, @Nullable SharedRows shared) {
@@ -56,10 +56,10 @@ public final class Verifier implements RunJudge {
                 .map(FollowedStream::check)
                 .flatMap(Optional::stream)
                 .toList();
-        boolean someHaveGtids = plan.writes()
+        boolean anyStreamHasGtids = plan.writes()
                 && streams.streams().stream()
                         .anyMatch(stream -> gtidObstacle(stream).isEmpty());
-        tracking = someHaveGtids && (mayBeExact || consumers != null)
+        tracking = anyStreamHasGtids && (mayBeExact || consumers != null)
                 ? createTracking(mayBeExact ? ledgers : List.of(), consumers)
                 : null;
     }
@@ -111,14 +111,14 @@ public final class Verifier implements RunJudge {
         loggedCommits = commits;
     }
 
-    /** Returns {@code null} if the workers' commits need not be tracked. */
+    /** Returns the tracking of the workers' commits; {@code null} if commits need not be tracked. */
     @Nullable
     public CommitTracking tracking() {
         return tracking;
     }
 
     /**
-     * Rejects {@code --verify=mayBeExact} on streams without GTIDs. Called after the streams are connected, before the first write.
+     * Rejects {@code --verify=exact} on streams without GTIDs. Called after the streams are connected, before the first write.
      */
     public void refuseWithoutGtids() {
         if (plan.verification() == Verification.EXACT && shared == null) {
@@ -126,7 +126,7 @@ public final class Verifier implements RunJudge {
         }
     }
 
-    /** Rejects {@code --verify=mayBeExact} if the driver cannot report GTIDs. Called after the first worker has connected. */
+    /** Rejects {@code --verify=exact} if the driver cannot report GTIDs. Called after the first worker has connected. */
     public void refuseWithoutTracking() {
         if (plan.verification() == Verification.EXACT && shared == null) {
             streams.streams().forEach(stream -> trackingObstacle(stream).ifPresent(Verifier::refuse));
@@ -156,7 +156,7 @@ public final class Verifier implements RunJudge {
 
     /**
      * Returns true only if heartbeats mark the stream's end, because only heartbeats can arrive before earlier commits. Returns
-     * false if streams divide a log: a heartbeat in one part is not evidence for the other parts.
+     * false if streams divide a log, because a heartbeat in one stream is no evidence for the other streams.
      */
     @Override
     public boolean mayHaveLateTransactions() {
@@ -237,7 +237,7 @@ public final class Verifier implements RunJudge {
             @Nullable String failure) {
         WrittenRows comparedRows = shared == null ? rows : null;
         List<Evidence> evidence = totals.stream()
-                .map(stream -> evidence(stream, write, comparedRows, incomplete(timeline, stream.stream(), failure)))
+                .map(stream -> evidence(stream, write, comparedRows, incompleteReason(timeline, stream.stream(), failure)))
                 .toList();
         if (totals.isEmpty()) {
             return StreamJudge.withoutStream();
@@ -266,7 +266,10 @@ public final class Verifier implements RunJudge {
         return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
     }
 
-    /** The log may lack changes before an incident. Therefore only a verdict by matched GTIDs remains {@code LOSSLESS}. */
+    /**
+     * Changes a verdict after an incident event, because the log may lack changes before the event. Only a verdict from matched
+     * GTIDs remains {@code LOSSLESS}.
+     */
     private static Verdict withIncident(Verdict verdict, FollowedStream stream) {
         String incident = stream.subscription().state().incident();
         return incident.isEmpty() || verdict.method().equals("exact") || verdict.status() != Verdict.Status.LOSSLESS
@@ -276,14 +279,17 @@ public final class Verifier implements RunJudge {
 
     /** Events that the connector cannot read would be missing in an application: {@code LOSSLESS} becomes {@code NOT_CHECKED}. */
     private Verdict withConnectorLimits(Verdict verdict) {
-        boolean allRead = streams.streams().stream()
+        boolean isAllRead = streams.streams().stream()
                 .allMatch(stream -> stream.subscription().state().connector().unread() == 0);
-        return allRead || verdict.status() != Verdict.Status.LOSSLESS
+        return isAllRead || verdict.status() != Verdict.Status.LOSSLESS
                 ? verdict
                 : verdict.notChecked(Reason.join(verdict.reason(), Reason.CONNECTOR_LEFT_OUT.text()));
     }
 
-    /** Returns true if each stream contains only a part of the log. Only the sum of all streams can then be compared with the writes. */
+    /**
+     * Returns true if each stream contains only a part of the log. Only the sum of all streams can then be compared with the
+     * writes.
+     */
     private static boolean eachIsPartOfLog(List<MeasuredStream> totals) {
         return totals.stream()
                 .noneMatch(measured -> measured.stream().spec().logName().isEmpty());
@@ -293,7 +299,7 @@ public final class Verifier implements RunJudge {
             MeasuredStream measured,
             @Nullable WriteSummary write,
             @Nullable WrittenRows rows,
-            @Nullable String incomplete) {
+            @Nullable String incompleteReason) {
         return new Evidence(
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),
@@ -302,16 +308,18 @@ public final class Verifier implements RunJudge {
                 measured.stream().server().info().hasGtids(),
                 measured.counts().get(Metric.HEARTBEATS),
                 !measured.stream().isMarkedByHeartbeats(),
-                incomplete,
+                incompleteReason,
                 rows == null ? null : rows.compareWith(measured));
     }
 
-    /** Returns the number of received transaction parts minus the number of transactions if streams divide a log; otherwise 0. */
+    /**
+     * If streams divide a log, returns the number of received transaction parts minus the number of transactions; otherwise 0.
+     */
     long surplusParts() {
         return shared == null ? 0 : shared.judge().parts().surplus();
     }
 
-    private @Nullable String incomplete(RunTimeline timeline, FollowedStream stream, @Nullable String failure) {
+    private @Nullable String incompleteReason(RunTimeline timeline, FollowedStream stream, @Nullable String failure) {
         if (failure != null) {
             return Reason.RUN_BROKE.text("failure", failure);
         }
@@ -340,11 +348,11 @@ public final class Verifier implements RunJudge {
 
     private static @Nullable String replayObstacle(Verdict verdict) {
         Verdict.ReplaySummary replay = verdict.replay();
-        boolean written = verdict.committed() == null || verdict.committed() > 0;
+        boolean hasCommits = verdict.committed() == null || verdict.committed() > 0;
         return replay == null
                 ? "the rows were not replayed"
                 : replay.reason() != null
                         ? "the replay ended early: " + replay.reason()
-                        : replay.transactions() == 0 && written ? "no transaction was replayed" : null;
+                        : replay.transactions() == 0 && hasCommits ? "no transaction was replayed" : null;
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Totals of all loads in the measured part, or of the loads of a phase. */
+/** Totals of all loads in the measured time, or of the loads of a phase. */
 final class WriteTotals {
 
     private record LoadTotals(
@@ -48,13 +48,14 @@ final class WriteTotals {
         }
     }
 
-    /** @param withEach true to also include a summary of each load */
-    WriteSummary all(double seconds, boolean withEach) {
-        return sum(loadTotals, seconds, withEach);
+    /** @param includesEachLoad true to also include a summary of each load */
+    WriteSummary all(double seconds, boolean includesEachLoad) {
+        return sum(loadTotals, seconds, includesEachLoad);
     }
 
     /**
-     * Returns the totals of a phase. The rates of a single load use its own time, rates of several loads use {@code seconds}.
+     * Returns the totals of a phase. The rates of a single load use the time in which it wrote. The rates of several loads use
+     * {@code seconds}.
      *
      * @return {@code null} without loads
      */
@@ -69,13 +70,13 @@ final class WriteTotals {
         return selected.size() == 1 ? selected.get(0).summary().write() : sum(selected, seconds, true);
     }
 
-    private static WriteSummary sum(List<LoadTotals> selected, double seconds, boolean withEach) {
+    private static WriteSummary sum(List<LoadTotals> selected, double seconds, boolean includesEachLoad) {
         return write(
                 selected.stream().map(LoadTotals::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
                 selected.stream().map(LoadTotals::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
                 selected.stream().map(LoadTotals::load).toList(),
                 seconds,
-                withEach ? selected.stream().map(LoadTotals::summary).toList() : List.of());
+                includesEachLoad ? selected.stream().map(LoadTotals::summary).toList() : List.of());
     }
 
     private static WriteSummary write(

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that the run's commits changed in the measured part, by table.
+ * The rows that the run's commits changed in the measured time, by table.
  *
  * @param unknownReason reason why the rows are unknown, as a clause; {@code null} if known
  */
@@ -68,7 +68,7 @@ record WrittenRows(
         return compareWith(stream.meter().windowRows());
     }
 
-    /** Compares the written rows with rows of a stream by {@code database.table}. */
+    /** Compares the written rows with rows of a stream, grouped by {@code database.table}. */
     RowComparison compareWith(Map<String, Map<RowKind, Long>> streamRows) {
         return unknownReason == null
                 ? RowComparison.of(database, byTable, streamRows)

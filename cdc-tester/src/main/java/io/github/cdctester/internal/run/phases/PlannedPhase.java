@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * One phase of the measured part of a run. Phases run one after the other; stream, samples and verdict continue during and
+ * One phase of a run's measured time. Phases run one after the other. The stream, the samples and the verdict continue during and
  * between all phases.
  */
 public sealed interface PlannedPhase {
@@ -56,7 +56,10 @@ public sealed interface PlannedPhase {
                                     : "the rate is stable over " + StableRate.INTERVAL_SECONDS + " s");
         }
 
-        /** Starts to check a condition on a probe or a rate. The caller feeds a {@link StableRate}. Not for the end of a load. */
+        /**
+         * Starts to check a condition on a probe or a rate. The caller adds the rates to a {@link StableRate}. Not used for the
+         * end of a load.
+         */
         public WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock) {
             return awaited.map(condition -> condition.start(readings, clock)).orElseGet(StableRate::new);
         }
@@ -65,8 +68,8 @@ public sealed interface PlannedPhase {
     /**
      * Conditions for the start and end of a phase's load, in addition to its start and length.
      *
-     * @param after load of the same phase after whose end this load starts; empty: it starts with the phase
-     * @param until condition that ends the load before its length
+     * @param after load of the same phase that must end before this load starts; empty if this load starts with the phase
+     * @param until condition that ends the load before its length has elapsed
      */
     record LoadTiming(Optional<String> after, Optional<PhaseEnd> until) {
 
@@ -74,8 +77,8 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * Loads of the plan write. The phase starts after its loads are connected, and ends when all of them have ended: after their
-     * length, after their number of transactions, or by a condition. Then the loads are disconnected.
+     * A phase in which loads of the plan write. It starts after its loads are connected, and ends when all of them have ended:
+     * after their length, after their number of transactions, or by a condition. Then the loads are disconnected.
      *
      * @param loads names of the loads, at least one; their starts and lengths are relative to the phase's start
      * @param timings conditions by load; a load without conditions starts and ends by its start and length
@@ -109,14 +112,15 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * Loads of the plan write while the reading of the streams pauses, so that a backlog accumulates at the server. Then the
-     * streams are read again, while the loads continue. The phase starts and ends like {@link Loads}. If all loads end during the
-     * pause, reading continues at once. If the streams do not catch up in time, the phase continues nevertheless.
+     * A phase in which loads of the plan write while the readers of the streams pause, so that a backlog accumulates on the
+     * server. Then the readers resume while the loads continue. The phase starts and ends like {@link Loads}. If all loads end
+     * during the pause, reading continues at once. If the streams do not catch up in time, the phase still continues.
      *
      * @param loads names of the loads, at least one; their starts and lengths are relative to the phase's start
      * @param before time of normal reading before the pause, for comparison; not negative
-     * @param bytes size of the backlog over all streams that ends the pause; empty for no size
-     * @param time length of the pause; empty for no time limit. With both, the first one reached ends the pause
+     * @param bytes backlog of all streams together that ends the pause, in bytes; empty for no size limit
+     * @param time length of the pause; empty for no time limit. If {@code bytes} is also present, the first limit that is reached
+     *     ends the pause
      * @param longest time limit for catching up; more than zero
      */
     record Backlog(
@@ -134,7 +138,7 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * The run writes only heartbeats.
+     * A phase in which the run writes only heartbeats.
      *
      * @param longest time limit; more than zero
      * @param until condition that ends the phase before the time limit
@@ -157,7 +161,7 @@ public sealed interface PlannedPhase {
         /** Starts to check the condition on the latest readings of the run's probes, by series. */
         WaitCondition start(Supplier<Map<String, Double>> readings, NanoClock clock);
 
-        /** Returns the subject of the condition, such as a probe's series; empty for none. */
+        /** Returns the subject of the condition, such as a probe's series; empty if it has none. */
         default String subject() {
             return "";
         }

@@ -7,17 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides when a rate is stable. Each second, a line is fitted through the rates of the last {@link #INTERVAL_SECONDS} seconds. The change
- * of the line over this interval must be less than twice its standard error, and less than 5 % of the mean rate. This must be
- * true in each second of a quarter of the interval, because noise can hide a change in a single second.
+ * Decides when a rate is stable. Each second, a line is fitted through the rates of the last {@link #INTERVAL_SECONDS} seconds.
+ * The change of the line over this interval must be less than twice its standard error, and less than 5 % of the mean rate. Both
+ * must be true in each second for a quarter of the interval, because noise can hide a change in a single second.
  *
- * <p>Simulations, 1,000 each: a flat rate is stable after 74 s at the earliest, and with 3 % of noise nearly always within two
- * minutes. Ramps with 3 % of noise over five minutes: none counted as stable with a rise of 10 % of the first rate per minute,
- * under 3 % with a rise of 7 %. Ramps with 10 % of noise: under 15 % counted as stable with a rise of 20 %.
+ * <p>Results of simulations, 1,000 per case: a flat rate counts as stable after 74 s at the earliest, and with 3 % noise nearly
+ * always within two minutes. The ramps took five minutes, with a rise per minute relative to the first rate. With 3 % noise, no
+ * ramp of 10 % counted as stable, and fewer than 3 % of the ramps of 7 % did. With 10 % noise, fewer than 15 % of the ramps of 20
+ * % counted as stable.
  *
- * <p>A change below 5 % counts as stable if noise covers it. After a step, the rate is stable only after the interval contains
- * no second before the step. If the seconds of a server vary together, for example around checkpoints, the standard error is
- * too small: the decision then comes later, not too early. A rate of zero is never stable.
+ * <p>A change below 5 % counts as stable if noise hides it. After a step, the rate counts as stable only if the interval contains
+ * no second before the step. If the rates of successive seconds are correlated, for example around checkpoints, the standard
+ * error is too small. The rate then counts as stable later, not too early. A rate of zero is never stable.
  *
  * <p>Not thread-safe.
  */
@@ -26,25 +27,25 @@ public final class StableRate implements WaitCondition {
     /** Length of the interval, in s. */
     public static final int INTERVAL_SECONDS = 60;
 
-    /** Largest allowed change over the interval, in per cent of the mean rate, independent of the noise. */
+    /** Maximum change over the interval, in percent of the mean rate, independent of the noise. */
     private static final double MAX_CHANGE_PERCENT = 5;
 
-    private static final double STANDARD_ERRORS = 2;
-    private static final double PER_CENT = 100;
+    private static final double MAX_STANDARD_ERRORS = 2;
+    private static final double PERCENT = 100;
 
-    /** The rate must be calm for the interval divided by this number. */
-    private static final int CALM_DIVISOR = 4;
+    /** The change must stay within the limits for the interval divided by this number. */
+    private static final int STABLE_TIME_DIVISOR = 4;
 
     /** Tolerance for sums of doubles, so that a rate without noise is stable. */
     private static final double ROUNDING = 1e-9;
 
     private final double[] seconds = new double[INTERVAL_SECONDS];
     private final double[] rates = new double[INTERVAL_SECONDS];
-    private int next;
+    private int nextIndex;
     private boolean isFull;
 
     /** Number of latest seconds in which the change was within the limits. */
-    private int calmSeconds;
+    private int stableSeconds;
 
     /**
      * Adds a second.
@@ -53,21 +54,21 @@ public final class StableRate implements WaitCondition {
      * @param perSecond rate in this second
      */
     public void add(double length, double perSecond) {
-        seconds[next] = length;
-        rates[next] = perSecond;
-        next = (next + 1) % rates.length;
-        isFull |= next == 0;
-        calmSeconds = isFull && isChangeSmall() ? calmSeconds + 1 : 0;
+        seconds[nextIndex] = length;
+        rates[nextIndex] = perSecond;
+        nextIndex = (nextIndex + 1) % rates.length;
+        isFull |= nextIndex == 0;
+        stableSeconds = isFull && isChangeSmall() ? stableSeconds + 1 : 0;
     }
 
     @Override
     public boolean isMet() {
-        return calmSeconds >= rates.length / CALM_DIVISOR;
+        return stableSeconds >= rates.length / STABLE_TIME_DIVISOR;
     }
 
     @Override
     public String state() {
-        String last = PlainText.number(rates[(next + rates.length - 1) % rates.length]);
+        String last = PlainText.number(rates[(nextIndex + rates.length - 1) % rates.length]);
         return "the rate is " + last + ", wanted stable over " + INTERVAL_SECONDS + " s";
     }
 
@@ -75,14 +76,14 @@ public final class StableRate implements WaitCondition {
         List<StraightLine.Point> points = new ArrayList<>();
         double total = 0;
         for (int i = 0; i < rates.length; i++) {
-            int index = (next + i) % rates.length; // from the oldest second
+            int index = (nextIndex + i) % rates.length; // from the oldest second
             points.add(new StraightLine.Point(total + seconds[index] / 2, rates[index]));
             total += seconds[index];
         }
         StraightLine line = StraightLine.of(points).orElseThrow();
         double change = Math.abs(line.slope() * total);
         return line.mean() > 0
-                && change <= STANDARD_ERRORS * line.error() * total + ROUNDING * line.mean()
-                && change <= MAX_CHANGE_PERCENT / PER_CENT * line.mean();
+                && change <= MAX_STANDARD_ERRORS * line.error() * total + ROUNDING * line.mean()
+                && change <= MAX_CHANGE_PERCENT / PERCENT * line.mean();
     }
 }

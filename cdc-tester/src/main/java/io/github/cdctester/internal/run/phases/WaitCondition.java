@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.phases;
 
-/** A condition for the end of a phase. The run's thread calls the methods about 50 times per second; they must not block. */
+/**
+ * A condition that ends a phase, a load or a warm-up. The run's thread calls the methods about 50 times per second; they must not
+ * block.
+ */
 public interface WaitCondition {
 
     boolean isMet();

@@ -12,12 +12,12 @@ import java.util.TreeMap;
 /**
  * A command line that runs in a pod.
  *
- * @param pod settings of the pod, whose number is 1
+ * @param pod settings of the pod; its number of pods is 1
  * @param arguments the name of the command, and its option file
- * @param files contents of all files for the command, by their path below its working directory
+ * @param files contents of the command's files, by their path relative to its working directory
  * @param startsPods true if the command starts worker nodes as pods, for which it needs an account
- * @param outputs local places of the output files; stored with the run
- * @param keepTime time after the run during which its files can be fetched
+ * @param outputs local paths of the output files; stored with the run
+ * @param keepTime time after the end of the run during which its files can be fetched
  */
 public record PodCommand(
         KubernetesPods pod,

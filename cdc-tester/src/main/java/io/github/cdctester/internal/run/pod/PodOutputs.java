@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The local places of the files that a command in a pod writes.
+ * Local paths for the output files of a command in a pod.
  *
  * @param out directory for the files of {@code --out}; empty without that option
  * @param junit file for the JUnit XML; empty without that option

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A command that runs in a pod, independent of this process. */
+/** A command that runs in a pod, independently of this process. */
 public interface PodRun extends AutoCloseable {
 
     /**
-     * The end of the command.
+     * The outcome of the command.
      *
      * @param exitCode exit code of the process; 1 if it was killed
      * @param failure the reason that Kubernetes reports for a killed process; empty otherwise
@@ -19,35 +19,38 @@ public interface PodRun extends AutoCloseable {
      */
     record End(int exitCode, Optional<String> failure, boolean outputComplete) {}
 
-    /** Returns the name with which another process can attach. */
+    /** Returns the name by which another process can attach. */
     String name();
 
-    /** Returns the local places of the output files, as the command line that started the run gave them. */
+    /** Returns the local paths of the output files, from the command line that started the run. */
     PodOutputs outputs();
 
     /**
      * Passes on the output of the command until it ends. A later call continues after the last line.
      *
-     * @return the end; empty if {@code stop} was raised first
-     * @throws io.github.cdctester.failure.RunFailedException if the pod does not start, or does not exist any more
+     * @return the outcome; empty if {@code stop} was raised first
+     * @throws io.github.cdctester.failure.RunFailedException if the pod does not start, or no longer exists
      */
     Optional<End> follow(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException;
 
-    /** Stops the command like Ctrl-C. Returns false if it was already stopped this way; a second signal would end it without a result. */
+    /**
+     * Stops the command like Ctrl-C. Returns false if it was already stopped this way, because a second signal would end it
+     * without a result.
+     */
     boolean interrupt() throws InterruptedException;
 
     /**
      * Copies the output files.
      *
-     * @param places returns the local place of a file by its path in the pod; empty to leave it out
+     * @param localPaths returns the local path of a file by its path in the pod; empty to skip the file
      * @throws io.github.cdctester.failure.RunFailedException if the files cannot be copied, or {@code stop} was raised
      */
-    void fetch(StopSignal stop, Function<String, Optional<Path>> places) throws InterruptedException;
+    void fetch(StopSignal stop, Function<String, Optional<Path>> localPaths) throws InterruptedException;
 
     /** Returns true if the pod still contains the files. */
     boolean keepsFiles();
 
-    /** Removes all objects of the run, also if it has not ended. */
+    /** Removes all objects of the run, even if the run has not ended. */
     void remove();
 
     /** Closes the connection. The run continues. */

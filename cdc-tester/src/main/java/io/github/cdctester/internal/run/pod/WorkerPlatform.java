@@ -9,35 +9,38 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Runs worker nodes and commands in a cluster. {@link java.util.ServiceLoader} finds the implementation in {@code cdc-tester-kubernetes}. */
+/**
+ * Runs worker nodes and commands in a cluster. {@link java.util.ServiceLoader} finds the implementation in {@code
+ * cdc-tester-kubernetes}.
+ */
 public interface WorkerPlatform {
 
     /**
      * Starts the pods, and returns after all of them listen.
      *
-     * @param secretFile the secret of nodes and coordinator
+     * @param secretFile file with the secret of the nodes and the coordinator
      * @param progress receives one line per step
-     * @throws io.github.cdctester.failure.CdcTesterException if they cannot start; everything is removed before
+     * @throws io.github.cdctester.failure.CdcTesterException if the pods cannot start; all created objects are removed first
      */
     Started start(KubernetesPods pods, Path secretFile, StopSignal stop, Consumer<String> progress)
             throws InterruptedException;
 
-    /** Returns the objects that {@link #start} creates, as YAML. The secret is left out. */
+    /** Returns the objects that {@link #start} creates, as YAML, without the secret. */
     String manifests(KubernetesPods pods);
 
     /**
      * Starts a command in a pod, and returns after it has started.
      *
      * @param progress receives one line per step
-     * @throws io.github.cdctester.failure.CdcTesterException if it cannot start; everything is removed before
+     * @throws io.github.cdctester.failure.CdcTesterException if the command cannot start; all created objects are removed first
      */
     PodRun start(PodCommand command, StopSignal stop, Consumer<String> progress) throws InterruptedException;
 
     /**
      * Returns a run that another process has started.
      *
-     * @param context context of the kubeconfig; empty: the current one
-     * @param namespace namespace of the run; empty: the context's
+     * @param context context of the kubeconfig; empty: the current context
+     * @param namespace namespace of the run; empty: the namespace of the context
      * @throws io.github.cdctester.failure.CdcTesterException if there is no such run
      */
     PodRun attach(String context, String namespace, String name);
@@ -45,7 +48,7 @@ public interface WorkerPlatform {
     /** Returns the Job of {@link #start(PodCommand, StopSignal, Consumer)}, as YAML. */
     String manifests(PodCommand command);
 
-    /** Returns Roles with the rights that users and coordinators need, with an account and a binding, as YAML. */
+    /** Returns Roles with the permissions that users and coordinators need, with an account and a binding, as YAML. */
     String rights();
 
     /** Running pods. */

@@ -17,7 +17,7 @@ import java.util.Set;
 /**
  * Sources of a run's delays. All streams use the same sources, so that their values can be combined.
  *
- * @param sideBySide sources to measure side by side; empty for {@code main} only
+ * @param sideBySide all sources that are measured; empty if only {@code main} is measured
  * @param leftOut notes on requested sources that are not available
  */
 public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<Note> leftOut) {
@@ -66,7 +66,7 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
         if (haveTimestamps) {
             return DelaySource.COMMIT_TIMESTAMP;
         }
-        // a run that only measures does not write unless requested
+        // a run without loads writes heartbeats only on request
         return writes ? DelaySource.HEARTBEAT : DelaySource.EVENT_HEADER;
     }
 }

@@ -42,7 +42,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One stream of a run: subscription, meter, and the positions at which the measured part starts and ends. */
+/** One stream of a run: subscription, meter, and the positions at which the measured time starts and ends. */
 public final class FollowedStream implements AutoCloseable {
 
     private static final long POLL_NANOS = 100_000_000;
@@ -66,7 +66,7 @@ public final class FollowedStream implements AutoCloseable {
     /**
      * Creates the stream without connecting.
      *
-     * @param markedByHeartbeats true if heartbeats mark the measured part, false if positions do
+     * @param markedByHeartbeats true if heartbeats mark the start and end of the measured time, false if positions do
      * @param writes true if the run writes, and opens the window later; otherwise measuring starts with the first event
      */
     FollowedStream(
@@ -88,7 +88,7 @@ public final class FollowedStream implements AutoCloseable {
     /**
      * Adds a watch of the stream's transactions. Called before the start.
      *
-     * @param start receives the GTIDs before the stream's start, if known, in the server's form
+     * @param start receives the GTIDs before the stream's start, if known, in the server's format
      */
     public void addTransactionWatch(TransactionWatch watch, Consumer<String> start) {
         reading.addTransactionWatch(watch);
@@ -100,7 +100,7 @@ public final class FollowedStream implements AutoCloseable {
         reading.storeEventsIn(tap);
     }
 
-    /** Subscribes. The stream receives all transactions that are written after this method has returned. */
+    /** Subscribes to the log. The stream receives all transactions that are written after this method has returned. */
     void start(
             SubscriberSpec subscriber,
             DelayChoice delays,
@@ -140,7 +140,10 @@ public final class FollowedStream implements AutoCloseable {
         subscription = reading.start(startSettings, excludedGtids);
     }
 
-    /** Reads the log again from a position over a second connection, until {@code isFound} returns true, at most for {@code maxTime}. */
+    /**
+     * Reads the log again from a position over a second connection, until {@code isFound} returns true, at most for {@code
+     * maxTime}.
+     */
     public <R extends TransactionWatch & RowChangeSink> void rereadFrom(
             LogPosition from, R rows, BooleanSupplier isFound, Duration maxTime) {
         StreamSettings startSettings = Objects.requireNonNull(settings, "not started");
@@ -162,9 +165,9 @@ public final class FollowedStream implements AutoCloseable {
                 startSettings.route());
         BinlogMeter meter = new BinlogMeter(startSettings.delaySource());
         try (Subscription reader = Subscriber.start(rereadSettings, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {
-            StopSignal never = new StopSignal();
+            StopSignal neverRaised = new StopSignal();
             long deadlineNanos = System.nanoTime() + maxTime.toNanos();
-            while (!isFound.getAsBoolean() && System.nanoTime() - deadlineNanos < 0 && !never.await(POLL_NANOS / 10)) {
+            while (!isFound.getAsBoolean() && System.nanoTime() - deadlineNanos < 0 && !neverRaised.await(POLL_NANOS / 10)) {
                 reader.failIfBroken();
             }
             server.endDump(reader.state().connectionId(), reader.followed());
@@ -242,7 +245,7 @@ public final class FollowedStream implements AutoCloseable {
         return markedByHeartbeats;
     }
 
-    /** Returns the position at which the measured part starts; before the measured part, the start of the stream. */
+    /** Returns the position at which the measured time starts; before the measured time, the start of the stream. */
     public LogEnd startedAt() {
         return startedAt;
     }
@@ -254,21 +257,21 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /**
-     * Starts the measured part after the log's end {@code written} of the server {@code endServer}. After a failover, waits until
-     * the current server has these transactions. No writer of the run is active meanwhile.
+     * Starts the measured time at {@code written}, the log's end on {@code endServer}. After a failover, waits until the current
+     * server has received these transactions. No writer of the run is active during this call.
      */
     void openWindow(LogEnd written, FollowedServer endServer, RunListener listener, StopSignal stop)
             throws InterruptedException {
         FollowedServer current = followed();
         LogEnd currentEnd = current.changes() == endServer.changes() ? written : server.logEnd(current);
         long fromNanos = System.nanoTime();
-        String waitedFor = "";
+        String announcedAddress = "";
         while (current.changes() != endServer.changes() && !includes(currentEnd, written, endServer)) {
             String address = current.endpoint().address();
-            if (!address.equals(waitedFor)) {
+            if (!address.equals(announcedAddress)) {
                 listener.step("waiting for " + address + " to receive the transactions of "
                         + endServer.endpoint().address());
-                waitedFor = address;
+                announcedAddress = address;
             }
             subscription().failIfBroken();
             if (System.nanoTime() - fromNanos > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(POLL_NANOS)) {
@@ -296,7 +299,7 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /**
-     * Returns the goal for a log's end. After a failover, the goal is the position of the same transactions at the new server.
+     * Returns the goal for a log's end. After a failover, the goal is the position of the same transactions on the new server.
      */
     StreamGoal goalAt(LogEnd logEnd, FollowedServer endServer) {
         end = logEnd;
@@ -384,9 +387,9 @@ public final class FollowedStream implements AutoCloseable {
             return new MeteredStream.Backlog(0, 0);
         }
         MeteredStream.Backlog lagBacklog = lag.backlog();
-        long unseen = heartbeat == null
+        long missingHeartbeatMicros = heartbeat == null
                 ? 0
                 : heartbeat.unseenMicros(meter().snapshot().lastHeartbeat());
-        return new MeteredStream.Backlog(lagBacklog.behindBytes(), Math.max(lagBacklog.unreadMicros(), unseen));
+        return new MeteredStream.Backlog(lagBacklog.behindBytes(), Math.max(lagBacklog.unreadMicros(), missingHeartbeatMicros));
     }
 }

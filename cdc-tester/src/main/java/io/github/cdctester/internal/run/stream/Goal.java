@@ -6,7 +6,7 @@ import java.util.List;
 /** The positions that the streams of a run must reach before the run ends. */
 public interface Goal {
 
-    /** Stands for a number of bytes that a server does not report. */
+    /** An unknown number of bytes, because the server does not report it. */
     long UNKNOWN = -1;
 
     /** Returns true if all streams have reached the goal. A stream that has reached the goal is not checked again. */
@@ -18,9 +18,9 @@ public interface Goal {
     List<String> missing();
 
     /**
-     * The interval between checks of the goal: a quarter of the remaining time, estimated from the current pace. So the end is
-     * detected within a millisecond, with fewer than 60 checks in a drain of one second. A check per millisecond would add to the
-     * CPU seconds of a drain.
+     * Computes the interval between checks of the goal: a quarter of the remaining time, estimated from the current read rate.
+     * The end is then detected within a millisecond, with fewer than 60 checks in a drain of one second. A check per millisecond
+     * would increase the CPU time of a drain.
      */
     final class GoalPoll {
 

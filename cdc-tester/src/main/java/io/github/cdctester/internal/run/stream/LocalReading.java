@@ -29,7 +29,7 @@ public final class LocalReading implements StreamReading {
     private @Nullable EventTap tap;
 
     /**
-     * Creates the reading without connecting.
+     * Creates the reader without connecting.
      *
      * @param memory memory that the ledgers of a run share; {@code null} if commits are not checked
      */

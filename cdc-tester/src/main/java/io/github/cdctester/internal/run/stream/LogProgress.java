@@ -6,8 +6,8 @@ package io.github.cdctester.internal.run.stream;
  *
  * @param readBytes bytes of the log that were read
  * @param completeBytes bytes of complete transactions
- * @param behindBytes bytes of the log, up to the last reported end, that are not in complete transactions; {@link Goal#UNKNOWN}
- *     if the server does not report the end
+ * @param behindBytes bytes of the log from the last complete transaction to the last reported end; {@link Goal#UNKNOWN} if the
+ *     server does not report the end
  * @param endAgeMicros age of the last reported end, in µs; for several streams, the maximum
  */
 public record LogProgress(long readBytes, long completeBytes, long behindBytes, long endAgeMicros) {

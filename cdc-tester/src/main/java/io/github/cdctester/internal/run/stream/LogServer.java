@@ -37,7 +37,7 @@ public final class LogServer implements AutoCloseable {
     private final EpochMicrosClock clock;
     private final ServerInfo info;
     private final ClockOffset clockOffset;
-    private final String increment;
+    private final String autoIncrementStep;
 
     private ServerConnection connection;
     private ServerInspector inspector;
@@ -48,7 +48,7 @@ public final class LogServer implements AutoCloseable {
 
     private boolean gtidsOnly;
     private boolean hasPositions = true;
-    private int changes;
+    private int serverChanges;
     private long reconnects;
     private volatile boolean closed;
 
@@ -67,7 +67,7 @@ public final class LogServer implements AutoCloseable {
         currentEndpoint = endpoint;
         inspector = ServerInspector.of(connection, clock).forLog(logName);
         info = inspector.info();
-        increment = inspector.autoIncrementIncrement();
+        autoIncrementStep = inspector.autoIncrementIncrement();
         if (subscriber.stream()) {
             StreamPreflight.Findings findings = StreamPreflight.check(endpoint, inspector);
             refuse(endpoint, findings.missing());
@@ -132,7 +132,7 @@ public final class LogServer implements AutoCloseable {
 
     /** Returns the step of AUTO_INCREMENT numbers; empty if the server does not report it. */
     public String autoIncrementIncrement() {
-        return increment;
+        return autoIncrementStep;
     }
 
     /** Returns the global variables; empty if the server does not report them. */
@@ -140,7 +140,7 @@ public final class LogServer implements AutoCloseable {
         return query("its variables", () -> inspector.variables());
     }
 
-    /** Returns the name of a schema in the spelling of the log. */
+    /** Returns the name of a schema as the log spells it. */
     public String nameInLog(String schema) {
         boolean isLower = "1".equals(variables().get("lower_case_table_names"));
         return isLower ? schema.toLowerCase(Locale.ROOT) : schema;
@@ -186,7 +186,7 @@ public final class LogServer implements AutoCloseable {
         return new FollowedServer(endpoint, info, clockOffset, 0);
     }
 
-    /** Returns true if a stream can start at GTIDs only. */
+    /** Returns true if a stream can start only at GTIDs. */
     boolean isGtidsOnly() {
         return gtidsOnly;
     }
@@ -232,7 +232,7 @@ public final class LogServer implements AutoCloseable {
      * connection, or may be restarting. The time limit is the stream's resume timeout.
      */
     private <T> T withRetry(ServerQuery<T> query) throws IOException {
-        long fromNanos = System.nanoTime();
+        long startNanos = System.nanoTime();
         Exception lastFailure = null;
         while (true) {
             try {
@@ -243,7 +243,7 @@ public final class LogServer implements AutoCloseable {
                 return query.query();
             } catch (IOException | RunFailedException e) {
                 if (isRefusal(e)
-                        || System.nanoTime() - fromNanos > timeout.toNanos()
+                        || System.nanoTime() - startNanos > timeout.toNanos()
                         || stop.isRaised() && lastFailure != null
                         || Thread.currentThread().isInterrupted()) {
                     throw e;
@@ -261,11 +261,11 @@ public final class LogServer implements AutoCloseable {
     }
 
     /**
-     * Returns the bytes between two positions of the followed log, or {@link Goal#UNKNOWN}. Not critical: the value affects only
-     * the polling interval.
+     * Returns the bytes between two positions of the followed log, or {@link Goal#UNKNOWN}. A wrong value is not critical,
+     * because it affects only the polling interval.
      */
     long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
-        if (followed.changes() != changes) {
+        if (followed.changes() != serverChanges) {
             return Goal.UNKNOWN;
         }
         try {
@@ -289,10 +289,10 @@ public final class LogServer implements AutoCloseable {
         return reconnects;
     }
 
-    /** Ends a dump thread in the server. Otherwise the thread would end with its next keep-alive. */
+    /** Ends a dump thread on the server. Otherwise, the thread would end only at its next keep-alive. */
     void endDump(long connectionId, FollowedServer followed) {
         try {
-            follow(followed); // at another server, the same id is another connection
+            follow(followed); // on another server, the same id belongs to another connection
             try {
                 inspector.kill(connectionId);
             } catch (IOException e) {
@@ -309,9 +309,9 @@ public final class LogServer implements AutoCloseable {
     }
 
     private void follow(FollowedServer followed) throws IOException {
-        if (followed.changes() != changes) {
+        if (followed.changes() != serverChanges) {
             currentEndpoint = followed.endpoint();
-            changes = followed.changes();
+            serverChanges = followed.changes();
             reconnect();
         }
     }

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import org.jspecify.annotations.Nullable;
 
-/** Start position of a stream, as determined at the server. */
+/** Start position of a stream, as determined by queries to the server. */
 public record LogStart(LogEnd place) {
 
     static LogStart of(StartPosition from, LogServer server) {
@@ -42,7 +42,7 @@ public record LogStart(LogEnd place) {
         return position().equals(LogPosition.NOWHERE) ? place.gtidSet() : null;
     }
 
-    /** Returns the start of the measured part for a run that does not write. */
+    /** Returns the start of the measured time for a run that does not write. */
     WindowMark windowMark() {
         return gtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }

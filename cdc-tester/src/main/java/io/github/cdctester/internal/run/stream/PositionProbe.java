@@ -18,13 +18,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries the end of a log, once per second or more often on request, and reports it to each stream of the log. It has its own
+ * Queries the end of a log, once per second or more often on request, and reports it to each stream of the log. Runs in its own
  * thread, so that a slow server does not delay the samples.
  */
 final class PositionProbe implements AutoCloseable {
 
     private static final long INTERVAL_MILLIS = 1_000;
-    private static final long CLOSE_INTERVAL_MILLIS = 100;
+    private static final long FREQUENT_INTERVAL_MILLIS = 100;
 
     private static final Duration RETRY_INTERVAL = Duration.ofMillis(100);
 
@@ -54,9 +54,9 @@ final class PositionProbe implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** Sets the interval after the next query: ten queries per second if {@code isFrequent}, otherwise one. */
+    /** Sets the query rate after the next query: ten queries per second if {@code isFrequent} is true, otherwise one. */
     void setFrequent(boolean isFrequent) {
-        intervalMillis = isFrequent ? CLOSE_INTERVAL_MILLIS : INTERVAL_MILLIS;
+        intervalMillis = isFrequent ? FREQUENT_INTERVAL_MILLIS : INTERVAL_MILLIS;
     }
 
     @Override
@@ -77,15 +77,15 @@ final class PositionProbe implements AutoCloseable {
         try {
             do {
                 FollowedServer followed = streams.get(0).followed();
-                try (ServerConnection opened = ServerConnection.open(followed.endpoint())) {
-                    connection = opened;
+                try (ServerConnection newConnection = ServerConnection.open(followed.endpoint())) {
+                    connection = newConnection;
                     if (isBroken) {
                         reconnects.incrementAndGet();
                         isBroken = false;
                     }
                     query(
                             followed,
-                            ServerInspector.of(opened, EpochMicrosClock.SYSTEM).forLog(logName));
+                            ServerInspector.of(newConnection, EpochMicrosClock.SYSTEM).forLog(logName));
                 } catch (IOException | RunFailedException e) {
                     // the stream and the writers report a lost server; here the lag is only unknown
                     streams.forEach(stream -> stream.lag().setUnknown());

@@ -5,36 +5,36 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 
-/** The streams of a run, one or many, with operations on all of them. */
+/** Operations on all streams of a run. */
 public interface RunStream {
 
     /**
-     * Starts the measured part in each stream, after the writes before this call. No writer of the run is active meanwhile. After
-     * a failover, this waits until the current server has the earlier writes.
+     * Starts the measured time in each stream, after all writes that precede this call. No writer of the run is active during the
+     * call. After a failover, waits until the current server has received the earlier writes.
      */
     void openWindow(RunListener listener, StopSignal stop) throws InterruptedException;
 
-    /** Shortens the waits for unreachable servers. A stop request also ends them. */
+    /** Shortens the waits for unreachable servers. A stop request also ends these waits. */
     void limitTimeout(Duration timeout, StopSignal stop);
 
-    /** Returns the positions that the streams must reach to contain everything that is committed now. */
+    /** Returns the positions that the streams must reach to receive everything that is committed at the time of this call. */
     Goal goal(Duration timeout);
 
     /**
-     * Pauses reading after the last complete transaction of each stream. New writes accumulate at the server. A planned pause
+     * Pauses reading after the last complete transaction of each stream. New writes accumulate on the server. A planned pause
      * does not count as a gap.
      */
     void pauseReading();
-    /** Continues reading after {@link #pauseReading()}. */
+    /** Resumes reading after {@link #pauseReading()}. */
     void resumeReading();
 
-    /** Queries the logs' ends ten times per second if {@code isFrequent}, otherwise once. */
+    /** Sets how often the ends of the logs are queried: ten times per second if {@code isFrequent} is true, otherwise once. */
     void setFrequentEndQueries(boolean isFrequent);
 
     /** Returns the known progress of all streams together, without a query. */
     LogProgress progress();
 
-    /** Throws the failure of a stream or of its helpers; an {@link Error} unchanged. */
+    /** Throws the failure of a stream or of its helpers, if any. An {@link Error} is thrown unchanged. */
     void failIfBroken();
 
     void stopReading();

@@ -12,8 +12,8 @@ import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heartbeat or log position that a stream must reach. A position is valid at one server only. After a failover, the goal is a
- * position at the new server that follows the same transactions.
+ * The heartbeat or log position that a stream must reach. A position is valid on one server only. After a failover, the goal is a
+ * position on the new server after the same transactions.
  */
 final class StreamGoal {
 
@@ -23,7 +23,7 @@ final class StreamGoal {
     private final long heartbeat;
 
     private @Nullable LogEnd currentEnd;
-    private int changes;
+    private int serverChanges;
     private long nextQueryNanos = System.nanoTime();
 
     /** The stream's file at the last measurement of the distance; {@link #measuredBytes} counts from its start to the goal. */
@@ -31,10 +31,10 @@ final class StreamGoal {
 
     private long measuredBytes;
 
-    private StreamGoal(@Nullable LogEnd end, long heartbeat, int changes) {
+    private StreamGoal(@Nullable LogEnd end, long heartbeat, int serverChanges) {
         this.end = end;
         this.heartbeat = heartbeat;
-        this.changes = changes;
+        this.serverChanges = serverChanges;
         currentEnd = end;
     }
 
@@ -62,10 +62,10 @@ final class StreamGoal {
         if (end.position().equals(LogPosition.NOWHERE)) {
             return hasRead.test(end.gtidSet());
         }
-        if (followed.changes() != changes) {
+        if (followed.changes() != serverChanges) {
             currentEnd = null;
             measuredFile = "";
-            changes = followed.changes();
+            serverChanges = followed.changes();
         }
         if (currentEnd == null && System.nanoTime() - nextQueryNanos >= 0) {
             LogEnd newEnd = logEnd.apply(followed);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The distance of one stream from the end of its log. The probe's thread writes it, the sampler's thread reads it. */
 final class StreamLag {
 
-    /** Bytes of the log between two positions, or {@link Goal#UNKNOWN}. */
+    /** Computes the bytes of the log between two positions, or {@link Goal#UNKNOWN}. */
     @FunctionalInterface
     interface Distance {
         long between(LogPosition from, LogPosition to) throws IOException;
@@ -23,8 +23,8 @@ final class StreamLag {
 
     private static final long UNKNOWN_BYTES = Goal.UNKNOWN;
 
-    /** Maximum age of a report of the log's end that is used. The probe queries once per second. */
-    private static final long STALE_MICROS = 3_000_000;
+    /** Maximum age of a usable report of the log's end. The probe queries once per second. */
+    private static final long MAX_REPORT_AGE_MICROS = 3_000_000;
 
     /** Minimum time between stored ends, for any polling rate. */
     private static final long STORE_INTERVAL_MICROS = 900_000;
@@ -59,7 +59,7 @@ final class StreamLag {
         StreamSnapshot snapshot = meter.snapshot();
         LogPosition streamPosition = snapshot.position();
         if (streamPosition.file().isEmpty() && changes > 0) {
-            setUnknown(); // the stream has not started at the new server
+            setUnknown(); // the stream has not started on the new server
             return;
         }
         boolean isAhead = streamPosition.file().isEmpty() || streamPosition.isAtOrAfter(end.file(), end.offset());
@@ -88,7 +88,7 @@ final class StreamLag {
                 readBytes, completeBytes, bytesBehind(last, snapshot), clock.epochMicros() - last.atMicros);
     }
 
-    /** Files contain bytes outside of events, so only the position shows that nothing is left. */
+    /** Returns 0 only if the position is reached, because binlog files also contain bytes outside of events. */
     private static long bytesBehind(ReportedEnd last, StreamSnapshot snapshot) {
         if (last.behindBytes == 0 || snapshot.position().isAtOrAfter(last.end.file(), last.end.offset())) {
             return 0;
@@ -103,7 +103,7 @@ final class StreamLag {
         ReportedEnd last = lastReport;
         // unread data keeps its age until it is read, even if the server no longer reports its end
         return new MeteredStream.Backlog(
-                last == null || nowMicros - last.atMicros > STALE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
+                last == null || nowMicros - last.atMicros > MAX_REPORT_AGE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
                 unread.ageMicros(meter.snapshot().position(), nowMicros));
     }
 
@@ -113,7 +113,10 @@ final class StreamLag {
      */
     static final class UnreadEnds {
 
-        /** Enough for two minutes without data, at one end per second. If full, new ends are dropped. */
+        /**
+         * Maximum number of stored ends, which is enough for two minutes at one end per second. If it is reached, new ends are
+         * dropped.
+         */
         static final int MAX_ENDS = 128;
 
         private record UnreadEnd(LogPosition end, long atMicros) {}
@@ -127,12 +130,12 @@ final class StreamLag {
             }
         }
 
-        /** Called after a failover, because positions differ at the new server. */
+        /** Called after a failover, because positions on the new server differ. */
         synchronized void clear() {
             ends.clear();
         }
 
-        /** Returns the age of the oldest stored end after the position that was read; 0 for none. */
+        /** Returns the age of the oldest stored end past the position that was read; 0 if there is none. */
         synchronized long ageMicros(LogPosition read, long nowMicros) {
             while (!ends.isEmpty()
                     && read.isAtOrAfter(

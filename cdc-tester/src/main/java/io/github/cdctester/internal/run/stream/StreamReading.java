@@ -37,7 +37,7 @@ public interface StreamReading {
         Factory HERE = (stream, requested, memory) -> new LocalReading(requested, memory, EpochMicrosClock.SYSTEM);
 
         /**
-         * Creates the reading of a stream without connecting.
+         * Creates the reader of a stream without connecting.
          *
          * @param memory memory that the ledgers of a run share; {@code null} if commits are not checked
          */
@@ -70,18 +70,19 @@ public interface StreamReading {
     }
 
     /** Adds a receiver that stores the stream's events. Called before the start. */
-    default void storeEventsIn(EventTap keeper) {
+    default void storeEventsIn(EventTap tap) {
         throw new IllegalStateException("only a stream that this process reads can be kept");
     }
 
     /**
      * Subscribes, and returns after the first bytes have arrived.
      *
-     * @param excludedGtids GTIDs to exclude from the stream, in the server's form; {@code null} if the stream starts at a position
+     * @param excludedGtids GTIDs to exclude from the stream, in the server's format; {@code null} if the stream starts at a
+     *     position
      */
     Subscription start(StreamSettings settings, @Nullable String excludedGtids);
 
-    /** Returns the offset of the server's clock to the reader's; {@code null} if this process is the reader. */
+    /** Returns the offset of the server's clock to the reader's clock; {@code null} if this process is the reader. */
     default @Nullable ClockOffset clockOffset() {
         return null;
     }

@@ -34,7 +34,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The streams of one run, none to many, with their shared parts: servers, heartbeats, position probes. */
+/** All streams of one run (possibly none), with their servers, heartbeats and position probes. */
 public final class StreamSide implements RunStream, AutoCloseable {
 
     private final Resources resources = new Resources();
@@ -79,28 +79,28 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     public static StreamSide open(Plan plan, boolean drains, StreamReading.Factory readers) {
         List<LogServer> servers = new ArrayList<>();
-        Resources opened = new Resources();
+        Resources openedServers = new Resources();
         try {
             for (StreamSpec spec : plan.streams()) {
                 if (servers.stream().noneMatch(server -> server.isAt(spec.endpoint(), spec.logName()))) {
-                    servers.add(opened.add(LogServer.open(
+                    servers.add(openedServers.add(LogServer.open(
                             spec.endpoint(), spec.logName(), plan.subscriber(), EpochMicrosClock.SYSTEM)));
                 }
             }
             if (servers.isEmpty()) { // a result without a stream also contains information about the server
                 servers.add(
-                        opened.add(LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
+                        openedServers.add(LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }
             StreamSide side = new StreamSide(plan, drains, servers, checkWritten(plan, servers), readers);
-            side.resources.addFirst(opened);
+            side.resources.addFirst(openedServers);
             return side;
         } catch (RuntimeException | Error e) {
-            opened.close();
+            openedServers.close();
             throw e;
         }
     }
 
-    /** Also queries the server to write to, because the replica of a stream may have another group and other filters. */
+    /** Also queries the write server, because the replica of a stream may have another group and other filters. */
     private static List<String> checkWritten(Plan plan, List<LogServer> servers) {
         if (!plan.writes() || plan.streams().isEmpty()) {
             return List.of();
@@ -122,7 +122,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /**
-     * Returns true if only heartbeats can mark the measured part, because the stream has other positions than the written log.
+     * Returns true if only heartbeats can mark the measured time, because positions of the stream differ from positions of the
+     * written log.
      */
     private boolean needsHeartbeatMarks(LogServer server) {
         return writes
@@ -141,7 +142,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return streams.stream().map(FollowedStream::faultTarget).toList();
     }
 
-    /** Returns the servers of the streams; without a stream, the server to write to. */
+    /** Returns the servers of the streams; without a stream, the write server. */
     public List<LogServer> servers() {
         return servers;
     }
@@ -176,7 +177,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 .count();
     }
 
-    /** Subscribes. The streams receive all transactions, also of other clients, that are written after this method has returned. */
+    /** Subscribes to the logs. The streams receive all transactions that any client writes after this method has returned. */
     public void start(@Nullable HeartbeatWriter heartbeatWriter, StreamRoute route) {
         heartbeat = heartbeatWriter;
         for (FollowedStream stream : streams) {
@@ -322,7 +323,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return heartbeat == null ? 0 : heartbeat.reconnects();
     }
 
-    /** Returns the number of replaced connections for queries to the servers. */
+    /** Returns the number of reconnects of the connections that query the servers. */
     public long probeReconnects() {
         return servers.stream().mapToLong(LogServer::reconnects).sum()
                 + probes.stream().mapToLong(PositionProbe::reconnects).sum();

@@ -30,12 +30,12 @@ import org.junit.jupiter.api.Test;
 /** Tests the random order of the cells of a matrix. */
 final class CellOrderTest {
 
-    private static final List<MatrixSetting> CHEAP = List.of(
+    private static final List<MatrixSetting> CHEAP_SETTINGS = List.of(
             MatrixSetting.of("a"),
             MatrixSetting.of("b", "SET GLOBAL x = 1"),
             MatrixSetting.of("c", "SET GLOBAL x = 2"));
 
-    private static final List<MatrixSetting> EXPENSIVE = List.of(
+    private static final List<MatrixSetting> EXPENSIVE_SETTINGS = List.of(
             MatrixSetting.of("a"),
             MatrixSetting.of("b").restartedWith(List.of("--p=ON")),
             MatrixSetting.of("c", "SET GLOBAL x = 2"));
@@ -71,13 +71,13 @@ final class CellOrderTest {
 
     @Test
     void eachRepeatHasEachCellOnce() {
-        List<Cell> cells = cells(CHEAP, 1);
+        List<Cell> cells = cells(CHEAP_SETTINGS, 1);
         assertThat(cells).hasSize(495);
         for (int repeat = 0; repeat < 5; repeat++) {
-            List<Cell> part = cells.subList(99 * repeat, 99 * (repeat + 1));
+            List<Cell> cellsOfRepeat = cells.subList(99 * repeat, 99 * (repeat + 1));
             int number = repeat + 1;
-            assertThat(part).allMatch(cell -> cell.trial().head().repeat() == number);
-            assertThat(part.stream().map(CellOrderTest::combination)).doesNotHaveDuplicates();
+            assertThat(cellsOfRepeat).allMatch(cell -> cell.trial().head().repeat() == number);
+            assertThat(cellsOfRepeat.stream().map(CellOrderTest::combination)).doesNotHaveDuplicates();
         }
         assertThat(combinations(cells.subList(0, 99))).isNotEqualTo(combinations(cells.subList(99, 198)));
         assertThat(cells)
@@ -88,23 +88,24 @@ final class CellOrderTest {
 
     @Test
     void orderDependsOnSeedOnly() {
-        assertThat(cells(EXPENSIVE, 7)).isEqualTo(cells(EXPENSIVE, 7));
-        assertThat(combinations(cells(EXPENSIVE, 7))).isNotEqualTo(combinations(cells(EXPENSIVE, 8)));
+        assertThat(cells(EXPENSIVE_SETTINGS, 7)).isEqualTo(cells(EXPENSIVE_SETTINGS, 7));
+        assertThat(combinations(cells(EXPENSIVE_SETTINGS, 7))).isNotEqualTo(combinations(cells(EXPENSIVE_SETTINGS, 8)));
     }
 
     @Test
-    void expensiveSettingsAreInRandomBlocks() {
-        List<Cell> cells = cells(EXPENSIVE, 3);
+    void expensiveSettingsFormBlocksInRandomOrder() {
+        List<Cell> cells = cells(EXPENSIVE_SETTINGS, 3);
         Set<String> orders = new HashSet<>();
         for (int repeat = 0; repeat < 5; repeat++) {
             StringBuilder order = new StringBuilder();
             for (int block = 0; block < 3; block++) {
                 int from = 99 * repeat + 33 * block;
-                List<Cell> part = cells.subList(from, from + 33);
+                List<Cell> cellsOfBlock = cells.subList(from, from + 33);
                 int number = 1 + from / 33;
-                assertThat(part)
-                        .allMatch(cell -> cell.setting().equals(part.get(0).setting()) && cell.block() == number);
-                order.append(part.get(0).setting().name());
+                assertThat(cellsOfBlock)
+                        .allMatch(cell ->
+                                cell.setting().equals(cellsOfBlock.get(0).setting()) && cell.block() == number);
+                order.append(cellsOfBlock.get(0).setting().name());
             }
             orders.add(order.toString());
         }
@@ -113,7 +114,7 @@ final class CellOrderTest {
 
     @Test
     void cheapSettingsAreMixed() {
-        List<Cell> cells = cells(CHEAP, 3);
+        List<Cell> cells = cells(CHEAP_SETTINGS, 3);
         assertThat(cells.get(cells.size() - 1).block()).isGreaterThan(200);
         for (int i = 1; i < cells.size(); i++) {
             assertThat(cells.get(i).block() == cells.get(i - 1).block())
@@ -122,8 +123,8 @@ final class CellOrderTest {
     }
 
     @Test
-    void cellIsRunWithItsThreadsAndTimes() {
-        Cell cell = cells(CHEAP, 1).get(0);
+    void cellHasThreadsAndTimesOfPlan() {
+        Cell cell = cells(CHEAP_SETTINGS, 1).get(0);
         assertThat(cell.plan().loads()).singleElement().satisfies(load -> {
             assertThat(load.workload()).isEqualTo(cell.workload().spec());
             assertThat(load.load())
@@ -135,9 +136,9 @@ final class CellOrderTest {
 
     @Test
     void estimatesTimeByPlanThenByFinishedCells() {
-        MatrixPlan plan = plan(EXPENSIVE, 1);
-        List<Cell> cells = cells(EXPENSIVE, 1);
-        // 73 s per cell, and changes of settings: five restarts, ten of statements
+        MatrixPlan plan = plan(EXPENSIVE_SETTINGS, 1);
+        List<Cell> cells = cells(EXPENSIVE_SETTINGS, 1);
+        // 73 s per cell, plus 15 changes of the setting: five restarts of 2 s, ten changes by statements of 1 s
         assertThat(MatrixOutline.setupSeconds(cells)).isEqualTo(5 * 2 + 10);
         TrialTimes times = new TrialTimes(plan.warmUp().longest(), plan.time(), plan.settleTimeout());
         assertThat(times.seconds(495)).isEqualTo(495 * 73);
@@ -149,7 +150,7 @@ final class CellOrderTest {
 
     @Test
     void outlineListsCellsAndSettings() {
-        assertThat(MatrixOutline.describe(plan(EXPENSIVE, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
+        assertThat(MatrixOutline.describe(plan(EXPENSIVE_SETTINGS, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
                 .containsExactly(
                         "495 cells: 3 settings, threads 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, oltp_read_only,"
                                 + " oltp_read_write, oltp_write_only; 5 repeats in random order (seed 1)",
@@ -160,35 +161,35 @@ final class CellOrderTest {
                         "setting c: SET GLOBAL x = 2",
                         "  undo: restore x",
                         "needs SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
-        assertThat(MatrixOutline.estimate(plan(EXPENSIVE, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
+        assertThat(MatrixOutline.estimate(plan(EXPENSIVE_SETTINGS, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
                 .isEqualTo(Duration.ofSeconds(495 * 73 + 5 * 2 + 10));
     }
 
     @Test
     void rejectsInvalidPlan() {
-        assertThatThrownBy(() -> plan(CHEAP, "z", 1, SweepAxis.threads(1), null))
+        assertThatThrownBy(() -> plan(CHEAP_SETTINGS, "z", 1, SweepAxis.threads(1), null))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("baseline: z, must be one of the settings a, b, c");
         assertThatThrownBy(() ->
                         plan(List.of(MatrixSetting.of("a"), MatrixSetting.of("a")), "a", 1, SweepAxis.threads(1), null))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("a name of its own");
-        assertThatThrownBy(() -> plan(CHEAP, "a", 1, SweepAxis.warehouses(1, 2), null))
+        assertThatThrownBy(() -> plan(CHEAP_SETTINGS, "a", 1, SweepAxis.warehouses(1, 2), null))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("matrix: warehouses, must be over threads or rates");
-        assertThatThrownBy(() -> plan(CHEAP, "a", 1, SweepAxis.threads(1, 2), "3"))
+        assertThatThrownBy(() -> plan(CHEAP_SETTINGS, "a", 1, SweepAxis.threads(1, 2), "3"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("summaryAt: 3, must be one of 1,2");
         assertThatThrownBy(() -> MatrixSetting.of("../a")).isInstanceOf(InvalidPlanException.class);
-        assertThat(plan(CHEAP, 1).summaryPoint()).isEqualTo("32");
-        assertThat(plan(CHEAP, "a", 1, SweepAxis.threads(1, 2), null).summaryPoint())
+        assertThat(plan(CHEAP_SETTINGS, 1).summaryPoint()).isEqualTo("32");
+        assertThat(plan(CHEAP_SETTINGS, "a", 1, SweepAxis.threads(1, 2), null).summaryPoint())
                 .isEqualTo("2");
     }
 
     private static List<Cell> cells(int repeats, List<MatrixWorkload> workloads, String... consumers) {
         MatrixPlan plan = new MatrixPlan(
                 "a",
-                CHEAP,
+                CHEAP_SETTINGS,
                 SweepAxis.threads(1, 2),
                 workloads,
                 Stream.of(consumers)
@@ -232,13 +233,13 @@ final class CellOrderTest {
                 new MatrixWorkload("reads", Sysbench.oltpReadOnly().tables(8)));
         List<Cell> cells = cells(2, workloads);
         for (int repeat = 0; repeat < 2; repeat++) {
-            List<String> owners = cells.subList(18 * repeat, 18 * (repeat + 1)).stream()
+            List<String> tableSets = cells.subList(18 * repeat, 18 * (repeat + 1)).stream()
                     .map(cell -> cell.workload().name().replace("reads", "eight"))
                     .toList();
-            assertThat(owners.stream().distinct()).hasSize(2);
-            assertThat(owners)
-                    .isEqualTo(owners.stream()
-                            .sorted(Comparator.comparing(owners::indexOf))
+            assertThat(tableSets.stream().distinct()).hasSize(2);
+            assertThat(tableSets)
+                    .isEqualTo(tableSets.stream()
+                            .sorted(Comparator.comparing(tableSets::indexOf))
                             .toList());
         }
     }

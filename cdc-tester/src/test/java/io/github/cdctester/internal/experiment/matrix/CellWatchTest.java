@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 /** Tests that a warm-up ends exactly when its condition is met. */
 final class CellWatchTest {
 
-    private static final Duration LONGEST = Duration.ofMinutes(5);
+    private static final Duration MAX_WARM_UP = Duration.ofMinutes(5);
 
     @Test
     void fixedWarmUpDoesNotEndEarly() {
-        CellWatch watch = new CellWatch(CellWarmUp.fixed(LONGEST));
+        CellWatch watch = new CellWatch(CellWarmUp.fixed(MAX_WARM_UP));
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of()));
         assertThat(watch.isMet()).isFalse();
         assertThat(watch.isConditionMet()).isNull();
@@ -43,7 +43,7 @@ final class CellWatchTest {
         assertThat(watch.isMet()).isTrue();
         assertThat(watch.isConditionMet()).isTrue();
         watch.sample(second(RunPart.MEASURE, 1_000, Map.of("cpu", 100.0)));
-        watch.sample(second(RunPart.MEASURE, 1_000, Map.of())); // a gap
+        watch.sample(second(RunPart.MEASURE, 1_000, Map.of())); // no reading
         watch.sample(second(RunPart.MEASURE, 1_000, Map.of("cpu", 98.0)));
         watch.sample(second(RunPart.DRAIN, 1_000, Map.of("cpu", 2.0)));
         assertThat(watch.warmUpSeconds()).isEqualTo(3);
@@ -51,7 +51,7 @@ final class CellWatchTest {
     }
 
     @Test
-    void probeMustHoldForItsTime() {
+    void probeConditionMustHoldForItsDuration() {
         CellWatch watch = new CellWatch(warmUpUntil(Relation.EQUALS, "3", 2, Optional.empty()));
         for (double nodes : new double[] {3, 4, 3, 3}) {
             watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", nodes)));
@@ -62,7 +62,7 @@ final class CellWatchTest {
     }
 
     @Test
-    void probeMustNotChangeForItsTime() {
+    void probeMustBeStableForItsDuration() {
         CellWatch watch = new CellWatch(warmUpUntil(Relation.ANY, "0", 2, Optional.of("1")));
         for (double cpu : new double[] {50, 60, 61, 62}) {
             watch.sample(second(RunPart.WARM_UP, 1_000, Map.of("cpu", cpu)));
@@ -79,13 +79,13 @@ final class CellWatchTest {
                 relation,
                 LimitValue.parse("bound", bound, "percent"),
                 Duration.ofSeconds(seconds),
-                within.map(most -> LimitValue.parse("within", most, "percent")));
-        return new CellWarmUp(LONGEST, Optional.of(PhaseEnd.onProbe(goal)));
+                within.map(range -> LimitValue.parse("within", range, "percent")));
+        return new CellWarmUp(MAX_WARM_UP, Optional.of(PhaseEnd.onProbe(goal)));
     }
 
     @Test
     void stableRateEndsWarmUp() {
-        CellWatch watch = new CellWatch(new CellWarmUp(LONGEST, Optional.of(PhaseEnd.STABLE)));
+        CellWatch watch = new CellWatch(new CellWarmUp(MAX_WARM_UP, Optional.of(PhaseEnd.STABLE)));
         for (int second = 1; second <= 80; second++) {
             watch.sample(second(RunPart.WARM_UP, 100 * second, Map.of()));
         }

@@ -37,7 +37,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Simulated runs on a fake server. Records the calls. */
+/** Simulates runs on a fake server, and records the calls. */
 final class FakeRuns implements TrialRuns, StepTables {
 
     final FakeSettingServer server = new FakeSettingServer();
@@ -46,7 +46,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     final List<String> log = server.log;
     int runCount;
 
-    /** Returns the failure of the n-th run of this process; {@code null} if the run succeeds. May throw. */
+    /** Returns the failure of the n-th run, or {@code null} if the run succeeds. The function may also throw. */
     IntFunction<@Nullable RuntimeException> failureOfRun = number -> null;
 
     static final List<MatrixSetting> TWO_SETTINGS =

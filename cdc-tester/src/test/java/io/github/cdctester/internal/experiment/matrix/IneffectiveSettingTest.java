@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** If a server accepts a setting without effect, its cells have no numbers. */
+/** Tests settings that the server accepts but that have no effect: their cells fail. */
 final class IneffectiveSettingTest {
 
     @TempDir

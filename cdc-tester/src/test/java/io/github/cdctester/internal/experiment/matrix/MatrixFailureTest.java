@@ -24,12 +24,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests that after any failure in a matrix, measured values are kept and the server is restored. */
+/** Tests that a matrix keeps its measured values, and restores the server, after any failure. */
 final class MatrixFailureTest extends SimulatedMatrix {
 
     @Test
     void repeatsFailedRunWhenServerIsBack() {
-        List<String> received = new ArrayList<>();
+        List<String> events = new ArrayList<>();
         runs.failureOfRun = number -> {
             if (number == 3) {
                 runs.server.crash();
@@ -41,18 +41,18 @@ final class MatrixFailureTest extends SimulatedMatrix {
         MatrixResult result = runs.run(plan(OnError.STOP), directory, new ExperimentListener() {
             @Override
             public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
-                received.add(trial.number() + "/" + trial.attempt() + " " + reason);
+                events.add(trial.number() + "/" + trial.attempt() + " " + reason);
             }
 
             @Override
             public void waitingForServer(String address, Duration atMost) {
-                received.add("waiting for " + address);
+                events.add("waiting for " + address);
             }
         });
-        assertThat(received).containsExactly("3/1 the server is gone", "waiting for db:3306");
+        assertThat(events).containsExactly("3/1 the server is gone", "waiting for db:3306");
         assertThat(result.hasFailed()).isFalse();
         assertThat(result.cells()).extracting(CellResult::attempts).containsOnlyOnce(2);
-        // the setting was lost with the restart, and is applied again
+        // the restart reverted the setting, so the matrix applied it again
         assertThat(runs.runs().stream().filter(run -> run.endsWith("x=2"))).hasSize(8);
         assertThat(runs.server.variables).containsEntry("x", "1");
     }
@@ -94,7 +94,7 @@ final class MatrixFailureTest extends SimulatedMatrix {
     void nextStartRepairsServerThatDidNotReturn() {
         runs.server.staysDown = true;
         runs.failureOfRun = number -> {
-            // the server crashes with the other setting
+            // the server crashes while the setting "other" is applied
             if (runs.server.variables.get("x").equals("2")) {
                 runs.server.isDown = true;
                 return FakeRuns.serverFailure();
@@ -136,17 +136,17 @@ final class MatrixFailureTest extends SimulatedMatrix {
 
     @Test
     void throwsListenerErrorAfterRestoringServer() {
-        AssertionError mine = new AssertionError("mine");
+        AssertionError listenerError = new AssertionError("mine");
         assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), directory, new ExperimentListener() {
                     @Override
                     public void trialEnded(
                             TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
                         if (runs.server.variables.get("x").equals("2")) {
-                            throw mine;
+                            throw listenerError;
                         }
                     }
                 }))
-                .isSameAs(mine);
+                .isSameAs(listenerError);
         assertThat(runs.server.variables).containsEntry("x", "1");
         assertThat(runs.log).endsWith("drop");
         assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class)
@@ -184,7 +184,7 @@ final class MatrixFailureTest extends SimulatedMatrix {
     }
 
     @Test
-    void crashInCell37LosesItAndLaterCells() throws IOException {
+    void crashInCell37KeepsEarlierCells() throws IOException {
         MatrixPlan plan = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 5, OnError.CONTINUE, Duration.ZERO);
         runs.server.staysDown = true;
         runs.failureOfRun = number -> {

@@ -24,18 +24,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a restarted matrix continues where it was stopped, and only with the same plan. */
+/** Tests that a restarted matrix continues where it was stopped, and that it requires the same plan. */
 final class MatrixResumeTest extends SimulatedMatrix {
 
     @Test
     void restartsFinishedMatrixOnlyOnRequest() throws IOException {
         MatrixResult finished = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
-        Path foreign = Files.writeString(directory.resolve("notes.txt"), "mine");
+        Path foreignFile = Files.writeString(directory.resolve("notes.txt"), "mine");
         FakeRuns nextStart = new FakeRuns();
         assertThatThrownBy(() -> nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("all 16 cells are done in this one; overwrite removes them first");
-        Files.delete(directory.resolve("matrix.json")); // as if the process was killed before it wrote the tables
+        Files.delete(directory.resolve("matrix.json")); // as if the process had been killed before it wrote this file
         assertThat(nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER).table())
                 .isEqualTo(finished.table());
         assertThat(nextStart.log).isEmpty();
@@ -45,15 +45,15 @@ final class MatrixResumeTest extends SimulatedMatrix {
         assertThat(nextStart.runs()).hasSize(8);
         assertThat(directory.resolve("cell-008/result.json")).exists();
         assertThat(directory.resolve("cell-009")).doesNotExist();
-        assertThat(foreign).hasContent("mine");
+        assertThat(foreignFile).hasContent("mine");
     }
 
     @Test
     void continuesWhereItWasStopped() {
-        List<String> complete = new ArrayList<>();
-        FakeRuns other = new FakeRuns();
-        other.run(plan(OnError.CONTINUE), directory.resolve("whole"), NO_LISTENER);
-        complete.addAll(other.runs());
+        List<String> runsWithoutStop = new ArrayList<>();
+        FakeRuns uninterrupted = new FakeRuns();
+        uninterrupted.run(plan(OnError.CONTINUE), directory.resolve("whole"), NO_LISTENER);
+        runsWithoutStop.addAll(uninterrupted.runs());
 
         Path out = directory.resolve("stopped");
         MatrixResult stopped = runs.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
@@ -86,12 +86,12 @@ final class MatrixResumeTest extends SimulatedMatrix {
         assertThat(result.cells().subList(0, 5)).isEqualTo(stopped.cells().subList(0, 5));
         List<String> runsOfBothStarts = new ArrayList<>(runs.runs());
         runsOfBothStarts.addAll(nextStart.runs());
-        assertThat(runsOfBothStarts).isEqualTo(complete);
+        assertThat(runsOfBothStarts).isEqualTo(runsWithoutStop);
         assertThat(nextStart.log).startsWith("drop", "make [oltp_insert, read]");
     }
 
     @Test
-    void repeatsCellOfIncompleteLine() throws IOException {
+    void repeatsCellWithIncompleteJournalLine() throws IOException {
         runs.stop.raise();
         runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         Path journal = directory.resolve("matrix.jsonl");
@@ -107,26 +107,26 @@ final class MatrixResumeTest extends SimulatedMatrix {
     @Test
     void rejectsOtherMatrixInSameDirectory() {
         runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
-        FakeRuns other = new FakeRuns();
-        assertThatThrownBy(() -> other.run(
+        FakeRuns otherRuns = new FakeRuns();
+        assertThatThrownBy(() -> otherRuns.run(
                         FakeRuns.plan(FakeRuns.TWO_SETTINGS, 3, OnError.CONTINUE, Duration.ZERO),
                         directory,
                         NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageEndingWith(
                         "or the directory of the same matrix: its plan has 'repeats: 2', here 'repeats: 3'");
-        assertThat(other.log).isEmpty();
+        assertThat(otherRuns.log).isEmpty();
     }
 
     @Test
     void rejectsOtherConsumerInSameDirectory() {
         runs.consumers.add(ConsumerSpec.ofCommand("one", "cat log"));
         runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
-        FakeRuns other = new FakeRuns();
-        other.consumers.add(ConsumerSpec.ofCommand("one", "cat log").withSettings(Map.of("BATCH", "10")));
-        assertThatThrownBy(() -> other.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
+        FakeRuns otherRuns = new FakeRuns();
+        otherRuns.consumers.add(ConsumerSpec.ofCommand("one", "cat log").withSettings(Map.of("BATCH", "10")));
+        assertThatThrownBy(() -> otherRuns.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("its plan has 'consumer one: cat log, digest ");
-        assertThat(other.log).isEmpty();
+        assertThat(otherRuns.log).isEmpty();
     }
 }

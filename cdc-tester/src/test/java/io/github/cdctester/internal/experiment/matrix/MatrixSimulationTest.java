@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class MatrixSimulationTest {
 
     private static final int MATRICES = 400;
-    private static final double NOISE = 0.03;
+    private static final double NOISE_STANDARD_DEVIATION = 0.03;
 
     private static final MatrixPlan PLAN = new MatrixPlan(
             "s0",
@@ -58,8 +58,8 @@ final class MatrixSimulationTest {
         for (int matrix = 0; matrix < MATRICES; matrix++) {
             List<MatrixRow> differences = differences(new MatrixRows(PLAN, simulate(cells, 1, random)).rows());
             matricesWithoutDifference += differences.isEmpty() ? 1 : 0;
-            List<MatrixRow> planted = differences(new MatrixRows(PLAN, simulate(cells, 0.9, random)).rows());
-            matricesWithDifference += planted.stream().anyMatch(MatrixSimulationTest::isPlanted) ? 1 : 0;
+            List<MatrixRow> foundDifferences = differences(new MatrixRows(PLAN, simulate(cells, 0.9, random)).rows());
+            matricesWithDifference += foundDifferences.stream().anyMatch(MatrixSimulationTest::isPlanted) ? 1 : 0;
         }
         assertThat(matricesWithoutDifference).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
         assertThat(matricesWithDifference).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
@@ -85,7 +85,7 @@ final class MatrixSimulationTest {
                     && cell.workload().name().equals("oltp_read_write")
                     && cell.trial().point().label().equals("16");
             double rate = 1_000 * Math.sqrt(cell.trial().point().value()) * (planted ? factor : 1);
-            results.add(result(cell, rate * Math.exp(NOISE * random.nextGaussian())));
+            results.add(result(cell, rate * Math.exp(NOISE_STANDARD_DEVIATION * random.nextGaussian())));
         }
         return results;
     }

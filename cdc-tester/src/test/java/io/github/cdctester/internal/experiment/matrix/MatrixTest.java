@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that each cell runs once, and that the server has its original settings afterwards. */
+/** Tests that each cell runs once, and that the matrix restores the original settings of the server. */
 final class MatrixTest extends SimulatedMatrix {
 
     @Test

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A matrix of simulated runs, and its directory. */
+/** Base class for tests of a matrix whose runs are simulated. */
 abstract class SimulatedMatrix {
 
     static final ExperimentListener NO_LISTENER = new ExperimentListener() {};

@@ -27,22 +27,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Runs a plan with a phase of a day and a phase of a minute, in a process with little memory. Prints that it is done,
- * or an error.
- */
+/** Runs a plan with a one-day phase and a one-minute phase, in a process with a small heap. Prints {@link #DONE} or an error. */
 public final class DayProgram {
 
     static final String DONE = "a day, exact";
 
-    private static final int DAY = 86_400;
+    private static final int DAY_SECONDS = 86_400;
 
     private DayProgram() {}
 
-    public static void main(String[] directory) {
+    public static void main(String[] arguments) {
         NamedLoad load = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                 .named("main")
-                .between(Duration.ZERO, Duration.ofSeconds(DAY));
+                .between(Duration.ZERO, Duration.ofSeconds(DAY_SECONDS));
         SimulatedDay day = new SimulatedDay();
         PlanResult result = new PhasedRun(
                         new Scenario(
@@ -59,13 +56,13 @@ public final class DayProgram {
                         new PlannedRun(settings(load), new LoadWorkloads()),
                         new ExperimentListener() {},
                         Optional::empty,
-                        Optional.of(Path.of(directory[0])),
+                        Optional.of(Path.of(arguments[0])),
                         day::run)
                 .run();
         assertThat(result.failure()).isNull();
         assertThat(result.steps()).extracting(PhaseResult::name).containsExactly("day", "rest");
         assertExact(result.steps().get(0));
-        assertThat(day.latency().count()).isEqualTo((DAY + 60L) * SimulatedDay.TRANSACTIONS);
+        assertThat(day.latency().count()).isEqualTo((DAY_SECONDS + 60L) * SimulatedDay.TRANSACTIONS);
         assertThat(result.steps().get(1).result().summary().cdc().transactions())
                 .isEqualTo(60L * (SimulatedDay.TRANSACTIONS + 1));
         assertThat(result.steps().get(1).result().samples()).hasSize(60);
@@ -75,13 +72,14 @@ public final class DayProgram {
         System.out.println(DONE);
     }
 
-    private static void assertExact(PhaseResult day) {
-        CdcSummary cdc = day.result().summary().cdc();
-        long transactions = (long) DAY * SimulatedDay.TRANSACTIONS;
-        assertThat(cdc.transactions()).isEqualTo(transactions + DAY);
-        assertThat(cdc.events()).isEqualTo(transactions + 2L * DAY);
+    private static void assertExact(PhaseResult dayPhase) {
+        CdcSummary cdc = dayPhase.result().summary().cdc();
+        long transactions = (long) DAY_SECONDS * SimulatedDay.TRANSACTIONS;
+        assertThat(cdc.transactions()).isEqualTo(transactions + DAY_SECONDS);
+        assertThat(cdc.events()).isEqualTo(transactions + 2L * DAY_SECONDS);
         assertThat(cdc.heartbeats())
-                .isEqualTo(new CdcSummary.Heartbeats(DAY, 2L * DAY, (long) DAY * SimulatedDay.HEARTBEAT_BYTES));
+                .isEqualTo(new CdcSummary.Heartbeats(
+                        DAY_SECONDS, 2L * DAY_SECONDS, (long) DAY_SECONDS * SimulatedDay.HEARTBEAT_BYTES));
         assertThat(cdc.bytes())
                 .isEqualTo(transactions * SimulatedDay.BYTES + cdc.heartbeats().bytes());
         DurationSummary delay = cdc.delay();
@@ -90,8 +88,8 @@ public final class DayProgram {
         assertThat(delay.p50Millis()).isEqualTo(0.5);
         assertThat(delay.p99Millis()).isEqualTo(0.99);
         assertThat(delay.maxMillis()).isEqualTo(1.0);
-        assertThat(day.result().samples()).hasSize(DAY);
-        assertThat(day.result().samples().get(DAY - 1).second()).isEqualTo(DAY);
+        assertThat(dayPhase.result().samples()).hasSize(DAY_SECONDS);
+        assertThat(dayPhase.result().samples().get(DAY_SECONDS - 1).second()).isEqualTo(DAY_SECONDS);
     }
 
     private static RunSettings settings(NamedLoad load) {

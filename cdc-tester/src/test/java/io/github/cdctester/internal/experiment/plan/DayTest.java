@@ -13,22 +13,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests an experiment of a day with twenty probes and a simulated clock. Runs only at night; for each commit, {@code StretchTest} and
- * {@code SampleFileTest} test that memory does not grow with time.
+ * Tests a one-day experiment with 20 probes and a simulated clock. Runs only in the nightly build. For each commit, {@code
+ * StretchTest} and {@code SampleFileTest} test that memory does not grow with time.
  */
 @Tag("nightly")
 class DayTest {
 
-    /** The samples of all seconds would need ten times as much memory. */
-    private static final String HEAP = "-Xmx48m";
+    /** Ten times this heap would be needed to store the samples of all seconds in memory. */
+    private static final String HEAP_OPTION = "-Xmx48m";
 
     @Test
     @Timeout(180)
     void dayLongPhaseIsExactInLittleMemory(@TempDir Path directory) throws IOException, InterruptedException {
         Path output = directory.resolve("said.txt");
-        Process day = new ProcessBuilder(List.of(
+        Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        HEAP,
+                        HEAP_OPTION,
                         "-XX:+UseSerialGC",
                         "-XX:+ExitOnOutOfMemoryError",
                         "-cp",
@@ -39,9 +39,9 @@ class DayTest {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(day.waitFor()).as(Files.readString(output)).isZero();
+            assertThat(process.waitFor()).as(Files.readString(output)).isZero();
         } finally {
-            day.destroyForcibly();
+            process.destroyForcibly();
         }
         assertThat(Files.readString(output)).contains(DayProgram.DONE);
     }

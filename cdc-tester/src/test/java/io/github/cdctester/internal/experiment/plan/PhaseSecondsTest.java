@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Tests the assignment of samples to two phases, from 0 to 2.5 s and from 3.2 to 5 s. */
 class PhaseSecondsTest {
 
-    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DURATIONS =
+            new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private final PhaseSeconds phaseSeconds = new PhaseSeconds(new double[] {0, 3.2}, new double[] {2.5, 5});
 
@@ -25,7 +26,7 @@ class PhaseSecondsTest {
                 part,
                 seconds,
                 null,
-                SecondFixtures.cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, 0L, 0, Map.of(), null),
+                SecondFixtures.cdc(NO_DURATIONS, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, 0L, 0, Map.of(), null),
                 List.of(),
                 List.of(),
                 Map.of(),
@@ -37,7 +38,7 @@ class PhaseSecondsTest {
     }
 
     @Test
-    void assignsSampleToPhaseOfItsGreaterPart() {
+    void assignsSampleToPhaseThatContainsItsMiddle() {
         assertThat(List.of(phaseOf(1, 1), phaseOf(2, 1), phaseOf(3, 1), phaseOf(4, 1), phaseOf(5, 1), phaseOf(6, 1)))
                 .containsExactly(0, 0, PhaseSeconds.NONE, 1, 1, PhaseSeconds.NONE);
     }

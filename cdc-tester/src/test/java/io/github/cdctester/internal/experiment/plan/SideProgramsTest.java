@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests that a sidecar program that ends early ends the experiment like a stop by the user. */
+/** Tests that an experiment stops if a sidecar program ends early, as if the user had stopped it. */
 @Timeout(60)
 class SideProgramsTest {
 
@@ -60,7 +60,7 @@ class SideProgramsTest {
     }
 
     @Test
-    void reportsEndBeforeMeasurement() {
+    void reportsProgramEndBeforeMeasurement() {
         PhasedRun experiment = experiment((run, onPhasesCompleted) -> {
             while (!stop.isRaised()) {
                 run.settings().listener().rows(1, 1_000);
@@ -74,7 +74,7 @@ class SideProgramsTest {
                 .hasMessage("helper ended by itself with code 7: no client");
     }
 
-    /** The drain follows the stream to its end, so that there is a verdict on the commits. */
+    /** The drain reads the stream to its end, so that the commits still get a verdict. */
     @Test
     void programEndIsFailureButVerdictIsKept() {
         RunResult base = RunResults.of(1_158, 0, 0.1, Verdict.Status.LOSSLESS);

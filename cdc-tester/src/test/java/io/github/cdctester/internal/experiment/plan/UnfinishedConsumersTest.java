@@ -21,10 +21,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The consumer charts of an unfinished run, which the live page also shows. */
+/** Tests the consumer charts of an unfinished run. The live page shows the same charts. */
 class UnfinishedConsumersTest {
 
-    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DELAY =
+            new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
     private static final DurationSummary DELAY = new DurationSummary(null, 90, 3.0, 2.0, 4.0, 5.0, null, 6.0, 0, 0);
     private static final List<SampleRow> ROWS =
             LongStream.rangeClosed(1, 6).mapToObj(UnfinishedConsumersTest::row).toList();
@@ -35,17 +36,17 @@ class UnfinishedConsumersTest {
         try (SampleFile file = SampleFile.create(directory, finished.plan(), Map.of())) {
             ROWS.forEach(file::append);
         }
-        UnfinishedPlan.UnfinishedSamples found =
+        UnfinishedPlan.UnfinishedSamples unfinished =
                 UnfinishedPlan.find(directory, Map.of()).orElseThrow();
-        Document page = Documents.page(found.run(), ROWS, "measuring");
+        Document page = Documents.page(unfinished.run(), ROWS, "measuring");
 
         assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);
-        assertThat(commits(page)).contains(90.0).isEqualTo(commits(Documents.page(finished)));
+        assertThat(commitsPerSecond(page)).contains(90.0).isEqualTo(commitsPerSecond(Documents.page(finished)));
     }
 
     private static SampleRow row(long second) {
         SampleRow.Cdc cdc = SecondFixtures.cdc(
-                NONE, 9_000, 9_000, 450, 450, 90, 90, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
+                NO_DELAY, 9_000, 9_000, 450, 450, 90, 90, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
         SampleRow.Consumer consumer = new SampleRow.Consumer(
                 "orders",
                 DELAY,
@@ -61,7 +62,7 @@ class UnfinishedConsumersTest {
                 .orElseThrow();
     }
 
-    private static double[] commits(Document page) {
+    private static double[] commitsPerSecond(Document page) {
         return section(page).blocks().stream()
                 .filter(Chart.class::isInstance)
                 .map(Chart.class::cast)

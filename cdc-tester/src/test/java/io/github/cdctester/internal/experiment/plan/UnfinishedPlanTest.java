@@ -55,13 +55,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A plan's directory after a kill at 20 s. The first phase took ten seconds; the second had run for ten seconds. A load commits ten
- * times per second, with latencies up to 1.0 ms in the first phase and up to 2.0 ms in the second.
+ * Tests the directory of a plan that was killed after 20 s: 10 s of the first phase and 10 s of the second phase. A load commits
+ * ten times per second. Latencies are up to 1.0 ms in the first phase, and up to 2.0 ms in the second phase.
  */
 class UnfinishedPlanTest {
 
     private static final int SECONDS = 20;
-    private static final PhaseSpan FIRST = new PhaseSpan(
+    private static final PhaseSpan FIRST_PHASE = new PhaseSpan(
             "first", PhaseSpan.Kind.LOADS, 0, 10, 1, 10, List.of("oltp_insert"), "oltp_insert: 10 s", null, List.of());
 
     @TempDir
@@ -100,7 +100,7 @@ class UnfinishedPlanTest {
                         Map.of("pool", second <= 10 ? 512.0 : 1_024.0),
                         List.of()));
                 if (second == 10) {
-                    timeline.writePhaseEnd(FIRST);
+                    timeline.writePhaseEnd(FIRST_PHASE);
                     timeline.writeAction(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
                 }
             }
@@ -109,11 +109,11 @@ class UnfinishedPlanTest {
 
     private void beginSecondPhase() throws IOException {
         List<String> lines = Files.readAllLines(directory.resolve("course.jsonl"));
-        String began = lines.get(1).replace("first", "second");
-        Instant time = Instant.parse(began.replaceAll(".*\"at\":\"([^\"]+)\".*", "$1"));
+        String startLine = lines.get(1).replace("first", "second");
+        Instant time = Instant.parse(startLine.replaceAll(".*\"at\":\"([^\"]+)\".*", "$1"));
         Files.writeString(
                 directory.resolve("course.jsonl"),
-                began.replace(time.toString(), time.plusSeconds(10).toString()) + "\n",
+                startLine.replace(time.toString(), time.plusSeconds(10).toString()) + "\n",
                 StandardOpenOption.APPEND);
     }
 
@@ -125,7 +125,7 @@ class UnfinishedPlanTest {
         return find(directory).orElseThrow();
     }
 
-    private UnfinishedPlan.UnfinishedSamples findRun() {
+    private UnfinishedPlan.UnfinishedSamples findSamples() {
         return UnfinishedPlan.find(directory, Map.of()).orElseThrow();
     }
 
@@ -135,7 +135,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void showsMeasuredPart() throws IOException {
+    void showsMeasuredSeconds() throws IOException {
         beginSecondPhase();
         UnfinishedRun run = read();
 
@@ -170,7 +170,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void firstLineNamesMissingResult() throws IOException {
+    void textReportsMissingResult() throws IOException {
         beginSecondPhase();
         String table = Formats.unfinished(80).text(read());
 
@@ -195,7 +195,7 @@ class UnfinishedPlanTest {
                 .doesNotContain("secret");
     }
 
-    /** The last line is cut off at each possible position; the complete lines before it count. */
+    /** Truncates the last line at several positions. The complete lines before it are still read. */
     @Test
     void ignoresIncompleteLastLine() throws IOException {
         byte[] bytes = Files.readAllBytes(samples);
@@ -235,7 +235,7 @@ class UnfinishedPlanTest {
         Path timeline = directory.resolve("course.jsonl");
         truncate(timeline, 20);
         assertThat(read().phases()).extracting(PhasePart::name).containsExactly("first");
-        assertThat(read().actions()).as("its line was cut off").isEmpty();
+        assertThat(read().actions()).as("its line was truncated").isEmpty();
         for (String text : List.of("", "garbage\n", "{\"kind\":\"course\"}\n", "\0\0\0\n")) {
             Files.writeString(timeline, text);
             assertThat(read().phases()).isEmpty();
@@ -263,10 +263,10 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void pageNamesMissingResult() throws IOException {
+    void pageReportsMissingResult() throws IOException {
         beginSecondPhase();
-        UnfinishedPlan.UnfinishedSamples found = findRun();
-        Document page = Documents.page(found.run(), found.seconds(), "");
+        UnfinishedPlan.UnfinishedSamples unfinished = findSamples();
+        Document page = Documents.page(unfinished.run(), unfinished.seconds(), "");
 
         assertThat(page.title()).isEqualTo("oltp_insert, 4 threads, closed loop");
         assertThat(page.subtitle()).startsWith("elastic.yaml · not finished");
@@ -274,7 +274,7 @@ class UnfinishedPlanTest {
         assertThat(page.headline().limits()).isEmpty();
         assertThat(page.sections().stream().map(Section::id))
                 .containsExactly(
-                        "delay", // a chart without scrolling
+                        "delay", // first, so that a chart is visible without scrolling
                         "phases",
                         "probes",
                         "steps",
@@ -296,8 +296,8 @@ class UnfinishedPlanTest {
     @Test
     void showsCapacityStepsAndCosts() throws IOException {
         Path timeline = directory.resolve("course.jsonl");
-        String priced = "probes: {pool: {sql: SELECT 1, unit: MB}}\\nprice: {pool: 3600/MB-hour}";
-        Files.writeString(timeline, Files.readString(timeline).replace("phases: []", priced));
+        String planWithPrice = "probes: {pool: {sql: SELECT 1, unit: MB}}\\nprice: {pool: 3600/MB-hour}";
+        Files.writeString(timeline, Files.readString(timeline).replace("phases: []", planWithPrice));
         beginSecondPhase();
         assertThat(read().scaling().get(0).stretches())
                 .extracting(Stretch::kind, Stretch::name, Stretch::transactions, part -> Math.round(part.cost()))
@@ -313,29 +313,29 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void pageOmitsUnreadableSecond() throws IOException {
+    void pageOmitsSamplesFromUnreadableSecond() throws IOException {
         List<String> lines = Files.readAllLines(samples);
         lines.set(6, "{}");
         Files.write(samples, lines);
-        UnfinishedPlan.UnfinishedSamples found = findRun();
+        UnfinishedPlan.UnfinishedSamples unfinished = findSamples();
 
-        assertThat(found.seconds()).hasSize(5);
-        assertThat(Documents.page(found.run(), found.seconds(), "").headline().warnings())
+        assertThat(unfinished.seconds()).hasSize(5);
+        assertThat(Documents.page(unfinished.run(), unfinished.seconds(), "").headline().warnings())
                 .anyMatch(warning -> warning.what().contains("amples after second 5"));
     }
 
     @Test
     void storedRunEqualsLiveRun() throws IOException {
         beginSecondPhase();
-        UnfinishedPlan.UnfinishedSamples found = findRun();
-        UnfinishedRun stored = found.run();
+        UnfinishedPlan.UnfinishedSamples unfinished = findSamples();
+        UnfinishedRun stored = unfinished.run();
         RunSoFar soFar = new RunSoFar(stored.label(), stored.text(), stored.plan(), stored.createdAt());
         soFar.phaseBegins("first");
-        found.seconds().subList(0, 10).forEach(soFar::add);
-        soFar.phaseEnded(FIRST);
+        unfinished.seconds().subList(0, 10).forEach(soFar::add);
+        soFar.phaseEnded(FIRST_PHASE);
         stored.actions().forEach(soFar::addAction);
         soFar.phaseBegins("second");
-        found.seconds().subList(10, SECONDS).forEach(soFar::add);
+        unfinished.seconds().subList(10, SECONDS).forEach(soFar::add);
         UnfinishedRun live = soFar.toUnfinishedRun(Instant.now(), true);
 
         assertThat(live.goesOn()).isTrue();
@@ -344,7 +344,7 @@ class UnfinishedPlanTest {
         assertThat(live.phases()).isEqualTo(stored.phases());
         assertThat(live.actions()).isEqualTo(stored.actions());
         assertThat(live.series()).isEqualTo(stored.series());
-        assertThat(soFar.rows()).containsExactlyElementsOf(found.seconds());
+        assertThat(soFar.rows()).containsExactlyElementsOf(unfinished.seconds());
         assertThat(Documents.page(live, soFar.rows(), "measuring").headline().text())
                 .isEqualTo("Going on: measuring");
     }
@@ -366,7 +366,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void rejectsGarbageWithOneLine() throws IOException {
+    void rejectsGarbageWithOneLineMessage() throws IOException {
         assertThat(find(directory.resolve("nowhere"))).isEqualTo(Optional.empty());
         Files.write(samples, new byte[100_000]);
         assertThatThrownBy(() -> find(directory))

@@ -21,7 +21,7 @@ final class ProbeConditionTest {
     private final AtomicLong nanos = new AtomicLong();
 
     @Test
-    void isMetByValue() {
+    void comparesValueWithBound() {
         ProbeCondition pool = condition(Relation.BELOW, "600MB", "bytes", Duration.ZERO);
         assertThat(pool.isMet()).isFalse();
         assertThat(pool.state()).isEqualTo("p is not known, wanted below 600 MB");
@@ -78,7 +78,7 @@ final class ProbeConditionTest {
 
     @Test
     void valueMustStayUnchanged() {
-        ProbeCondition nodes = unchanged(Relation.ABOVE, "1", "none", "0");
+        ProbeCondition nodes = unchangedCondition(Relation.ABOVE, "1", "none", "0");
         values.put("p", 1.0);
         assertThat(nodes.isMet()).isFalse();
         advance(10_000);
@@ -97,7 +97,7 @@ final class ProbeConditionTest {
 
     @Test
     void valueMustStayWithinRange() {
-        ProbeCondition cpu = unchanged(Relation.ANY, "0", "percent", "5 %");
+        ProbeCondition cpu = unchangedCondition(Relation.ANY, "0", "percent", "5 %");
         values.put("p", 50.0);
         assertThat(cpu.isMet()).isFalse();
         advance(3_000);
@@ -116,7 +116,7 @@ final class ProbeConditionTest {
         assertThat(cpu.state()).isEqualTo("p is not known, wanted unchanged within 5 % for 5.0 s");
     }
 
-    private ProbeCondition unchanged(Relation relation, String bound, String unit, String within) {
+    private ProbeCondition unchangedCondition(Relation relation, String bound, String unit, String within) {
         Goal goal = new Goal(
                 "p",
                 relation,
@@ -126,9 +126,9 @@ final class ProbeConditionTest {
         return new ProbeCondition(goal, () -> values, nanos::get);
     }
 
-    private ProbeCondition condition(Relation relation, String bound, String unit, Duration forAtLeast) {
+    private ProbeCondition condition(Relation relation, String bound, String unit, Duration minDuration) {
         return new ProbeCondition(
-                new Goal("p", relation, LimitValue.parse("bound", bound, unit), forAtLeast, Optional.empty()),
+                new Goal("p", relation, LimitValue.parse("bound", bound, unit), minDuration, Optional.empty()),
                 () -> values,
                 nanos::get);
     }

@@ -18,7 +18,7 @@ class ProbePlanTest {
             Endpoint.of("jdbc:mysql://cluster/sbtest", "u", "p").withSsl(SslMode.REQUIRED, null);
 
     @Test
-    void otherServerDefaultsToAccountOfRun() {
+    void probeEndpointDefaultsToAccountOfRun() {
         ProbePlan plan = new ProbePlan(List.of(), RUN_ENDPOINT, Optional::empty, false);
 
         assertThat(plan.endpointOf(probe("SELECT 1", null))).isEqualTo(RUN_ENDPOINT);

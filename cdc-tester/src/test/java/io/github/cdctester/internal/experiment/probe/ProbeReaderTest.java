@@ -26,7 +26,7 @@ final class ProbeReaderTest {
     Path directory;
 
     @Test
-    void readsLine() {
+    void parsesLines() {
         assertThat(source("SHOW GLOBAL STATUS LIKE 'x'")).isInstanceOf(ProbeSource.Sql.class);
         assertThat(source("cpu of the server")).isEqualTo(ProbeSource.Machine.parse("cpu of the server"));
         assertThat(source("command ./nodes.sh | head -1"))
@@ -36,9 +36,9 @@ final class ProbeReaderTest {
                 .isInstanceOfSatisfying(
                         ProbeSource.Json.class,
                         json -> assertThat(json.pointer()).isEqualTo("/nodes/0/cpu"));
-        ProbeSpec keys = ProbeReader.parseLine("p", "{command: [a, b], every: 5s, unit: ms}");
-        assertThat(keys.source()).isEqualTo(new ProbeSource.Command(List.of("a", "b")));
-        assertThat(keys.every()).isEqualTo(Duration.ofSeconds(5));
+        ProbeSpec withKeys = ProbeReader.parseLine("p", "{command: [a, b], every: 5s, unit: ms}");
+        assertThat(withKeys.source()).isEqualTo(new ProbeSource.Command(List.of("a", "b")));
+        assertThat(withKeys.every()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @ParameterizedTest

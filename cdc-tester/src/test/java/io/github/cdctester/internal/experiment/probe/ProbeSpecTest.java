@@ -34,7 +34,7 @@ final class ProbeSpecTest {
                 "-- the size\nSELECT 1",
                 "TABLE sizes"
             })
-    void acceptsReadingStatements(String sql) {
+    void acceptsReadOnlyStatements(String sql) {
         assertThat(new ProbeSource.Sql(sql, Optional.empty()).sql()).isEqualTo(sql);
     }
 

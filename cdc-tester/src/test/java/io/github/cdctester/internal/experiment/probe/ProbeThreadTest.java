@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ProbeThreadTest {
 
     private static final ProbeSource SOURCE = ProbeSource.Machine.parse("memory");
-    private static final Endpoint NOWHERE = Endpoint.of("jdbc:mysql://localhost:1/db", "me", "secret");
+    private static final Endpoint UNREACHABLE_SERVER = Endpoint.of("jdbc:mysql://localhost:1/db", "me", "secret");
 
     private final BlockingQueue<ProbeReading> readings = new LinkedBlockingQueue<>();
 
@@ -75,7 +75,7 @@ final class ProbeThreadTest {
                 .isEmpty();
     }
 
-    /** Each answer of the endpoint has other targets. */
+    /** Each reading returns series with new names. */
     @Test
     void limitsNumberOfSeries() throws Exception {
         AtomicInteger readCount = new AtomicInteger();
@@ -119,26 +119,26 @@ final class ProbeThreadTest {
 
     @Test
     void passesErrorOfSinkToCaller() throws Exception {
-        RunFailedException full = new RunFailedException("no space left on the device");
+        RunFailedException diskFull = new RunFailedException("no space left on the device");
         ProbeThread thread = thread(() -> Map.of("p", 1.0), reading -> {
-            throw full;
+            throw diskFull;
         });
         thread.startFirstReading();
         assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
 
         assertThat(thread.awaitEnd(Duration.ofSeconds(30))).isTrue();
-        assertThat(thread.failure()).isSameAs(full);
+        assertThat(thread.failure()).isSameAs(diskFull);
     }
 
     @Test
     void closesDuringReading() throws Exception {
         AtomicInteger readCount = new AtomicInteger();
-        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch readingStarted = new CountDownLatch(1);
         ProbeThread thread = thread(
                 () -> {
                     if (readCount.incrementAndGet() > 1) {
-                        reading.countDown();
+                        readingStarted.countDown();
                         new CountDownLatch(1).await();
                     }
                     return Map.of("p", 1.0);
@@ -147,21 +147,21 @@ final class ProbeThreadTest {
         thread.startFirstReading();
         assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
-        reading.await();
+        readingStarted.await();
         end(thread);
 
         assertThat(thread.failure()).isNull();
     }
 
     @Test
-    void rejectsProbeWithoutNumberAtOnce() {
+    void rejectsUnreadableProbeAtOnce() {
         ProbeSpec gone = ProbeReader.parseLine("gone", "memory of process 4194304999");
         ProbeSpec present = ProbeReader.parseLine("present", "memory");
 
         assertThatThrownBy(() -> open(plan(present, gone)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("probes.gone cannot be read: there is no process 4194304999");
-        assertThat(threads()).isEmpty();
+        assertThat(probeThreadNames()).isEmpty();
     }
 
     @Test
@@ -169,7 +169,7 @@ final class ProbeThreadTest {
         ProbeSpec memory =
                 new ProbeSpec("memory", Duration.ofMillis(100), "bytes", false, SOURCE, Optional.empty(), Map.of());
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        Plan plan = Plan.of(NOWHERE, Window.DEFAULT, List.of());
+        Plan plan = Plan.of(UNREACHABLE_SERVER, Window.DEFAULT, List.of());
         RunSettings run = RunSettings.of(
                         plan, new TablePolicy(false, false, false, false), new RunListener() {}, new StopSignal())
                 .publishing(Optional.of(registry));
@@ -188,24 +188,24 @@ final class ProbeThreadTest {
                                 .value())
                         .isPositive();
                 assertThat(Files.readString(directory.resolve("probe-memory.csv")))
-                        .as("it is on the disk at once")
+                        .as("each reading is written to the disk at once")
                         .matches("time,seconds,series,value,gap\n(\\d{4}-[^,]+Z,\\d+\\.\\d{3},memory,\\d+,\n)+");
                 resources.close();
                 readings.clear();
                 assertThat(registry.getMeters()).isEmpty();
-                assertThat(threads()).isEmpty();
+                assertThat(probeThreadNames()).isEmpty();
             }
         }
     }
 
     @Test
-    void rejectsStatementsWithoutServer() {
+    void rejectsSqlProbeIfServerIsUnreachable() {
         ProbeSpec sql = ProbeReader.parseLine("sql", "SELECT 1");
 
         assertThatThrownBy(() -> open(plan(sql)))
                 .isInstanceOf(RunFailedException.class)
                 .isNotInstanceOf(InvalidPlanException.class);
-        assertThat(threads()).isEmpty();
+        assertThat(probeThreadNames()).isEmpty();
     }
 
     @Test
@@ -234,7 +234,7 @@ final class ProbeThreadTest {
     }
 
     private static ProbePlan plan(ProbeSpec... probes) {
-        return new ProbePlan(List.of(probes), NOWHERE, Optional::empty, false);
+        return new ProbePlan(List.of(probes), UNREACHABLE_SERVER, Optional::empty, false);
     }
 
     private static ProbeThread thread(SourceReader reader, Consumer<ProbeReading> sink) {
@@ -250,7 +250,7 @@ final class ProbeThreadTest {
         assertThat(thread.awaitEnd(Duration.ofSeconds(30))).isTrue();
     }
 
-    private static List<String> threads() {
+    private static List<String> probeThreadNames() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("cdc-probe-"))

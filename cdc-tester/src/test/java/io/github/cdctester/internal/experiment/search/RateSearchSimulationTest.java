@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Thousands of simulated searches with default settings, for limits from 10 to 1,000,000 per second, evenly distributed
- * over the decades.
+ * Simulates thousands of searches with default settings. The limits are from 10 to 1,000,000 transactions per second, and their
+ * logarithms are evenly distributed.
  */
 final class RateSearchSimulationTest {
 
@@ -27,23 +27,26 @@ final class RateSearchSimulationTest {
     private static final int SEARCHES = 5_000;
 
     /**
-     * Shares of searches by outcome.
+     * Accuracy of all searches with the same settings. Shares are from 0 to 1.
      *
      * @param found share of searches with an answer
      * @param close share of searches whose rate is at most 5 % away from the limit
-     * @param closeOfFound the same, of the searches with an answer
+     * @param closeOfFound share of the searches with an answer whose rate is at most 5 % away from the limit
+     * @param maxErrorOfFound largest relative error of the searches with an answer
+     * @param maxSteps largest number of trials of a search
      */
-    private record Shares(double found, double close, double closeOfFound, double maxErrorOfFound, int maxSteps) {
+    private record SearchAccuracy(
+            double found, double close, double closeOfFound, double maxErrorOfFound, int maxSteps) {
 
-        static Shares of(double jitter, double failureShare, boolean reportsThroughput) {
+        static SearchAccuracy of(double jitter, double failureShare, boolean reportsThroughput) {
             return of(DEFAULTS, jitter, failureShare, reportsThroughput);
         }
 
-        static Shares of(SearchPlan plan, double jitter, double failureShare, boolean reportsThroughput) {
+        static SearchAccuracy of(SearchPlan plan, double jitter, double failureShare, boolean reportsThroughput) {
             int found = 0;
             int close = 0;
             int closeOfFound = 0;
-            double worst = 0;
+            double maxError = 0;
             int steps = 0;
             for (int seed = 0; seed < SEARCHES; seed++) {
                 Random random = new Random(seed);
@@ -57,65 +60,69 @@ final class RateSearchSimulationTest {
                 if (simulated.answer().status().isFound()) {
                     found++;
                     closeOfFound += error <= 0.05 ? 1 : 0;
-                    worst = Math.max(worst, error);
+                    maxError = Math.max(maxError, error);
                 }
             }
-            return new Shares(
-                    (double) found / SEARCHES, (double) close / SEARCHES, (double) closeOfFound / found, worst, steps);
+            return new SearchAccuracy(
+                    (double) found / SEARCHES,
+                    (double) close / SEARCHES,
+                    (double) closeOfFound / found,
+                    maxError,
+                    steps);
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void findsSteadyLimitWithinFivePercent(boolean reportsThroughput) {
-        Shares shares = Shares.of(FIFTEEN_STEPS, 0, 0, reportsThroughput);
-        assertThat(shares.found()).isEqualTo(1);
-        assertThat(shares.maxErrorOfFound()).isLessThan(0.05);
-        assertThat(shares.maxSteps()).isLessThanOrEqualTo(15);
+        SearchAccuracy accuracy = SearchAccuracy.of(FIFTEEN_STEPS, 0, 0, reportsThroughput);
+        assertThat(accuracy.found()).isEqualTo(1);
+        assertThat(accuracy.maxErrorOfFound()).isLessThan(0.05);
+        assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(15);
     }
 
     /** The limit varies by 0.3 % from run to run. */
     @Test
     void findsUnsteadyLimitWithVisibleOverload() {
-        Shares shares = Shares.of(0.003, 0, true);
-        assertThat(shares.found()).isEqualTo(1);
-        assertThat(shares.maxErrorOfFound()).isLessThan(0.055);
-        assertThat(shares.closeOfFound()).isGreaterThan(0.999);
-        assertThat(shares.maxSteps()).isLessThanOrEqualTo(18);
+        SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0, true);
+        assertThat(accuracy.found()).isEqualTo(1);
+        assertThat(accuracy.maxErrorOfFound()).isLessThan(0.055);
+        assertThat(accuracy.closeOfFound()).isGreaterThan(0.999);
+        assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** One trial of 50 fails at random. */
+    /** One in 50 trials fails at random. */
     @Test
     void repeatsRandomFailures() {
-        Shares shares = Shares.of(0.003, 0.02, true);
-        assertThat(shares.close()).isGreaterThan(0.99);
-        assertThat(shares.maxSteps()).isLessThanOrEqualTo(18);
+        SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0.02, true);
+        assertThat(accuracy.close()).isGreaterThan(0.99);
+        assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** Like a server with a limit on a percentile: a failure at a too high rate looks like a random failure. */
+    /** Simulates a limit on a percentile: a failure above the limit looks like a random failure. */
     @Test
     void findsUnsteadyLimitWithoutVisibleOverload() {
-        Shares shares = Shares.of(0.003, 0, false);
-        assertThat(shares.found()).isGreaterThan(0.99);
-        assertThat(shares.close()).isGreaterThan(0.99);
-        assertThat(shares.closeOfFound()).isGreaterThan(0.999);
-        assertThat(shares.maxSteps()).isLessThanOrEqualTo(18);
+        SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0, false);
+        assertThat(accuracy.found()).isGreaterThan(0.99);
+        assertThat(accuracy.close()).isGreaterThan(0.99);
+        assertThat(accuracy.closeOfFound()).isGreaterThan(0.999);
+        assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
     @Test
     void findsLimitDespiteRandomFailures() {
-        Shares shares = Shares.of(0.003, 0.02, false);
-        assertThat(shares.found()).isGreaterThan(0.95);
-        assertThat(shares.closeOfFound()).isGreaterThan(0.98);
-        assertThat(shares.maxSteps()).isLessThanOrEqualTo(18);
+        SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0.02, false);
+        assertThat(accuracy.found()).isGreaterThan(0.95);
+        assertThat(accuracy.closeOfFound()).isGreaterThan(0.98);
+        assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** The failure may hit any trial. */
+    /** Runs 15 searches per limit. In the n-th search, only the n-th trial below the limit fails. */
     @Test
     void oneRandomFailureDoesNotChangeAnswer() {
         for (double limit = 10; limit < 1_000_000; limit *= 1.37) {
             for (int failingTrial = 1; failingTrial <= 15; failingTrial++) {
-                Random oneFailure = failing(failingTrial);
+                Random oneFailure = failOnceAt(failingTrial);
                 SimulatedSearch simulated = new SimulatedEndpoint(limit, 0, 0.5, true, oneFailure).search(DEFAULTS);
                 assertThat(simulated.answer().rate())
                         .as("%s at %s", limit, failingTrial)
@@ -125,8 +132,8 @@ final class RateSearchSimulationTest {
         }
     }
 
-    /** Returns a source of random numbers with which only one of the passing trials fails. */
-    private static Random failing(int failingTrial) {
+    /** Returns random numbers that let exactly one trial below the limit fail: trial number {@code failingTrial}. */
+    private static Random failOnceAt(int failingTrial) {
         return new Random(0) {
             private static final long serialVersionUID = 1L;
             private int draws;
@@ -144,11 +151,11 @@ final class RateSearchSimulationTest {
         };
     }
 
-    /** Rates near the limit pass and fail alternately, like a p99 that breaks at random. */
+    /** Rates near the limit pass or fail at random, like a p99 close to its limit. */
     @ParameterizedTest
     @CsvSource({"0.003, 0, true", "0.003, 0.02, false", "0.03, 0, true", "0.03, 0, false", "0.05, 0.02, false"})
-    void answerWasConfirmedOrIsBracket(double jitter, double failureShare, boolean reportsThroughput) {
-        int open = 0;
+    void answerIsConfirmedOrOpen(double jitter, double failureShare, boolean reportsThroughput) {
+        int openAnswers = 0;
         for (int seed = 0; seed < SEARCHES; seed++) {
             Random random = new Random(seed);
             double limit = 10 * Math.pow(100_000, random.nextDouble());
@@ -158,7 +165,7 @@ final class RateSearchSimulationTest {
             long passes = simulated.passesAt(answer.rate());
             assertThat(answer.confirmed()).as("%s of %s", answer, simulated).isEqualTo(passes >= 3);
             if (answer.status() == Status.OPEN) {
-                open++;
+                openAnswers++;
                 assertThat(answer.confirmed()).isFalse();
                 assertThat(answer.rate()).isLessThan(answer.lowestFailed());
                 assertThat(simulated.passesAt(answer.rate())).isBetween(1L, 2L);
@@ -166,7 +173,7 @@ final class RateSearchSimulationTest {
                 assertThat(answer.confirmed()).isTrue();
             }
         }
-        assertThat(open).isLessThan(SEARCHES / 4);
+        assertThat(openAnswers).isLessThan(SEARCHES / 4);
     }
 
     @Test

@@ -47,7 +47,7 @@ final class RateSearchTest {
     }
 
     @Test
-    void goesDownIfStartRateFails() {
+    void lowersRateIfStartRateFails() {
         runAllTrials(40, false);
         assertThat(trials)
                 .startsWith("1000 RAMP", "1000 RETRY", "500 RAMP", "125 RAMP", "15 RAMP", "125 RETRY", "44 BISECTION");
@@ -78,7 +78,7 @@ final class RateSearchTest {
     }
 
     @Test
-    void confirmsMaxRateAsAtLeast() {
+    void answerIsAtLeastMaxRateIfItPasses() {
         search = new RateSearch(new SearchPlan(1_000, 1, 5_000, 0.05, 2, 15));
         runAllTrials(6_000, false);
         assertThat(trials)
@@ -137,7 +137,7 @@ final class RateSearchTest {
         assertThat(search.answer().passes()).isEqualTo(3);
     }
 
-    /** The answer 15180/s needs passes at this rate. */
+    /** The answer 15,180/s is confirmed only by passes at exactly 15,180/s. */
     @Test
     void passesOfHigherRatesConfirmNothing() {
         search = new RateSearch(new SearchPlan(15_180, 1, 16_300, 0.05, 2, 15));

@@ -20,30 +20,30 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests that a run handles failed heartbeats, and drops the heartbeats' table in any case. */
+/** Tests how the heartbeat writer handles failed statements, and that it always drops the heartbeat table. */
 @Timeout(30)
 class HeartbeatFailureTest {
 
-    private final List<String> executed = new CopyOnWriteArrayList<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile Throwable failure;
 
-    /** Number of statements that fail; 0 for all. */
+    /** Number of statements that fail before the failure ends. With 0 as the first value, the failure never ends. */
     private volatile int remainingFailures;
 
     private final ConnectionSource connections = new ConnectionSource() {
         @Override
         public Connection connection() {
-            return fake(Connection.class);
+            return fakeObject(Connection.class);
         }
 
         @Override
         public void discard(Connection broken) {
-            executed.add("discard");
+            calls.add("discard");
         }
 
         @Override
         public void close() {
-            executed.add("close");
+            calls.add("close");
         }
     };
 
@@ -65,7 +65,7 @@ class HeartbeatFailureTest {
     }
 
     @Test
-    void writesAgainAfterIgnoredAndInterruptedStatements() {
+    void retriesIgnoredAndInterruptedStatements() {
         for (int code : new int[] {1213, 1317}) {
             HeartbeatWriter heartbeats = startedWriter(null);
             remainingFailures = 3;
@@ -78,7 +78,7 @@ class HeartbeatFailureTest {
     }
 
     @Test
-    void namesCauseOfLongRejection() {
+    void reportsServerErrorAfterTimeout() {
         HeartbeatWriter heartbeats = startedWriter(new SQLException("deadlock for ever", "40001", 1213));
         assertThat(catchThrowable(() -> beatUntilFailure(heartbeats, Duration.ofMillis(50))))
                 .hasMessageContaining("the server refuses it: deadlock for ever");
@@ -88,7 +88,7 @@ class HeartbeatFailureTest {
     private HeartbeatWriter startedWriter(Throwable cause) {
         HeartbeatWriter heartbeats = HeartbeatWriter.create(
                 connections,
-                () -> executed.add("abort connections"),
+                () -> calls.add("abort connections"),
                 "db:3306",
                 ServerInfos.mySql(),
                 "test",
@@ -116,21 +116,21 @@ class HeartbeatFailureTest {
     private void assertClosable(HeartbeatWriter heartbeats) {
         failure = null;
         heartbeats.close();
-        assertThat(executed).last().asString().startsWith("DROP TABLE");
+        assertThat(calls).last().asString().startsWith("DROP TABLE");
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
                 .doesNotContain("cdc-tester-heartbeat");
     }
 
-    private <T> T fake(Class<T> type) {
+    private <T> T fakeObject(Class<T> type) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
             switch (method.getName()) {
                 case "createStatement":
-                    return fake(Statement.class);
+                    return fakeObject(Statement.class);
                 case "prepareStatement":
-                    return fake(PreparedStatement.class);
+                    return fakeObject(PreparedStatement.class);
                 case "execute":
-                    executed.add((String) args[0]);
+                    calls.add((String) args[0]);
                     return false;
                 case "executeUpdate":
                     Throwable thrown = failure;

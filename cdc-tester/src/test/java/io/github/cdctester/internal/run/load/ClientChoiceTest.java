@@ -94,7 +94,7 @@ class ClientChoiceTest {
     }
 
     @Test
-    void rejectsPlanWithLoadThatCannotBeNative() {
+    void rejectsNativeClientForJdbcWorkload() {
         Plan plan = Plan.of(
                 SERVER,
                 Window.DEFAULT,

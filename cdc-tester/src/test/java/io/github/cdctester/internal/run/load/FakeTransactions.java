@@ -15,18 +15,18 @@ import java.sql.Connection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Simulated transactions: they commit at once, or fail on demand. */
+/** Simulates transactions that commit immediately or fail on demand. */
 final class FakeTransactions implements Workload {
 
-    /** Connections without a server. */
-    private static final ConnectionSource CONNECTIONS = () -> (Connection) Proxy.newProxyInstance(
+    /** Source of fake connections, which need no server. */
+    private static final ConnectionSource FAKE_CONNECTIONS = () -> (Connection) Proxy.newProxyInstance(
             FakeTransactions.class.getClassLoader(),
             new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
 
-    /** Returns worker pools of this process on fake connections. */
+    /** Returns a factory of worker pools that use fake connections. */
     static WorkerPool.Factory pools(NanoClock clock) {
-        return pools(CONNECTIONS, clock);
+        return pools(FAKE_CONNECTIONS, clock);
     }
 
     static WorkerPool.Factory pools(ConnectionSource connections, NanoClock clock) {
@@ -41,7 +41,7 @@ final class FakeTransactions implements Workload {
 
     final AtomicLong executed = new AtomicLong();
 
-    volatile boolean broken;
+    volatile boolean failsTransactions;
 
     @Override
     public String name() {
@@ -82,7 +82,7 @@ final class FakeTransactions implements Workload {
 
         @Override
         public int execute(StatementTally tally) {
-            if (broken) {
+            if (failsTransactions) {
                 throw new IllegalStateException("fails on demand");
             }
             executed.incrementAndGet();

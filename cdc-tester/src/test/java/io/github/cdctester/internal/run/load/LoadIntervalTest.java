@@ -19,7 +19,7 @@ class LoadIntervalTest {
     private static final NamedLoad LOAD = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
 
     @Test
-    void startsAndEndsToTheNanosecond() {
+    void startsAndEndsWithNanosecondPrecision() {
         LoadInterval interval = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
         assertThat(interval.hasBegun(WINDOW_START + 2 * SECOND - 1)).isFalse();
         assertThat(interval.hasBegun(WINDOW_START + 2 * SECOND)).isTrue();

@@ -31,16 +31,22 @@ class PhasedLoadsTest {
 
     private final AtomicLong nanos = new AtomicLong(5 * SECOND);
     private final FakeTransactions transactions = new FakeTransactions();
-    private final RunningLoad first = load("first", ZERO, ofSeconds(2), 0);
-    private final RunningLoad second = load("second", ofSeconds(1), ofSeconds(3), 0);
-    private final RunningLoad limited = load("number", ZERO, ZERO, 100);
+    private final RunningLoad firstLoad = load("first", ZERO, ofSeconds(2), 0);
+    private final RunningLoad secondLoad = load("second", ofSeconds(1), ofSeconds(3), 0);
+    private final RunningLoad limitedLoad = load("number", ZERO, ZERO, 100);
 
-    private PhasedLoads loads = new PhasedLoads(List.of(first, second, limited), this::connect);
+    private PhasedLoads loads = new PhasedLoads(List.of(firstLoad, secondLoad, limitedLoad), this::connect);
 
-    private RunningLoad load(String name, Duration start, Duration length, long max) {
+    private RunningLoad load(String name, Duration start, Duration length, long maxTransactions) {
         NamedLoad planned = new NamedLoad(
-                name, Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(1_000)), start, length, max, false);
-        return new RunningLoad(planned, transactions, 0, max, "db:3306", nanos::get);
+                name,
+                Sysbench.oltpInsert(),
+                LoadSpec.openLoop(2, Rate.perSecond(1_000)),
+                start,
+                length,
+                maxTransactions,
+                false);
+        return new RunningLoad(planned, transactions, 0, maxTransactions, "db:3306", nanos::get);
     }
 
     private void connect(RunningLoad load) throws InterruptedException {
@@ -50,7 +56,7 @@ class PhasedLoadsTest {
     @AfterEach
     void close() {
         loads.end();
-        List.of(first, second, limited).forEach(RunningLoad::close);
+        List.of(firstLoad, secondLoad, limitedLoad).forEach(RunningLoad::close);
     }
 
     private void settle() {
@@ -59,7 +65,7 @@ class PhasedLoadsTest {
         }
     }
 
-    private void awaitOver(String name) throws InterruptedException {
+    private void awaitLoadEnd(String name) throws InterruptedException {
         while (!loads.isOver(name)) {
             Thread.onSpinWait();
         }
@@ -69,41 +75,41 @@ class PhasedLoadsTest {
     void eachLoadCountsItsOwnSeconds() throws InterruptedException {
         loads.connect(List.of("first"));
         settle();
-        assertThat(first.isConnected()).isTrue();
-        assertThat(second.isConnected()).isFalse();
-        assertThat(second.hasEnded()).as("it has not started").isFalse();
+        assertThat(firstLoad.isConnected()).isTrue();
+        assertThat(secondLoad.isConnected()).isFalse();
+        assertThat(secondLoad.hasEnded()).as("the load has not started").isFalse();
         loads.begin(List.of("first"), nanos.get());
         nanos.addAndGet(2 * SECOND);
-        first.advance(nanos.get());
-        awaitOver("first");
+        firstLoad.advance(nanos.get());
+        awaitLoadEnd("first");
         loads.disconnect(List.of("first"));
         settle();
-        assertThat(first.metered().writing().getAsBoolean()).isFalse();
+        assertThat(firstLoad.metered().writing().getAsBoolean()).isFalse();
 
         nanos.addAndGet(60 * SECOND);
         loads.connect(List.of("second"));
         settle();
         loads.begin(List.of("second"), nanos.get());
-        assertThat(second.advance(nanos.get())).isEqualTo(SECOND);
-        assertThat(second.lateNanos()).isZero();
-        assertThat(second.metered().writing().getAsBoolean())
-                .as("before its time")
+        assertThat(secondLoad.advance(nanos.get())).isEqualTo(SECOND);
+        assertThat(secondLoad.lateNanos()).isZero();
+        assertThat(secondLoad.metered().writing().getAsBoolean())
+                .as("before the start of the load")
                 .isFalse();
         nanos.addAndGet(SECOND + 7);
-        second.advance(nanos.get());
-        assertThat(second.metered().writing().getAsBoolean()).isTrue();
-        assertThat(second.lateNanos()).isEqualTo(7);
+        secondLoad.advance(nanos.get());
+        assertThat(secondLoad.metered().writing().getAsBoolean()).isTrue();
+        assertThat(secondLoad.lateNanos()).isEqualTo(7);
         nanos.addAndGet(3 * SECOND - 7);
-        second.advance(nanos.get());
-        awaitOver("second");
+        secondLoad.advance(nanos.get());
+        awaitLoadEnd("second");
         nanos.addAndGet(60 * SECOND);
 
-        assertThat(first.seconds(nanos.get())).isEqualTo(2);
-        assertThat(second.seconds(nanos.get())).isBetween(2.9, 3.0);
-        assertThat(limited.seconds(nanos.get())).isZero();
-        assertThat(limited.fromSecond(0)).as("it never started").isNull();
-        assertThat(second.fromSecond(nanos.get() - 64 * SECOND)).isEqualTo(1.000000007);
-        for (RunningLoad load : List.of(first, second)) {
+        assertThat(firstLoad.seconds(nanos.get())).isEqualTo(2);
+        assertThat(secondLoad.seconds(nanos.get())).isBetween(2.9, 3.0);
+        assertThat(limitedLoad.seconds(nanos.get())).isZero();
+        assertThat(limitedLoad.fromSecond(0)).as("the load never started").isNull();
+        assertThat(secondLoad.fromSecond(nanos.get() - 64 * SECOND)).isEqualTo(1.000000007);
+        for (RunningLoad load : List.of(firstLoad, secondLoad)) {
             load.end(new StopSignal());
             assertThat(load.scheduled()).isBetween(1_999L, 3_001L);
         }
@@ -115,7 +121,7 @@ class PhasedLoadsTest {
         settle();
         loads.begin(List.of("number"), nanos.get());
         nanos.addAndGet(SECOND);
-        awaitOver("number");
+        awaitLoadEnd("number");
         assertThat(loads.hasReachedLimit("number")).isTrue();
     }
 
@@ -125,13 +131,13 @@ class PhasedLoadsTest {
         settle();
         loads.begin(List.of("first"), nanos.get());
         loads.stop("first");
-        awaitOver("first");
+        awaitLoadEnd("first");
         assertThat(loads.hasReachedLimit("first")).isFalse();
     }
 
     @Test
     void throwsConnectFailure() {
-        loads = new PhasedLoads(List.of(first), load -> {
+        loads = new PhasedLoads(List.of(firstLoad), load -> {
             throw new RunFailedException("refused");
         });
         loads.connect(List.of("first"));
@@ -141,7 +147,7 @@ class PhasedLoadsTest {
     @Test
     void rethrowsError() {
         OutOfMemoryError error = new OutOfMemoryError("unable to create native thread");
-        loads = new PhasedLoads(List.of(first), load -> {
+        loads = new PhasedLoads(List.of(firstLoad), load -> {
             throw error;
         });
         loads.connect(List.of("first"));
@@ -150,12 +156,12 @@ class PhasedLoadsTest {
 
     @Test
     void rejectedLoginIsNotRetried() throws InterruptedException {
-        CountDownLatch tried = new CountDownLatch(2);
+        CountDownLatch attempts = new CountDownLatch(2);
         CountDownLatch closed = new CountDownLatch(1);
         ConnectionSource fullServer = new ConnectionSource() {
             @Override
             public Connection connection() throws SQLException {
-                tried.countDown();
+                attempts.countDown();
                 try {
                     closed.await();
                 } catch (InterruptedException e) {
@@ -170,40 +176,40 @@ class PhasedLoadsTest {
             }
         };
         loads = new PhasedLoads(
-                List.of(first),
+                List.of(firstLoad),
                 load -> load.connect(
                         FakeTransactions.pools(fullServer, nanos::get),
                         LoadSpec.IgnoredErrors.DEFAULT,
                         null,
                         () -> {}));
         loads.connect(List.of("first"));
-        tried.await();
+        attempts.await();
         loads.end();
-        awaitOver("first");
-        first.end(new StopSignal());
-        assertThat(first.metered().writing().getAsBoolean()).isFalse();
+        awaitLoadEnd("first");
+        firstLoad.end(new StopSignal());
+        assertThat(firstLoad.metered().writing().getAsBoolean()).isFalse();
     }
 
     @Test
     void stopInterruptsConnecting() throws InterruptedException {
-        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch workersConnected = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
-        loads = new PhasedLoads(List.of(first), load -> {
+        loads = new PhasedLoads(List.of(firstLoad), load -> {
             connect(load);
-            reached.countDown();
+            workersConnected.countDown();
             never.await();
         });
         loads.connect(List.of("first"));
-        reached.await();
+        workersConnected.await();
         loads.abandon();
-        first.abandon();
+        firstLoad.abandon();
         loads.end();
-        awaitOver("first");
-        assertThat(first.seconds(nanos.get())).as("it never began").isZero();
+        awaitLoadEnd("first");
+        assertThat(firstLoad.seconds(nanos.get())).as("the load never started").isZero();
     }
 
     @Test
-    void loadWithTimeLeftIsNotOver() throws InterruptedException {
+    void loadIsNotOverBeforeItsEnd() throws InterruptedException {
         loads.connect(List.of("first"));
         settle();
         loads.begin(List.of("first"), nanos.get());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a load with a manual clock, and transactions that fail on demand. */
+/** Tests a load with a simulated clock and simulated transactions. */
 @Timeout(30)
 class RunningLoadTest {
 
@@ -28,7 +28,7 @@ class RunningLoadTest {
 
     private final AtomicLong nanos = new AtomicLong(77);
     private final FakeTransactions fake = new FakeTransactions();
-    private RunningLoad running;
+    private RunningLoad load;
     private long windowEnd = LoadInterval.OPEN;
     private Duration length = Duration.ZERO;
     private long startDelayNanos;
@@ -37,45 +37,45 @@ class RunningLoadTest {
 
     @AfterEach
     void close() {
-        running.close();
+        load.close();
     }
 
     @Test
-    void transactionCountEndsLoadWithoutWaiters() throws Exception {
+    void transactionLimitEndsLoadWithoutWaitingStarts() throws Exception {
         begin(LoadSpec.openLoop(2, Rate.perSecond(100)), 50);
         nanos.addAndGet(SECOND);
         awaitEnd();
-        assertThat(running.hasReachedLimit()).isTrue();
-        running.end(new StopSignal());
-        assertThat(running.waiting().count()).isZero();
+        assertThat(load.hasReachedLimit()).isTrue();
+        load.end(new StopSignal());
+        assertThat(load.waiting().count()).isZero();
     }
 
     @Test
     void failedWorkersDoNotReachLimit() throws Exception {
-        fake.broken = true;
+        fake.failsTransactions = true;
         begin(LoadSpec.openLoop(2, Rate.perSecond(100)), 0);
         nanos.addAndGet(SECOND);
         awaitEnd();
-        assertThat(running.hasReachedLimit()).isFalse();
-        assertThatThrownBy(() -> running.end(new StopSignal()))
+        assertThat(load.hasReachedLimit()).isFalse();
+        assertThatThrownBy(() -> load.end(new StopSignal()))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("db:3306")
                 .hasMessageContaining("fails on demand");
     }
 
     @Test
-    void brokenRunCountsScheduledStarts() throws Exception {
-        fake.broken = true;
+    void abandonedLoadCountsScheduledStarts() throws Exception {
+        fake.failsTransactions = true;
         begin(LoadSpec.openLoop(1, Rate.perSecond(1_000)), 0);
         nanos.addAndGet(SECOND);
-        running.abandon(); // without a check that the worker is alive
-        assertThat(running.scheduled()).isBetween(999L, 1_001L);
-        assertThat(running.waiting().count()).isBetween(998L, 1_001L);
+        load.abandon(); // abandon() does not check whether the worker is alive
+        assertThat(load.scheduled()).isBetween(999L, 1_001L);
+        assertThat(load.waiting().count()).isBetween(998L, 1_001L);
     }
 
     /** Worker nodes report their last counts only after the request to stop. */
     @Test
-    void brokenRunCountsFinalReportsOfNodes() throws Exception {
+    void abandonedLoadCountsFinalReportsOfNodes() throws Exception {
         int[] waits = {0};
         overriddenCalls = (method, arguments) -> {
             if (method.equals("awaitEnd") && (long) arguments[0] > 0) {
@@ -85,23 +85,23 @@ class RunningLoadTest {
         };
         begin(LoadSpec.openLoop(1, Rate.perSecond(1_000)), 0);
         nanos.addAndGet(SECOND);
-        running.abandon();
-        assertThat(running.scheduled()).isBetween(999L, 1_001L);
+        load.abandon();
+        assertThat(load.scheduled()).isBetween(999L, 1_001L);
         assertThat(waits).containsExactly(1);
     }
 
     @Test
-    void startsNothingDueAtItsEnd() throws Exception {
+    void startsNoTransactionAtEnd() throws Exception {
         windowEnd = nanos.get() + 3 * SECOND;
         begin(LoadSpec.openLoop(2, Rate.perSecond(1)), 0);
         nanos.addAndGet(60 * SECOND);
         while (fake.executed.get() < 3) {
             Thread.onSpinWait();
         }
-        running.end(new StopSignal());
+        load.end(new StopSignal());
         assertThat(fake.executed).hasValue(3); // starts at 0, 1 and 2 s
-        assertThat(running.scheduled()).isEqualTo(3);
-        assertThat(running.waiting().count()).isZero();
+        assertThat(load.scheduled()).isEqualTo(3);
+        assertThat(load.waiting().count()).isZero();
     }
 
     /** Worker nodes start later, because they must be notified first. */
@@ -110,16 +110,16 @@ class RunningLoadTest {
         startDelayNanos = SECOND / 2;
         length = Duration.ofSeconds(3);
         begin(LoadSpec.openLoop(1, Rate.perSecond(1)), 0);
-        assertThat(running.lateNanos())
+        assertThat(load.lateNanos())
                 .as("the delayed start does not count as late")
                 .isZero();
-        assertThat(running.advance(nanos.addAndGet(SECOND))).isEqualTo(5 * SECOND / 2);
+        assertThat(load.advance(nanos.addAndGet(SECOND))).isEqualTo(5 * SECOND / 2);
         nanos.addAndGet(60 * SECOND);
         while (fake.executed.get() < 3) {
             Thread.onSpinWait();
         }
-        running.end(new StopSignal());
-        assertThat(running.scheduled()).isEqualTo(3); // starts at 0.5, 1.5 and 2.5 s
+        load.end(new StopSignal());
+        assertThat(load.scheduled()).isEqualTo(3); // starts at 0.5, 1.5 and 2.5 s
     }
 
     private WorkerPool withOverrides(WorkerPool pool) {
@@ -138,14 +138,14 @@ class RunningLoadTest {
     @Test
     void closedLoopHasNoSchedule() throws Exception {
         begin(LoadSpec.closedLoop(1), 0);
-        running.abandon();
-        assertThat(running.scheduled()).isNull();
-        assertThat(running.waiting()).isNull();
+        load.abandon();
+        assertThat(load.scheduled()).isNull();
+        assertThat(load.waiting()).isNull();
     }
 
-    private void begin(LoadSpec load, long transactions) throws InterruptedException {
-        running = new RunningLoad(
-                NamedLoad.of(Sysbench.oltpInsert(), load).between(Duration.ZERO, length),
+    private void begin(LoadSpec loadSpec, long transactions) throws InterruptedException {
+        load = new RunningLoad(
+                NamedLoad.of(Sysbench.oltpInsert(), loadSpec).between(Duration.ZERO, length),
                 fake,
                 0,
                 transactions,
@@ -153,12 +153,12 @@ class RunningLoadTest {
                 nanos::get);
         WorkerPool.Factory pools =
                 spec -> withOverrides(FakeTransactions.pools(nanos::get).of(spec));
-        running.connect(pools, LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
-        running.openWindow(nanos.get(), windowEnd);
+        load.connect(pools, LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
+        load.openWindow(nanos.get(), windowEnd);
     }
 
     private void awaitEnd() throws InterruptedException {
-        while (!running.hasEnded()) {
+        while (!load.hasEnded()) {
             Thread.onSpinWait();
         }
     }

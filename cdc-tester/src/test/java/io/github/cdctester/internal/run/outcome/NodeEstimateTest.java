@@ -44,11 +44,11 @@ class NodeEstimateTest {
     }
 
     @Test
-    void addsUpLoads() {
+    void addsCpuTimesOfLoads() {
         List<NamedLoad> loads = List.of(
                 load(Sysbench.oltpInsert(), 8, Rate.perSecond(60_000)).get(0),
                 NamedLoad.background(Sysbench.oltpWriteOnly(), LoadSpec.openLoop(8, Rate.perSecond(30_000))));
-        // 60,000 × 13.3 + 30,000 × 71.6 = 2.9 s of CPU time in each second, of 1.4 per node
+        // 60,000 × 13.3 µs + 30,000 × 71.6 µs = 2.9 s of CPU time per second; each node has 1.4 s
         assertThat(NodeEstimate.of(loads, 3, 2))
                 .get()
                 .asString()
@@ -67,10 +67,10 @@ class NodeEstimateTest {
         assertThat(NodeEstimate.of(List.of(), 2, 2)).isEmpty();
     }
 
-    /** The table also lists the number of nodes for some rates. */
+    /** The table in {@code docs/machines.md} also lists the number of nodes for some rates. */
     @ParameterizedTest
     @CsvSource({"0, 352616, 4 to 5, 1", "1, 86345, 5 to 7, 1"})
-    void figuresEqualDocument(int index, double rate, String nodesOfTwoCpus, String nodesOfSixteenCpus)
+    void figuresMatchDocumentation(int index, double rate, String nodesOfTwoCpus, String nodesOfSixteenCpus)
             throws IOException {
         Figure figure = NodeEstimate.FIGURES.get(index);
         String page = Files.readString(Path.of("../docs/machines.md"));

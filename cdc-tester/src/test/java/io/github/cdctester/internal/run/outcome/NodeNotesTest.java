@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeNotesTest {
 
-    private static final DurationSummary NONE = delay(null);
+    private static final DurationSummary NO_DELAYS = delay(null);
 
     private static DurationSummary delay(@Nullable Double p99) {
         return new DurationSummary(null, p99 == null ? 0 : 100, p99, p99, p99, p99, p99, p99, 0, 0);
@@ -35,7 +35,7 @@ class NodeNotesTest {
                 new ClockSummary(0, 100),
                 4,
                 100,
-                NONE,
+                NO_DELAYS,
                 startDelay,
                 List.of(),
                 cpu,
@@ -49,15 +49,15 @@ class NodeNotesTest {
     void omitsNodesThatKeepUp() {
         assertThat(NodeNotes.of(List.of())).isEmpty();
         assertThat(NodeNotes.of(List.of(
-                        node("a:1", 69.0, delay(4.0)), node("b:1", 12.0, delay(13.9)), node("c:1", null, NONE))))
+                        node("a:1", 69.0, delay(4.0)), node("b:1", 12.0, delay(13.9)), node("c:1", null, NO_DELAYS))))
                 .isEmpty();
     }
 
-    private static Note busy(int busy, int nodes, String node, double cpuPercent, double busiest) {
+    private static Note busyNote(int busyNodes, int nodes, String node, double cpuPercent, double busiestCpuPercent) {
         return Note.of(
                 Code.NODES_BUSY,
                 "busy",
-                busy,
+                busyNodes,
                 "nodes",
                 nodes,
                 "limitPercent",
@@ -67,14 +67,16 @@ class NodeNotesTest {
                 "cpuPercent",
                 cpuPercent,
                 "busiestCpuPercent",
-                busiest);
+                busiestCpuPercent);
     }
 
     @Test
     void namesBusiestNode() {
-        assertThat(NodeNotes.of(List.of(node("a:1", 70.0, NONE), node("b:1", 93.0, NONE), node("c:1", 10.0, NONE))))
-                .containsExactly(busy(2, 3, "b:1", 93.0, 98.0));
-        assertThat(NodeNotes.of(List.of(node("a:1", 81.0, NONE)))).containsExactly(busy(1, 1, "a:1", 81.0, 86.0));
+        assertThat(NodeNotes.of(List.of(
+                        node("a:1", 70.0, NO_DELAYS), node("b:1", 93.0, NO_DELAYS), node("c:1", 10.0, NO_DELAYS))))
+                .containsExactly(busyNote(2, 3, "b:1", 93.0, 98.0));
+        assertThat(NodeNotes.of(List.of(node("a:1", 81.0, NO_DELAYS))))
+                .containsExactly(busyNote(1, 1, "a:1", 81.0, 86.0));
     }
 
     @Test
@@ -100,11 +102,11 @@ class NodeNotesTest {
     }
 
     @Test
-    void namesDifferingVersions() {
+    void reportsDifferentVersions() {
         assertThat(NodeNotes.of(List.of(
-                        node("a:1", "17.0.15", "MariaDB Connector/J 3.5", 1.0, NONE),
-                        node("b:1", "25.0.1", "MySQL Connector/J 9.5", 1.0, NONE),
-                        node("c:1", "25.0.1", "", 1.0, NONE))))
+                        node("a:1", "17.0.15", "MariaDB Connector/J 3.5", 1.0, NO_DELAYS),
+                        node("b:1", "25.0.1", "MySQL Connector/J 9.5", 1.0, NO_DELAYS),
+                        node("c:1", "25.0.1", "", 1.0, NO_DELAYS))))
                 .containsExactly(
                         Note.of(Code.NODES_JAVA_DIFFERS, "versions", List.of("17.0.15", "25.0.1")),
                         Note.of(

@@ -14,9 +14,9 @@ final class ProbeTotalsTest {
     private final ProbeTotals totals = new ProbeTotals();
 
     @Test
-    void averagesSecondsWithValue() {
+    void averagesOnlySecondsWithReading() {
         totals.add(Map.of("cpu", 100.0));
-        totals.add(Map.of()); // a gap
+        totals.add(Map.of()); // no reading
         totals.add(Map.of("cpu", 98.0));
 
         assertThat(totals.summaries(Map.of(), value -> 1.0))
@@ -24,7 +24,7 @@ final class ProbeTotalsTest {
     }
 
     @Test
-    void listsMeasuredValueWithServerValue() {
+    void comparesServerValueWithMeasuredValue() {
         totals.add(Map.of("bps", 2.0));
         OwnFigure megabytes = new OwnFigure("cdc.bytesPerSecond", 1e6);
 
@@ -40,7 +40,7 @@ final class ProbeTotalsTest {
         totals.add(Map.of("bps", -2.0));
         assertThat(totals.summaries(Map.of("bps", megabytes), value -> 1e6))
                 .extracting(ProbeSummary::figure)
-                .as("no ratio to 0")
+                .as("no ratio if the server's mean is 0")
                 .containsExactly(new ServerFigure("cdc.bytesPerSecond", 1e6, 0, null));
     }
 

@@ -15,8 +15,8 @@ class RunNotesTest {
     @Test
     void namesEachUnknownEventKindOnce() {
         Map<String, Long> events = Map.of("QUERY", 7L, "TYPE_99", 3L, "TRANSACTION_PAYLOAD", 1L);
-        Map<String, Long> inner = Map.of("XID", 1L, "TYPE_99", 1L, "UNKNOWN", 2L);
-        assertThat(RunNotes.unknownKinds(events, inner))
+        Map<String, Long> payloadEvents = Map.of("XID", 1L, "TYPE_99", 1L, "UNKNOWN", 2L);
+        assertThat(RunNotes.unknownKinds(events, payloadEvents))
                 .hasSize(2)
                 .contains(Note.of(Code.EVENT_KIND_UNKNOWN, "count", 4, "kind", "TYPE_99"))
                 .contains(Note.of(Code.EVENT_KIND_UNKNOWN, "count", 2, "kind", "UNKNOWN"));
@@ -29,7 +29,7 @@ class RunNotesTest {
     }
 
     @Test
-    void notesNonDurableCommits() {
+    void addsNoteOnNonDurableCommits() {
         assertThat(RunNotes.durability(new Durability("1", "1", "1073741824"), ""))
                 .isEmpty();
         assertThat(RunNotes.durability(Durability.UNKNOWN, "")).isEmpty();
@@ -47,7 +47,7 @@ class RunNotesTest {
     }
 
     @Test
-    void notesLoadThatStartedLate() {
+    void addsNoteOnLoadThatStartedLate() {
         assertThat(RunNotes.lateNote("stress", 50_000_000)).isEmpty();
         assertThat(RunNotes.lateNote("stress", 72_400_000))
                 .containsExactly(Note.of(Code.LOAD_LATE, "load", "stress", "lateMillis", 72.4));

@@ -16,20 +16,20 @@ import org.junit.jupiter.api.Test;
 
 class RunRecorderTest {
 
-    private static final long SECOND = 1_000_000;
+    private static final long MICROS_PER_SECOND = 1_000_000;
 
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
     private final Sampler sampler = new Sampler(
             List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
     private final RunRecorder recorder = new RunRecorder("COMMIT_TIMESTAMP", new RetainedRows(1));
 
-    /** Adds a second with one transaction. */
+    /** Adds a sample of one second with one transaction. */
     private void addSecond(int second, long delayMicros) {
         meter.event(16, 100);
-        long arrival = second * SECOND;
+        long arrival = second * MICROS_PER_SECOND;
         meter.transactionEnd(arrival - delayMicros, BinlogSink.UNKNOWN_MICROS, arrival, arrival);
         meter.readEnd("binlog.000001", 4, arrival);
-        recorder.add(sampler.tick(Phase.MEASURE, second * SECOND * 1_000), Map.of(), List.of());
+        recorder.add(sampler.tick(Phase.MEASURE, second * MICROS_PER_SECOND * 1_000), Map.of(), List.of());
     }
 
     @Test
@@ -37,12 +37,12 @@ class RunRecorderTest {
         sampler.start(0);
         meter.windowOpened("binlog.000001", 4);
         for (int second = 1; second <= 60; second++) {
-            addSecond(second, Math.min(second, 30) * SECOND);
+            addSecond(second, Math.min(second, 30) * MICROS_PER_SECOND);
         }
         assertThat(recorder.hasOlderTransactions())
                 .as("a stream that falls behind")
                 .isFalse();
-        addSecond(61, 88 * SECOND);
+        addSecond(61, 88 * MICROS_PER_SECOND);
         assertThat(recorder.hasOlderTransactions()).isTrue();
     }
 }

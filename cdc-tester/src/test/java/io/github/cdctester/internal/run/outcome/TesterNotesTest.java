@@ -23,7 +23,7 @@ class TesterNotesTest {
     }
 
     @Test
-    void notesBusyTester() {
+    void addsNotesOnBusyTester() {
         List<Note> idleNotes = notes(1_000, new TesterSummary(1, null, 0.1, null, 0, 1, 0, 0, 0, List.of()), 2);
         assertThat(idleNotes)
                 .extracting(Note::code)

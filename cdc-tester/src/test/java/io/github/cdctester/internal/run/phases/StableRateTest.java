@@ -10,14 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the detection of stable rates in simulated seconds. */
+/** Tests the detection of stable rates with simulated seconds. */
 class StableRateTest {
 
     private static final int FIVE_MINUTES = 300;
     private static final int NEVER = Integer.MAX_VALUE;
 
-    /** Returns the first second with a stable rate. */
-    private static int stableAfter(IntToDoubleFunction rate, int seconds) {
+    /** Returns the number of seconds until the rate counts as stable, or {@link #NEVER}. */
+    private static int secondsUntilStable(IntToDoubleFunction rate, int seconds) {
         StableRate stableRate = new StableRate();
         for (int second = 0; second < seconds; second++) {
             stableRate.add(1, rate.applyAsDouble(second));
@@ -28,7 +28,7 @@ class StableRateTest {
         return NEVER;
     }
 
-    private static IntToDoubleFunction noisy(long seed, double noise, IntToDoubleFunction rate) {
+    private static IntToDoubleFunction withNoise(long seed, double noise, IntToDoubleFunction rate) {
         Random random = new Random(seed);
         return second -> rate.applyAsDouble(second) * (1 + noise * random.nextGaussian());
     }
@@ -36,32 +36,35 @@ class StableRateTest {
     private static int stableCountOf1000(double noise, IntToDoubleFunction rate) {
         int stableCount = 0;
         for (int seed = 0; seed < 1_000; seed++) {
-            stableCount += stableAfter(noisy(seed, noise, rate), FIVE_MINUTES) == NEVER ? 0 : 1;
+            stableCount += secondsUntilStable(withNoise(seed, noise, rate), FIVE_MINUTES) == NEVER ? 0 : 1;
         }
         return stableCount;
     }
 
     @Test
     void rateWithoutNoiseIsStableAfter74Seconds() {
-        assertThat(stableAfter(second -> 1_000.0 / 3, 300)).isEqualTo(74);
+        assertThat(secondsUntilStable(second -> 1_000.0 / 3, 300)).isEqualTo(74);
     }
 
     @Test
     void rateOfZeroIsNeverStable() {
-        assertThat(stableAfter(second -> 0, 300)).isEqualTo(NEVER);
+        assertThat(secondsUntilStable(second -> 0, 300)).isEqualTo(NEVER);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0.005, 0.03})
     void flatRateIsStableWithinTwoMinutes(double noise) {
-        int late = 0;
+        int lateCount = 0;
         for (int seed = 0; seed < 1_000; seed++) {
-            late += stableAfter(noisy(seed, noise, second -> 10_000), FIVE_MINUTES) > 120 ? 1 : 0;
+            lateCount += secondsUntilStable(withNoise(seed, noise, second -> 10_000), FIVE_MINUTES) > 120 ? 1 : 0;
         }
-        assertThat(late).isLessThan(20);
+        assertThat(lateCount).isLessThan(20);
     }
 
-    /** Maximum number of 1,000 ramps that count as stable within five minutes, as documented by the class. */
+    /**
+     * At most {@code maxCount} of 1,000 ramps may count as stable within five minutes. {@link StableRate} documents these
+     * numbers.
+     */
     @ParameterizedTest
     @CsvSource({
         "0.10, 0.005, 0",
@@ -80,7 +83,7 @@ class StableRateTest {
     void isNotStableSoonAfterStep() {
         for (int seed = 0; seed < 100; seed++) {
             StableRate rate = new StableRate();
-            IntToDoubleFunction step = noisy(seed, 0.01, second -> second < 200 ? 10_000 : 7_000);
+            IntToDoubleFunction step = withNoise(seed, 0.01, second -> second < 200 ? 10_000 : 7_000);
             boolean isStableSoonAfterStep = false;
             for (int second = 0; second < 320; second++) {
                 rate.add(1, step.applyAsDouble(second));

@@ -49,7 +49,7 @@ class DelayChoiceTest {
     }
 
     @Test
-    void writesNoHeartbeatsIntoADrain() {
+    void drainNeedsNoHeartbeats() {
         DelayChoice choice = DelayChoice.of(ALL_SOURCES, List.of(MYSQL), false, true);
         assertThat(choice.sideBySide()).containsExactlyInAnyOrder(COMMIT_TIMESTAMP, EVENT_HEADER);
         assertThat(choice.needsHeartbeats()).isFalse();

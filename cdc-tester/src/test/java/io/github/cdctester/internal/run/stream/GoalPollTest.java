@@ -8,20 +8,20 @@ import org.junit.jupiter.api.Test;
 
 class GoalPollTest {
 
-    private static final long MILLI = 1_000_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     @Test
     void pollsRarelyAndDetectsEndWithinMillisecond() {
         for (long seconds : new long[] {1, 10, 100}) {
-            long end = seconds * 1_000 * MILLI;
+            long endNanos = seconds * 1_000 * NANOS_PER_MILLI;
             GoalPoll poll = new GoalPoll(0);
-            long now = 0;
+            long nowNanos = 0;
             int polls = 0;
-            while (now < end) {
-                now += poll.nanos(now, end - now); // one byte per nanosecond
+            while (nowNanos < endNanos) {
+                nowNanos += poll.nanos(nowNanos, endNanos - nowNanos); // the stream reads one byte per ns
                 polls++;
             }
-            assertThat(now - end).isBetween(0L, MILLI);
+            assertThat(nowNanos - endNanos).isBetween(0L, NANOS_PER_MILLI);
             assertThat(polls).isLessThan(50 + (int) (10 * seconds));
         }
     }
@@ -29,24 +29,24 @@ class GoalPollTest {
     @Test
     void pollsOftenIfRateIsUnknown() {
         GoalPoll poll = new GoalPoll(0);
-        assertThat(poll.nanos(0, Goal.UNKNOWN)).isEqualTo(MILLI);
-        assertThat(poll.nanos(2_000 * MILLI, Goal.UNKNOWN)).isEqualTo(10 * MILLI);
-        assertThat(poll.nanos(100_000 * MILLI, Goal.UNKNOWN)).isEqualTo(100 * MILLI);
+        assertThat(poll.nanos(0, Goal.UNKNOWN)).isEqualTo(NANOS_PER_MILLI);
+        assertThat(poll.nanos(2_000 * NANOS_PER_MILLI, Goal.UNKNOWN)).isEqualTo(10 * NANOS_PER_MILLI);
+        assertThat(poll.nanos(100_000 * NANOS_PER_MILLI, Goal.UNKNOWN)).isEqualTo(100 * NANOS_PER_MILLI);
     }
 
     @Test
     void keepsPollingStalledStream() {
         GoalPoll poll = new GoalPoll(0);
-        assertThat(poll.nanos(0, 1_000)).isEqualTo(MILLI);
-        assertThat(poll.nanos(500 * MILLI, 1_000)).isEqualTo(MILLI);
-        assertThat(poll.nanos(501 * MILLI, 999)).isEqualTo(100 * MILLI);
+        assertThat(poll.nanos(0, 1_000)).isEqualTo(NANOS_PER_MILLI);
+        assertThat(poll.nanos(500 * NANOS_PER_MILLI, 1_000)).isEqualTo(NANOS_PER_MILLI);
+        assertThat(poll.nanos(501 * NANOS_PER_MILLI, 999)).isEqualTo(100 * NANOS_PER_MILLI);
     }
 
     @Test
-    void restartsIfMoreIsLeftThanBefore() {
+    void restartsIfRemainingBytesGrow() {
         GoalPoll poll = new GoalPoll(0);
         poll.nanos(0, 1_000);
-        assertThat(poll.nanos(10 * MILLI, 2_000)).isEqualTo(MILLI);
-        assertThat(poll.nanos(20 * MILLI, 1_000)).isEqualTo(10 * MILLI / 4);
+        assertThat(poll.nanos(10 * NANOS_PER_MILLI, 2_000)).isEqualTo(NANOS_PER_MILLI);
+        assertThat(poll.nanos(20 * NANOS_PER_MILLI, 1_000)).isEqualTo(10 * NANOS_PER_MILLI / 4);
     }
 }

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the number of bytes left to a goal, over several files of 1,000 bytes each. */
+/** Tests the number of bytes from the position of a stream to its goal, across log files of 1,000 bytes each. */
 class StreamGoalTest {
 
     private static final FollowedServer SERVER = new FollowedServer(
             Endpoint.of("127.0.0.1", 3306, "", "root", Password.NONE), ServerInfos.mySql(), new ClockOffset(0, 0), 0);
 
     private final StreamGoal goal = StreamGoal.position(new LogEnd(new LogPosition("binlog.000003", 400), ""), SERVER);
-    private final List<LogPosition> queried = new ArrayList<>();
+    private final List<LogPosition> queriedPositions = new ArrayList<>();
 
     @Test
     void queriesEachFileOnce() {
@@ -30,7 +30,7 @@ class StreamGoalTest {
         assertThat(bytesLeft("binlog.000002", 4)).isEqualTo(1_396);
         assertThat(bytesLeft("binlog.000003", 390)).isEqualTo(10);
         assertThat(bytesLeft("binlog.000003", 410)).isZero();
-        assertThat(queried)
+        assertThat(queriedPositions)
                 .containsExactly(
                         new LogPosition("binlog.000001", 0),
                         new LogPosition("binlog.000002", 0),
@@ -38,9 +38,9 @@ class StreamGoalTest {
     }
 
     @Test
-    void isUnknownBeforeStreamHasAFile() {
+    void isUnknownBeforeFirstLogFile() {
         assertThat(bytesLeft("", 0)).isEqualTo(Goal.UNKNOWN);
-        assertThat(queried).isEmpty();
+        assertThat(queriedPositions).isEmpty();
     }
 
     @Test
@@ -52,7 +52,7 @@ class StreamGoalTest {
 
     private long bytesLeft(String file, long offset) {
         return goal.bytesAfter(new LogPosition(file, offset), (from, to) -> {
-            queried.add(from);
+            queriedPositions.add(from);
             long files = to.file().charAt(12) - from.file().charAt(12);
             return files * 1_000 + to.offset() - from.offset();
         });

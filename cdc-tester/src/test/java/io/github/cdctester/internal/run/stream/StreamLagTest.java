@@ -9,7 +9,7 @@ import io.github.cdctester.internal.meter.BinlogMeter;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Tests the number of bytes that a stream is behind, between two queries of the log's end. */
+/** Tests the lag of a stream in bytes between two queries of the end of the log. */
 class StreamLagTest {
 
     private static final String FILE = "binlog.000001";
@@ -26,7 +26,7 @@ class StreamLagTest {
         meter.readEnd(file, offset, nowMicros);
     }
 
-    private void recordEnd(String file, long offset, long distance) throws IOException {
+    private void recordLogEnd(String file, long offset, long distance) throws IOException {
         lag.logEndsAt(new LogPosition(file, offset), 0, (from, to) -> distance);
     }
 
@@ -41,7 +41,7 @@ class StreamLagTest {
     @Test
     void bytesReadAfterQueryReduceLag() throws IOException {
         recordRead(196, FILE, 200);
-        recordEnd(FILE, 1_000, 800);
+        recordLogEnd(FILE, 1_000, 800);
         nowMicros += 40_000;
         assertThat(lag.progress()).isEqualTo(new LogProgress(196, 196, 800, 40_000));
         recordRead(500, FILE, 700);
@@ -51,14 +51,14 @@ class StreamLagTest {
         assertThat(lag.progress().behindBytes()).isZero();
         recordRead(400, FILE, 1_400);
         assertThat(lag.progress().loggedBytes())
-                .as("the log is as long as what was read")
+                .as("the log is at least as long as the bytes that were read")
                 .isEqualTo(1_396);
     }
 
     @Test
     void isZeroOnlyAtEndPosition() throws IOException {
         recordRead(196, FILE, 200);
-        recordEnd("binlog.000002", 300, 600);
+        recordLogEnd("binlog.000002", 300, 600);
         recordRead(600, "binlog.000002", 296);
         assertThat(lag.progress().behindBytes()).isOne();
         recordRead(4, "binlog.000002", 300);
@@ -68,7 +68,7 @@ class StreamLagTest {
     @Test
     void usesPositionIfSizesAreUnknown() throws IOException {
         recordRead(196, FILE, 200);
-        recordEnd(FILE, 1_000, Goal.UNKNOWN);
+        recordLogEnd(FILE, 1_000, Goal.UNKNOWN);
         assertThat(lag.progress().isKnown()).isFalse();
         recordRead(800, FILE, 1_000);
         assertThat(lag.progress().behindBytes()).isZero();
@@ -76,13 +76,13 @@ class StreamLagTest {
         assertThat(lag.progress().isKnown()).isFalse();
     }
 
-    /** Otherwise only the ends of a few seconds would be stored, and an older backlog would look recent. */
+    /** If each query stored an end, the stored ends would cover only a few seconds, and an old backlog would look recent. */
     @Test
     void frequentQueriesStoreOneEndPerSecond() throws IOException {
         recordRead(196, FILE, 200);
         for (int tenth = 1; tenth <= 1_000; tenth++) {
             nowMicros += SECOND / 10;
-            recordEnd(FILE, 200 + tenth, tenth);
+            recordLogEnd(FILE, 200 + tenth, tenth);
         }
         recordRead(500, FILE, 700);
         assertThat(lag.backlog().unreadMicros()).isBetween(49 * SECOND, 50 * SECOND);

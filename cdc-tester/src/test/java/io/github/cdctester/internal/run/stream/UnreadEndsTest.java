@@ -12,7 +12,7 @@ class UnreadEndsTest {
     private final UnreadEnds ends = new UnreadEnds();
 
     @Test
-    void growsWhileNothingIsRead() {
+    void ageGrowsWhileNothingIsRead() {
         ends.add(positionAt(100), 1_000);
         ends.add(positionAt(100), 2_000);
         ends.add(positionAt(200), 3_000);
@@ -27,19 +27,19 @@ class UnreadEndsTest {
         assertThat(ends.ageMicros(positionAt(100), 4_000)).isEqualTo(1_000);
         assertThat(ends.ageMicros(positionAt(200), 4_000)).isZero();
         assertThat(ends.ageMicros(positionAt(50), 4_000))
-                .as("what was read once stays read")
+                .as("an end that was read stays read")
                 .isZero();
     }
 
     @Test
-    void ordersPositionsOverARotation() {
+    void ordersPositionsAcrossRotation() {
         ends.add(new LogPosition("binlog.000002", 4), 1_000);
         assertThat(ends.ageMicros(positionAt(900), 2_000)).isEqualTo(1_000);
         assertThat(ends.ageMicros(new LogPosition("binlog.000002", 4), 2_000)).isZero();
     }
 
     @Test
-    void keepsOldestEndOfLongSilence() {
+    void keepsOldestEndOfLongBacklog() {
         for (int second = 1; second <= 10 * UnreadEnds.MAX_ENDS; second++) {
             ends.add(positionAt(second), second);
         }

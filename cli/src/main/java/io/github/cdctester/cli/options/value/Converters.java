@@ -59,7 +59,7 @@ public final class Converters {
         }
     }
 
-    /** Converts a percentage to a share: {@code 5%}, {@code 2.5}. */
+    /** Converts a percentage, such as {@code 5%} or {@code 2.5}, to a fraction of 1. */
     public static final class Percent implements ITypeConverter<Double> {
         @Override
         public Double convert(String value) {
@@ -71,15 +71,15 @@ public final class Converters {
         }
     }
 
-    /** Converts a percentage, from 50 and below 100, to a share: {@code 95}, {@code 99.9%}. */
+    /** Converts a percentage of at least 50 and less than 100, such as {@code 95} or {@code 99.9%}, to a fraction of 1. */
     public static final class Confidence implements ITypeConverter<Double> {
         @Override
         public Double convert(String value) {
-            double share = new Percent().convert(value);
-            if (share < 0.5 || share >= 1) {
+            double fraction = new Percent().convert(value);
+            if (fraction < 0.5 || fraction >= 1) {
                 throw new TypeConversionException("'" + value + "' is not a percentage from 50 and below 100");
             }
-            return share;
+            return fraction;
         }
     }
 
@@ -91,7 +91,7 @@ public final class Converters {
         }
     }
 
-    /** The delay sources that one word selects; empty for {@code auto}. */
+    /** Delay sources that an option value selects; empty for {@code auto}. */
     public record DelaySources(Set<DelaySource> sources) {}
 
     /** Converts a delay source, {@code auto} or {@code all}. */
@@ -118,17 +118,18 @@ public final class Converters {
     /** The address of a server: {@code HOST:PORT} or {@code HOST}, with an IPv6 address in brackets. */
     public record Address(String host, int port) {
 
-        private static final Pattern FORM =
+        private static final Pattern ADDRESS_PATTERN =
                 Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)]|([^:\\[\\]\\s]+))(?::(\\d{1,5}))?");
 
         static Address parse(String value) {
-            Matcher form = FORM.matcher(value.strip());
-            int port = !form.matches() || form.group(3) == null ? Defaults.PORT : Integer.parseInt(form.group(3));
-            if (!form.matches() || port < 1 || port > 65_535) {
+            Matcher matcher = ADDRESS_PATTERN.matcher(value.strip());
+            int port =
+                    !matcher.matches() || matcher.group(3) == null ? Defaults.PORT : Integer.parseInt(matcher.group(3));
+            if (!matcher.matches() || port < 1 || port > 65_535) {
                 throw new TypeConversionException(
                         "'" + value + "' is not an address: give HOST:PORT, an IPv6 address in brackets");
             }
-            return new Address(form.group(1) == null ? form.group(2) : form.group(1), port);
+            return new Address(matcher.group(1) == null ? matcher.group(2) : matcher.group(1), port);
         }
 
         public static final class Converter implements ITypeConverter<Address> {
@@ -139,7 +140,7 @@ public final class Converters {
         }
     }
 
-    /** Converts the constants of an enum, written with {@code -} instead of {@code _}. */
+    /** Converts enum constants, which the command line writes with {@code -} instead of {@code _}. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // the enum's type is unknown at compile time
     public static ITypeConverter<?> constants(Class<?> type) {
         return of(Form.choice((Class) type));
@@ -149,7 +150,7 @@ public final class Converters {
         return value -> read(form::parse, value);
     }
 
-    /** Reads a value. The message of a failure appears unchanged in picocli's exception. */
+    /** Parses a value. If the parser fails, its message appears unchanged in picocli's exception. */
     public static <T> T read(Function<String, T> parser, String value) {
         try {
             return parser.apply(value);

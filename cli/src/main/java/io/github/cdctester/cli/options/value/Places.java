@@ -60,7 +60,7 @@ public final class Places {
                     value, "a port alone, or one of 127.0.0.1 or localhost: the page is for this machine only");
         }
 
-        /** Uses the next argument only if it has the form of a port. Otherwise it may be a plan file. */
+        /** Uses the next argument as the port only if it looks like a port. Otherwise, it may be a plan file. */
         @Override
         @SuppressWarnings("JdkObsolete") // picocli requires a Stack
         public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {

@@ -8,44 +8,47 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** One line per consumer (at most {@link #MAX_CONSUMERS}), load and stream (stuck streams first), and one line for all probes. */
+/**
+ * Shows one line per consumer (at most {@link #MAX_CONSUMERS}), load and stream (stuck streams first), and one line for all
+ * probes.
+ */
 record DetailPanel(SampleRow second, Canvas canvas) {
 
     private static final int NAME_WIDTH = 20;
     private static final int MAX_CONSUMERS = 2;
 
-    /** Returns at most {@code max} lines. If not all lines fit, the last one contains the number of omitted lines. */
-    List<String> lines(int max) {
+    /** Returns at most {@code maxLines} lines. If not all lines fit, the last one contains the number of omitted lines. */
+    List<String> lines(int maxLines) {
         List<String> lines = new ArrayList<>(consumers());
-        second.workloads().forEach(load -> lines.add(load(load)));
+        second.workloads().forEach(load -> lines.add(loadLine(load)));
         second.streams().stream()
                 .sorted(Comparator.comparing(stream -> !Readings.isStuck(stream.cdc())))
-                .forEach(stream -> lines.add(stream(stream)));
+                .forEach(stream -> lines.add(streamLine(stream)));
         if (!second.probes().isEmpty()) {
-            lines.add(probes());
+            lines.add(probesLine());
         }
-        if (lines.size() <= max) {
+        if (lines.size() <= maxLines) {
             return lines;
         }
-        if (max < 2) {
+        if (maxLines < 2) {
             return List.of();
         }
-        List<String> shownLines = new ArrayList<>(lines.subList(0, max - 1));
+        List<String> shownLines = new ArrayList<>(lines.subList(0, maxLines - 1));
         shownLines.add("and " + (lines.size() - shownLines.size()) + " more");
         return shownLines;
     }
 
     List<String> consumers() {
         List<String> lines = new ArrayList<>();
-        second.consumers().stream().limit(MAX_CONSUMERS).forEach(consumer -> lines.add(consumer(consumer)));
-        int more = second.consumers().size() - lines.size();
-        if (more > 0) {
-            lines.add(canvas.cut("and " + more + (more == 1 ? " more consumer" : " more consumers")));
+        second.consumers().stream().limit(MAX_CONSUMERS).forEach(consumer -> lines.add(consumerLine(consumer)));
+        int omittedCount = second.consumers().size() - lines.size();
+        if (omittedCount > 0) {
+            lines.add(canvas.cut("and " + omittedCount + (omittedCount == 1 ? " more consumer" : " more consumers")));
         }
         return lines;
     }
 
-    private String consumer(SampleRow.Consumer consumer) {
+    private String consumerLine(SampleRow.Consumer consumer) {
         return labelledValues(
                 consumer.name(),
                 "DT p99 " + Amounts.duration(consumer.delay().carried().p99Millis()) + "  tps "
@@ -53,7 +56,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
                         + Amounts.wholeNumber(consumer.behind()));
     }
 
-    private String load(SampleRow.Workload load) {
+    private String loadLine(SampleRow.Workload load) {
         return labelledValues(
                 load.name(),
                 "tps " + Amounts.wholeNumber(load.write().transactionsPerSecond()) + "  p95 "
@@ -61,7 +64,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
                         + load.write().threads());
     }
 
-    private String stream(SampleRow.Stream stream) {
+    private String streamLine(SampleRow.Stream stream) {
         SampleRow.Cdc cdc = stream.cdc();
         String values = "DT p99 " + Amounts.duration(cdc.delay().carried().p99Millis()) + "  "
                 + Amounts.bytes(cdc.bytesPerSecond()) + "/s";
@@ -70,7 +73,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
                 : labelledValues(stream.name(), values);
     }
 
-    private String probes() {
+    private String probesLine() {
         return labelledValues(
                 "probes",
                 second.probes().entrySet().stream()

@@ -4,56 +4,59 @@ package io.github.cdctester.cli.terminal.view;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The characters for bars and curves. */
+/** Characters for bars and curves. */
 public enum Glyphs {
     BLOCKS("▁▂▃▄▅▆▇█", " ▏▎▍▌▋▊▉", '█', '░', '─', "…"),
     ASCII("_.:-=+*#", " ", '#', '.', '-', "~");
 
     /** Length of an indeterminate bar, divided by the length of its moving piece. */
-    private static final int PIECES = 6;
+    private static final int BAR_TO_PIECE_RATIO = 6;
 
-    private static final double PLACES_PER_SECOND = 4;
+    private static final double CELLS_PER_SECOND = 4;
 
     private final String levels;
-    private final String parts;
-    private final char full;
-    private final char empty;
+    private final String partialBlocks;
+    private final char fullCell;
+    private final char emptyCell;
     final char rule;
 
-    /** Marks a cut text; one column wide. */
+    /** Text that marks the end of a truncated line; one column wide. */
     final String cut;
 
-    Glyphs(String levels, String parts, char full, char empty, char rule, String cut) {
+    Glyphs(String levels, String partialBlocks, char fullCell, char emptyCell, char rule, String cut) {
         this.levels = levels;
-        this.parts = parts;
-        this.full = full;
-        this.empty = empty;
+        this.partialBlocks = partialBlocks;
+        this.fullCell = fullCell;
+        this.emptyCell = emptyCell;
         this.rule = rule;
         this.cut = cut;
     }
 
     String bar(double share, int width) {
-        int places = width - 2;
+        int cells = width - 2;
         double filledShare = Double.isNaN(share) ? 0 : Math.max(0, Math.min(1, share));
-        int filledParts = (int) Math.floor(filledShare * places * parts.length());
+        int filledBlocks = (int) Math.floor(filledShare * cells * partialBlocks.length());
         StringBuilder bar = new StringBuilder("[");
-        for (int place = 0; place < places; place++) {
-            int filled = filledParts - place * parts.length();
-            bar.append(filled >= parts.length() ? full : filled <= 0 ? empty : parts.charAt(filled));
+        for (int cell = 0; cell < cells; cell++) {
+            int filled = filledBlocks - cell * partialBlocks.length();
+            bar.append(
+                    filled >= partialBlocks.length()
+                            ? fullCell
+                            : filled <= 0 ? emptyCell : partialBlocks.charAt(filled));
         }
         return bar.append(']').toString();
     }
 
     /** Draws an indeterminate bar, in which a piece moves from side to side. */
     String movingBar(double seconds, int width) {
-        int places = width - 2;
-        int piece = Math.max(1, places / PIECES);
-        int travel = Math.max(1, places - piece);
-        int step = (int) (seconds * PLACES_PER_SECOND % (2 * travel));
+        int cells = width - 2;
+        int piece = Math.max(1, cells / BAR_TO_PIECE_RATIO);
+        int travel = Math.max(1, cells - piece);
+        int step = (int) (seconds * CELLS_PER_SECOND % (2 * travel));
         int pieceStart = step <= travel ? step : 2 * travel - step;
         StringBuilder bar = new StringBuilder("[");
-        for (int place = 0; place < places; place++) {
-            bar.append(place >= pieceStart && place < pieceStart + piece ? full : empty);
+        for (int cell = 0; cell < cells; cell++) {
+            bar.append(cell >= pieceStart && cell < pieceStart + piece ? fullCell : emptyCell);
         }
         return bar.append(']').toString();
     }

@@ -4,15 +4,15 @@ package io.github.cdctester.cli.terminal.view;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The upper lines: title, current activity and progress. */
+/** Renders the upper lines: title, current activity and progress. */
 record HeadPanel(LiveState state, Canvas canvas) {
 
     /** Below this width, no bar is drawn. */
-    private static final int MIN_BAR = 8;
+    private static final int MIN_BAR_WIDTH = 8;
 
-    private static final int MAX_BAR = 60;
+    private static final int MAX_BAR_WIDTH = 60;
 
-    /** From this height, a long heading and its bar use separate lines. */
+    /** Minimum height with which a long heading and its bar use separate lines. */
     private static final int MIN_HEIGHT_FOR_TWO_LINES = 12;
 
     List<String> lines() {
@@ -27,19 +27,19 @@ record HeadPanel(LiveState state, Canvas canvas) {
     }
 
     private String title() {
-        String step = canvas.cut(state.step(), maxText());
+        String step = canvas.cut(state.step(), maxTextWidth());
         int left = canvas.width() - Canvas.width(step) - 1;
         if (step.isEmpty()) {
             return canvas.bold(canvas.cut(state.title()));
         }
-        return left < MIN_BAR
+        return left < MIN_BAR_WIDTH
                 ? canvas.cyan(canvas.cut(state.step()))
                 : canvas.bold(canvas.left(state.title(), left)) + " " + canvas.cyan(step);
     }
 
     /** Returns the bar next to its text if there is room, otherwise below the text. */
     private List<String> series(LiveState.SeriesPlace series) {
-        int minWidth = Canvas.width(rightText(series.share(), series.textAfterBar())) + MIN_BAR + 3;
+        int minWidth = Canvas.width(rightText(series.share(), series.textAfterBar())) + MIN_BAR_WIDTH + 3;
         boolean fitsOnOneLine =
                 Canvas.width(series.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - minWidth);
         return fitsOnOneLine || canvas.height() < MIN_HEIGHT_FOR_TWO_LINES
@@ -67,19 +67,19 @@ record HeadPanel(LiveState state, Canvas canvas) {
     /** Draws a bar between two texts, in the remaining width. */
     private String bar(String before, double share, double seconds, String after) {
         String right = rightText(share, after);
-        String left = canvas.cut(before, maxText());
-        int room = canvas.width() - Canvas.width(left) - Canvas.width(right) - (right.isEmpty() ? 1 : 3);
-        if (room < MIN_BAR) {
+        String left = canvas.cut(before, maxTextWidth());
+        int barSpace = canvas.width() - Canvas.width(left) - Canvas.width(right) - (right.isEmpty() ? 1 : 3);
+        if (barSpace < MIN_BAR_WIDTH) {
             return canvas.cut(left + (right.isEmpty() ? "" : "  " + right));
         }
-        int columns = Math.min(room, MAX_BAR);
+        int columns = Math.min(barSpace, MAX_BAR_WIDTH);
         String bar = Double.isNaN(share)
                 ? canvas.glyphs().movingBar(seconds, columns)
                 : canvas.glyphs().bar(share, columns);
         return left + " " + canvas.green(bar) + (right.isEmpty() ? "" : "  " + right);
     }
 
-    private int maxText() {
+    private int maxTextWidth() {
         return Math.max(1, canvas.width() * 3 / 5);
     }
 }

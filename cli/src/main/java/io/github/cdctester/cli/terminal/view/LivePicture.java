@@ -9,7 +9,7 @@ import java.util.List;
 final class LivePicture {
 
     /** Below this width, the compact form is used. */
-    private static final int NARROW = 52;
+    private static final int MIN_FULL_WIDTH = 52;
 
     private static final int MIN_NUMBER_LINES = 6;
     private static final int MAX_DETAIL_LINES = 10;
@@ -40,8 +40,8 @@ final class LivePicture {
             drawSecond(second, note == null ? 0 : 1);
         }
         if (note != null) {
-            String before = state.notes() == 1 ? "note: " : state.notes() + " notes, the last: ";
-            lines.add(canvas.yellow(canvas.cut(before + note)));
+            String prefix = state.notes() == 1 ? "note: " : state.notes() + " notes, the last: ";
+            lines.add(canvas.yellow(canvas.cut(prefix + note)));
         }
     }
 
@@ -55,7 +55,7 @@ final class LivePicture {
             numbers = numbers.subList(0, numbers.size() + spareLines); // the last lines are the least important
             spareLines = 0;
         }
-        if (canvas.width() < NARROW || spareLines < 0) {
+        if (canvas.width() < MIN_FULL_WIDTH || spareLines < 0) {
             lines.addAll(numberPanel.compact());
             List<String> consumers = detailPanel.consumers();
             List<String> curves = trend.compact();
@@ -84,16 +84,17 @@ final class LivePicture {
     /** Returns the line with the counts so far. The verdict is known only at the end. */
     private String countsLine(boolean hasWrites, boolean hasStream) {
         LiveState.Counts counts = state.counts();
-        String counted = hasWrites
+        String countedText = hasWrites
                 ? Amounts.wholeNumber(counts.committed()) + " committed"
                         + (hasStream ? ", " + Amounts.wholeNumber(counts.read()) + " read" : "")
                 : Amounts.wholeNumber(counts.read()) + " transactions, " + Amounts.bytes(counts.bytes()) + " read";
         String faults = countText(counts.errors(), "error") + countText(counts.reconnects(), "reconnect");
         if (counts.stuckSeconds() > 0) {
             return canvas.red(
-                    canvas.cut("STUCK for " + Amounts.clock(counts.stuckSeconds()) + "; so far " + counted + faults));
+                    canvas.cut("STUCK for " + Amounts.clock(counts.stuckSeconds()) + "; so far " + countedText
+                            + faults));
         }
-        String countsText = "so far " + counted + (faults.isEmpty() && hasWrites ? ", no errors" : faults);
+        String countsText = "so far " + countedText + (faults.isEmpty() && hasWrites ? ", no errors" : faults);
         String fullText = countsText + (hasStream ? "; the verdict comes at the end" : "; no stream, so no verdict");
         String line = canvas.cut(Canvas.width(fullText) <= canvas.width() ? fullText : countsText);
         return faults.isEmpty() ? line : canvas.yellow(line);

@@ -29,7 +29,7 @@ public final class LiveRun {
     private int notes;
     private List<Percentile> percentiles = List.of();
 
-    /** {@code nanoClock}: monotonic time in ns. */
+    /** Creates the state. {@code nanoClock} returns a monotonic time in ns. */
     public LiveRun(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         stepStartNanos = nanoClock.getAsLong();
@@ -45,29 +45,29 @@ public final class LiveRun {
         counts = LiveState.Counts.NOTHING;
     }
 
-    /** Called for a run that reads a log to its current end. */
+    /** Must be called for a run that reads a log to its current end. */
     public synchronized void readUntilCurrentEnd() {
         progress.readUntilCurrentEnd();
     }
 
-    /** Called for a run that is one of several. {@code text}: such as {@code step 2 of 5: --threads=16}. */
+    /** Sets the position of a run in a series of runs. An example of {@code text} is {@code step 2 of 5: --threads=16}. */
     public synchronized void setSeriesPlace(String text, int done, int total, Remaining left) {
         context.setSeriesPlace(PlainText.line(text), done, total, left, nanoClock.getAsLong());
     }
 
-    /** Starts a phase of the run; {@code longestSeconds} is 0 if unknown. */
-    public synchronized void beginPhase(String text, double longestSeconds) {
-        context.phase(PlainText.line(text), longestSeconds, nanoClock.getAsLong());
+    /** Starts a phase of the run. {@code maxSeconds} is 0 if unknown. */
+    public synchronized void beginPhase(String text, double maxSeconds) {
+        context.beginPhase(PlainText.line(text), maxSeconds, nanoClock.getAsLong());
     }
 
     public synchronized void setStep(String text) {
         step = PlainText.line(text);
         stepStartNanos = nanoClock.getAsLong();
-        progress.step();
+        progress.beginStep();
     }
 
     public synchronized void setCreatedRows(long done, long total) {
-        progress.rows(done, total);
+        progress.setRows(done, total);
         context.onRowsCreated(nanoClock.getAsLong());
     }
 
@@ -84,10 +84,10 @@ public final class LiveRun {
         if (trend.size() > Trend.MAX_SECONDS) {
             trend.removeFirst();
         }
-        progress.sample(row, nanoClock.getAsLong());
+        progress.addSample(row, nanoClock.getAsLong());
     }
 
-    /** Draws the current state as lines that fit the canvas; no lines before the first data. */
+    /** Returns the current state as lines that fit the canvas; empty before the first data. */
     public List<String> picture(Canvas canvas) {
         return LivePicture.of(state(), canvas);
     }
@@ -97,7 +97,7 @@ public final class LiveRun {
         double stepSeconds = (now - stepStartNanos) / 1e9;
         return new LiveState(
                 title,
-                context.placeAt(now),
+                context.positionAt(now),
                 step,
                 stepSeconds,
                 progress.progressAt(now, stepSeconds),

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of a command at a point in time.
  *
- * @param seriesPlace place in the series of runs or phases; {@code null} for a single run
+ * @param seriesPlace position in the series of runs or phases; {@code null} for a single run
  * @param second latest sample; {@code null} before the first
  * @param note latest note
  * @param notes number of notes
@@ -27,16 +27,16 @@ record LiveState(
         List<Percentile> percentiles) {
 
     /**
-     * The place of a run or a phase in a series.
+     * The position of a run or a phase in a series.
      *
-     * @param textAfterBar text after the bar
+     * @param textAfterBar elapsed or remaining time, as text
      */
     record SeriesPlace(String text, double share, String textAfterBar) {}
 
     /**
      * Progress of an activity.
      *
-     * @param words the completed part; empty if only time counts
+     * @param words completed and total amount with a unit; empty if the progress is measured by time
      * @param secondsLeft {@code NaN} if unknown
      */
     record Progress(double seconds, double share, String words, double secondsLeft) {}

@@ -12,16 +12,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The values of the last second: write side on the left, stream on the right. Without a write side, the stream uses both. */
+/**
+ * Shows the values of the last second: the write side on the left, the stream on the right. Without a write side, the stream uses
+ * both sides.
+ */
 record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas) {
 
     private static final int GAP = 3;
     private static final int MAX_WIDTH = 48;
 
     /** Below this width, the compact form omits queries. */
-    private static final int NARROW = 52;
+    private static final int MIN_WIDTH_FOR_QUERIES = 52;
 
-    /** First values of the write side. Then follow, in sysbench's order: reads/writes/other, latency and errors. */
+    /** Labels of the first values of the write side. Reads/writes/other, latency and errors follow, in the order of sysbench. */
     private static final List<String> FIRST_LABELS = List.of("tps", "qps");
 
     private static final Map<Metric, String> LABELS = new EnumMap<>(Map.of(
@@ -44,9 +47,9 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         Map<String, String> stream = delayValues(cdc);
         if (write == null) {
             return sideBySide(
-                    "STREAM", stream, Readings.state(cdc), withSubjectLabel(Metric.Subject.STREAM, cdc.values()));
+                    "STREAM", stream, Readings.state(cdc), labelledValues(Metric.Subject.STREAM, cdc.values()));
         }
-        stream.putAll(withSubjectLabel(Metric.Subject.STREAM, cdc.values()));
+        stream.putAll(labelledValues(Metric.Subject.STREAM, cdc.values()));
         return sideBySide("WRITE", writeValues(write), "STREAM " + Readings.state(cdc), stream);
     }
 
@@ -58,7 +61,10 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
             String latency = percentiles.isEmpty()
                     ? ""
                     : " " + percentiles.get(0).label() + " " + Readings.latency(write, percentiles.get(0));
-            String queries = canvas.width() < NARROW ? "" : " qps " + Amounts.wholeNumber(write.queriesPerSecond());
+            String queries =
+                    canvas.width() < MIN_WIDTH_FOR_QUERIES
+                            ? ""
+                            : " qps " + Amounts.wholeNumber(write.queriesPerSecond());
             lines.add("tps " + Amounts.wholeNumber(write.transactionsPerSecond()) + queries + latency + " err/s "
                     + Amounts.wholeNumber(write.errors() / second.seconds()));
         }
@@ -74,9 +80,9 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     }
 
     private Map<String, String> writeValues(SampleRow.Write write) {
-        Map<String, String> labelled = withSubjectLabel(Metric.Subject.WRITE, write.values());
+        Map<String, String> remainingValues = labelledValues(Metric.Subject.WRITE, write.values());
         Map<String, String> values = new LinkedHashMap<>();
-        FIRST_LABELS.forEach(label -> values.put(label, labelled.remove(label)));
+        FIRST_LABELS.forEach(label -> values.put(label, remainingValues.remove(label)));
         values.put(
                 "r/w/o",
                 Stream.of(write.reads(), write.writes(), write.other())
@@ -90,7 +96,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
                     "start delay " + percentile.label(),
                     Amounts.duration(percentile.valueIn(write.startDelay(), write.startDelayHistogram())));
         }
-        values.putAll(labelled);
+        values.putAll(remainingValues);
         return values;
     }
 
@@ -102,15 +108,15 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         return values;
     }
 
-    private Map<String, String> withSubjectLabel(Metric.Subject subject, Map<String, Double> values) {
-        Map<String, String> shown = new LinkedHashMap<>();
+    private Map<String, String> labelledValues(Metric.Subject subject, Map<String, Double> values) {
+        Map<String, String> labelled = new LinkedHashMap<>();
         for (Metric metric : Metric.of(subject)) {
             String label = LABELS.get(metric);
             if (label != null) {
-                shown.put(label, displayText(metric, values.get(metric.column())));
+                labelled.put(label, displayText(metric, values.get(metric.column())));
             }
         }
-        return shown;
+        return labelled;
     }
 
     private String displayText(Metric metric, @Nullable Double value) {
@@ -125,18 +131,18 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     private List<String> sideBySide(
             String leftHead, Map<String, String> left, String rightHead, Map<String, String> right) {
         int width = Math.min(MAX_WIDTH, (canvas.width() - GAP) / 2);
-        List<String> lefts = entries(left, width);
-        List<String> rights = entries(right, width);
+        List<String> leftEntries = entries(left, width);
+        List<String> rightEntries = entries(right, width);
         List<String> lines = new ArrayList<>();
-        lines.add(head(canvas.left(leftHead, width + GAP)) + head(canvas.cut(rightHead, width)));
-        for (int row = 0; row < Math.max(lefts.size(), rights.size()); row++) {
-            String first = row < lefts.size() ? lefts.get(row) : Canvas.blanks(width);
-            lines.add(row < rights.size() ? first + Canvas.blanks(GAP) + rights.get(row) : first);
+        lines.add(heading(canvas.left(leftHead, width + GAP)) + heading(canvas.cut(rightHead, width)));
+        for (int row = 0; row < Math.max(leftEntries.size(), rightEntries.size()); row++) {
+            String leftEntry = row < leftEntries.size() ? leftEntries.get(row) : Canvas.blanks(width);
+            lines.add(row < rightEntries.size() ? leftEntry + Canvas.blanks(GAP) + rightEntries.get(row) : leftEntry);
         }
         return lines;
     }
 
-    private String head(String text) {
+    private String heading(String text) {
         return text.contains("STUCK") ? canvas.red(text) : canvas.bold(text);
     }
 

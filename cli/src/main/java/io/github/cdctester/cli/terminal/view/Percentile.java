@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A percentile of the write side's durations that is shown each second: above 0, up to 100. */
+/** A percentile of write durations that is displayed each second. {@code percent} is above 0, and at most 100. */
 public record Percentile(double percent) {
 
-    /** Parses numbers separated by commas; {@code 0} alone stands for none, like in sysbench. */
+    /** Parses numbers separated by commas; {@code 0} alone means no percentiles, like in sysbench. */
     public static List<Percentile> parse(String text) {
         return LineDefaults.percentiles(text).stream().map(Percentile::new).toList();
     }
@@ -35,7 +35,7 @@ public record Percentile(double percent) {
      */
     public @Nullable Double valueIn(DurationSummary summary, @Nullable String histogram) {
         if (summary.count() > 0 && !DurationSummary.carries(percent, summary.count())) {
-            return null; // the value would be the maximum, or almost
+            return null; // the value would be close to the maximum
         } else if (percent == 50) {
             return summary.p50Millis();
         } else if (percent == 95) {

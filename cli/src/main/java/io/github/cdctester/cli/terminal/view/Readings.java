@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.result.sample.SampleRow;
 import org.jspecify.annotations.Nullable;
 
-/** Formats values of a second, in the same way for all parts of the terminal. */
+/** Formats values of a second, in the same way for all panels of the terminal. */
 final class Readings {
 
     private Readings() {}
@@ -27,13 +27,13 @@ final class Readings {
         return cdc.delay().count() == 0 ? "-" : Amounts.duration(millis);
     }
 
-    /** Formats the maximum delay. If the stream is stuck, {@code >} marks that unread events are even later. */
+    /** Formats the maximum delay. If the stream is stuck, {@code >} marks that the delays of unread events are even longer. */
     static String longestDelay(SampleRow.Cdc cdc) {
         Double longest = cdc.delay().maxMillis();
-        return isUnreadLaterThanMax(cdc) ? ">" + Amounts.duration(longest) : delay(cdc, longest);
+        return hasUnreadDelayAboveMax(cdc) ? ">" + Amounts.duration(longest) : delay(cdc, longest);
     }
 
-    static boolean isUnreadLaterThanMax(SampleRow.Cdc cdc) {
+    static boolean hasUnreadDelayAboveMax(SampleRow.Cdc cdc) {
         Double longest = cdc.delay().maxMillis();
         return isStuck(cdc) && longest != null && cdc.unreadMillis() >= longest;
     }

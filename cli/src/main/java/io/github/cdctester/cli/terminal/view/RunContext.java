@@ -4,7 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
 import org.jspecify.annotations.Nullable;
 
-/** The place of a run in a series, or of a phase in a run, with an estimate of the remaining time. */
+/** The position of a run in a series, or of a phase in a run, with an estimate of the remaining time. */
 final class RunContext {
 
     private @Nullable String text;
@@ -14,29 +14,29 @@ final class RunContext {
     private double longestSeconds;
     private long fromNanos;
 
-    void setSeriesPlace(String label, int completed, int all, Remaining remaining, long nowNanos) {
+    void setSeriesPlace(String label, int completed, int runCount, Remaining remaining, long nowNanos) {
         text = label;
         done = completed;
-        total = all;
+        total = runCount;
         remainingRuns = remaining;
         fromNanos = nowNanos;
     }
 
-    /** Called while rows are created. Before the first run, this time does not count as run time. */
+    /** Must be called while rows are created, so that this time does not count as run time before the first run. */
     void onRowsCreated(long nowNanos) {
         if (total > 0 && done == 0) {
             fromNanos = nowNanos;
         }
     }
 
-    void phase(String label, double longest, long nowNanos) {
+    void beginPhase(String label, double maxPhaseSeconds, long nowNanos) {
         text = label;
         total = 0;
-        longestSeconds = longest;
+        longestSeconds = maxPhaseSeconds;
         fromNanos = nowNanos;
     }
 
-    LiveState.SeriesPlace placeAt(long nowNanos) {
+    LiveState.SeriesPlace positionAt(long nowNanos) {
         String label = text;
         if (label == null) {
             return null;
@@ -44,14 +44,14 @@ final class RunContext {
         double seconds = (nowNanos - fromNanos) / 1e9;
         if (total > 0) {
             double secondsPerTrial = remainingRuns.seconds() / Math.max(1, remainingRuns.trials());
-            // a run that exceeds its estimate does not reduce the time of the other runs
+            // a run that exceeds its estimate does not reduce the estimates of the later runs
             double secondsLeft = remainingRuns.seconds() - secondsPerTrial + Math.max(0, secondsPerTrial - seconds);
             double share = secondsPerTrial > 0 ? Math.min(1, seconds / secondsPerTrial) : 0;
-            String about = remainingRuns.isUpperLimit() ? "at most about " : "about ";
+            String prefix = remainingRuns.isUpperLimit() ? "at most about " : "about ";
             return new LiveState.SeriesPlace(
                     label,
                     (done + share) / total,
-                    Double.isNaN(secondsLeft) ? "" : about + Amounts.clock(secondsLeft) + " left");
+                    Double.isNaN(secondsLeft) ? "" : prefix + Amounts.clock(secondsLeft) + " left");
         }
         return longestSeconds <= 0
                 ? new LiveState.SeriesPlace(label, Double.NaN, Amounts.clock(seconds))

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class RunProgress {
 
     /** If no sample follows within this time, another activity has started. */
-    private static final double FRESH_SECONDS = 2.5;
+    private static final double MAX_SAMPLE_AGE_SECONDS = 2.5;
 
     /** Maximum time that is shown beyond the last sample, if the next sample is late. */
-    private static final double LATE_SECONDS = 1.5;
+    private static final double MAX_LATE_SECONDS = 1.5;
 
     /** Weight of the latest sample in the exponentially smoothed byte rate. */
     private static final double SMOOTHING = 0.2;
@@ -40,16 +40,16 @@ final class RunProgress {
         readsUntilCurrentEnd = true;
     }
 
-    void step() {
+    void beginStep() {
         rowsTotal = 0;
     }
 
-    void rows(long done, long total) {
+    void setRows(long done, long total) {
         rowsDone = done;
         rowsTotal = total;
     }
 
-    void sample(SampleRow row, long nowNanos) {
+    void addSample(SampleRow row, long nowNanos) {
         if (part != row.phase()) {
             part = row.phase();
             partSeconds = 0;
@@ -64,11 +64,11 @@ final class RunProgress {
         transactions +=
                 write == null ? row.stream().transactions() - row.stream().heartbeats() : write.transactions();
         if (row.cdc() != null) {
-            read(row.cdc());
+            addRead(row.cdc());
         }
     }
 
-    private void read(SampleRow.Cdc cdc) {
+    private void addRead(SampleRow.Cdc cdc) {
         partBytes += cdc.bytes();
         bytesPerSecond += SMOOTHING * (cdc.bytesPerSecond() - bytesPerSecond);
         Long behind = cdc.behindBytes();
@@ -88,18 +88,18 @@ final class RunProgress {
         boolean isFromPreviousStep = stepSeconds <= secondsSinceSample;
         if (currentPart == null
                 || isFromPreviousStep
-                        && (secondsSinceSample > FRESH_SECONDS || currentPart == SampleRow.RunPart.WARM_UP)) {
+                        && (secondsSinceSample > MAX_SAMPLE_AGE_SECONDS || currentPart == SampleRow.RunPart.WARM_UP)) {
             return null; // the samples belong to an earlier activity
         }
-        double seconds = partSeconds + Math.min(secondsSinceSample, LATE_SECONDS);
+        double seconds = partSeconds + Math.min(secondsSinceSample, MAX_LATE_SECONDS);
         return switch (currentPart) {
             case WARM_UP -> progressByTime(seconds, window.warmUp().toNanos() / 1e9);
-            case MEASURE -> measuredPart(seconds);
+            case MEASURE -> progressOfMeasuredPart(seconds);
             case DRAIN -> progressByBytes(seconds);
         };
     }
 
-    private Progress measuredPart(double seconds) {
+    private Progress progressOfMeasuredPart(double seconds) {
         if (readsUntilCurrentEnd) {
             return progressByBytes(seconds);
         }
@@ -108,7 +108,7 @@ final class RunProgress {
             return byTime;
         }
         Progress byCount = progressByCount(seconds, transactions, window.events(), "transactions");
-        return byTime.share() > byCount.share() ? byTime : byCount; // the run ends with the first limit
+        return byTime.share() > byCount.share() ? byTime : byCount; // the run ends at the limit that is reached first
     }
 
     private static Progress progressByTime(double seconds, double total) {

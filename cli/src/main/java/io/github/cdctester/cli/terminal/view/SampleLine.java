@@ -19,17 +19,17 @@ public final class SampleLine {
 
     private static final double MB = 1e6;
 
-    /** A shorter second, such as the last one, is shown with its length. */
+    /** Seconds shorter than this, such as the last second, are printed with their length. */
     private static final double MIN_FULL_SECOND = 0.9;
 
-    private static final int MAX_NAMES = 3;
+    private static final int MAX_STUCK_NAMES = 3;
     private static final int MAX_RANK = 16;
     private static final int PIPE_RANK = 14;
 
-    /** From this rank, names are long. */
+    /** Minimum rank with which names are long. */
     private static final int WIDE_RANK = 14;
 
-    /** From this rank, DT has three values. */
+    /** Minimum rank with which DT has three values. */
     private static final int THREE_DELAYS_RANK = 8;
 
     private final List<Percentile> percentiles;
@@ -143,23 +143,23 @@ public final class SampleLine {
 
         private String duration(String name, DurationSummary summary, @Nullable String histogram) {
             String values = Percentile.values(percentiles, summary, histogram);
-            String longest = values.contains("-") && summary.maxMillis() != null
+            String maxText = values.contains("-") && summary.maxMillis() != null
                     ? String.format(Locale.ROOT, " (max %.2f)", summary.maxMillis())
                     : "";
-            return name + Percentile.labels(percentiles) + ": " + values + longest + " ms";
+            return name + Percentile.labels(percentiles) + ": " + values + maxText + " ms";
         }
 
         private void addStream(SampleRow.Cdc cdc) {
             Double p50 = cdc.delay().carried().p50Millis();
             Double p99 = cdc.delay().carried().p99Millis();
-            String longest = Readings.isUnreadLaterThanMax(cdc)
+            String maxText = Readings.hasUnreadDelayAboveMax(cdc)
                     ? String.format(Locale.ROOT, ">%.1f", cdc.delay().maxMillis())
                     : millis(cdc, cdc.delay().maxMillis());
             String delay;
             if (maxRank >= THREE_DELAYS_RANK) {
-                delay = "DT p50/p99/max: " + millis(cdc, p50) + "/" + millis(cdc, p99) + "/" + longest;
+                delay = "DT p50/p99/max: " + millis(cdc, p50) + "/" + millis(cdc, p99) + "/" + maxText;
             } else {
-                delay = p99 == null ? "DT max: " + longest : "DT p99: " + millis(cdc, p99);
+                delay = p99 == null ? "DT max: " + maxText : "DT p99: " + millis(cdc, p99);
             }
             add(0, (wide ? "cdc " : "") + delay + " ms");
             add(3, String.format(Locale.ROOT, "BPS: %.1f MB/s", cdc.bytesPerSecond() / MB));
@@ -180,7 +180,7 @@ public final class SampleLine {
             String names = sample.streams().stream()
                     .filter(stream -> Readings.isStuck(stream.cdc()))
                     .map(SampleRow.Stream::name)
-                    .limit(MAX_NAMES)
+                    .limit(MAX_STUCK_NAMES)
                     .collect(Collectors.joining(", "));
             return names.isEmpty() ? "" : ", stuck: " + names;
         }

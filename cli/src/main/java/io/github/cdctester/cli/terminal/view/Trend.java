@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The values of the last minutes, per second.
  *
- * @param from number of the first stored second, from 0
+ * @param from number of the first stored second, counted from 0
  */
 record Trend(long from, List<Second> seconds) {
 
@@ -19,8 +19,8 @@ record Trend(long from, List<Second> seconds) {
     private static final int[] COLUMN_SECONDS = {1, 2, 5, 10, 20, 30, 60, 120, 300, MAX_SECONDS};
 
     /**
-     * The drawn values of a second; {@code NaN} if nothing arrived, there is no stream, another program writes, or the value is
-     * unknown.
+     * The values of one second that the curves show. A value is {@code NaN} if nothing arrived, there is no stream, another
+     * program writes, or the value is unknown.
      */
     record Second(
             double delayMillis,
@@ -51,8 +51,8 @@ record Trend(long from, List<Second> seconds) {
     }
 
     /**
-     * Returns one value per column, the latest last. A column with several seconds has their highest value, so that no peak is
-     * hidden; {@code NaN} without values.
+     * Returns one value per column, from the oldest to the latest. A column of several seconds contains their highest value, so
+     * that no peak is hidden. The value of a column without data is {@code NaN}.
      */
     double[] columns(ToDoubleFunction<Second> value, int columns) {
         int width = secondsPerColumn(columns);

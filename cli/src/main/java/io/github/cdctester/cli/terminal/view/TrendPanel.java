@@ -13,7 +13,7 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
     private static final int NAME_WIDTH = 10;
     private static final int MAX_LABEL_WIDTH = 16;
     private static final int NARROW_MAX_LABEL_WIDTH = 13;
-    private static final int NARROW = 52;
+    private static final int MIN_WIDTH_FOR_FULL_LABELS = 52;
     private static final int MIN_CURVE_WIDTH = 8;
 
     /** The curves, with the maximum number of lines of each. */
@@ -53,10 +53,10 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
                 .toList();
     }
 
-    /** Returns all curves, with one line each, and {@code spare} additional lines. */
-    List<String> lines(int spare) {
+    /** Returns all curves, with one line each, and {@code spareLines} additional lines. */
+    List<String> lines(int spareLines) {
         List<Curve> curves = curves();
-        int[] heights = heights(curves, spare);
+        int[] heights = heights(curves, spareLines);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < heights.length; i++) {
             lines.addAll(lines(curves.get(i), heights[i]));
@@ -65,12 +65,12 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
     }
 
     /** Distributes the additional lines over the curves in turn, up to the maximum of each curve. */
-    private static int[] heights(List<Curve> curves, int spare) {
+    private static int[] heights(List<Curve> curves, int spareLines) {
         int[] heights = new int[curves.size()];
         Arrays.fill(heights, 1);
-        int remaining = spare;
-        for (int before = remaining + 1; remaining < before; ) {
-            before = remaining;
+        int remaining = spareLines;
+        for (int previous = remaining + 1; remaining < previous; ) {
+            previous = remaining;
             for (int i = 0; i < heights.length && remaining > 0; i++) {
                 if (heights[i] < curves.get(i).maxLines) {
                     heights[i]++;
@@ -88,7 +88,7 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
         return lines;
     }
 
-    /** Returns the line above the curves, with the time that they show. */
+    /** Returns the separator line above the curves, with the length of the time that they show. */
     String rule() {
         int columns = columns();
         long seconds = Math.min(trend.seconds().size(), (long) columns * trend.secondsPerColumn(columns));
@@ -102,31 +102,31 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
     }
 
     private int maxLabelWidth() {
-        return canvas.width() < NARROW ? NARROW_MAX_LABEL_WIDTH : MAX_LABEL_WIDTH;
+        return canvas.width() < MIN_WIDTH_FOR_FULL_LABELS ? NARROW_MAX_LABEL_WIDTH : MAX_LABEL_WIDTH;
     }
 
     private List<String> lines(Curve curve, int height) {
         double[] values = trend.columns(curve.value, columns());
-        String highest = Arrays.stream(values).allMatch(Double::isNaN)
+        String maxLabel = Arrays.stream(values).allMatch(Double::isNaN)
                 ? "-"
                 : "max " + curve.format.apply(Glyphs.highest(values));
         List<String> lines = new ArrayList<>();
         for (String curveText : canvas.glyphs().curve(values, height)) {
             lines.add(
                     lines.isEmpty()
-                            ? line(curve, curve.title, curveText, canvas.right(highest, maxLabelWidth()))
+                            ? line(curve, curve.title, curveText, canvas.right(maxLabel, maxLabelWidth()))
                             : line(curve, "", curveText.stripTrailing(), ""));
         }
         return lines;
     }
 
-    private String line(Curve curve, String title, String curveText, String highest) {
+    private String line(Curve curve, String title, String curveText, String maxLabel) {
         String start = canvas.left(title, NAME_WIDTH);
-        if (NAME_WIDTH + Canvas.width(curveText) + Canvas.width(highest) > canvas.width()) {
+        if (NAME_WIDTH + Canvas.width(curveText) + Canvas.width(maxLabel) > canvas.width()) {
             return canvas.cut(start + curveText);
         }
         return canvas.dim(start)
                 + (curve == Curve.DELAY ? canvas.yellow(curveText) : canvas.cyan(curveText))
-                + canvas.dim(highest);
+                + canvas.dim(maxLabel);
     }
 }

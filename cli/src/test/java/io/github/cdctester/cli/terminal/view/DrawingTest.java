@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The elements of the terminal picture. */
+/** Tests the elements of the picture on the terminal. */
 final class DrawingTest {
 
     @Test
@@ -34,7 +34,7 @@ final class DrawingTest {
     }
 
     @Test
-    void barWithoutKnownEndMovesToAndFro() {
+    void indeterminateBarMovesFromSideToSide() {
         List<String> bars = IntStream.range(0, 9)
                 .mapToObj(quarter -> Glyphs.ASCII.movingBar(quarter / 4.0, 7))
                 .toList();
@@ -57,8 +57,8 @@ final class DrawingTest {
                 "NaN|-",
                 "1e300|1e+300"
             })
-    void numbersAreShort(double number, String words) {
-        assertThat(Amounts.wholeNumber(number)).isEqualTo(words);
+    void numbersAreShort(double number, String text) {
+        assertThat(Amounts.wholeNumber(number)).isEqualTo(text);
     }
 
     @ParameterizedTest
@@ -73,8 +73,8 @@ final class DrawingTest {
                 "7200000|2.0 h",
                 "-0.5|-0.50 ms"
             })
-    void durationsAreShort(double millis, String words) {
-        assertThat(Amounts.duration(millis)).isEqualTo(words);
+    void durationsAreShort(double millis, String text) {
+        assertThat(Amounts.duration(millis)).isEqualTo(text);
     }
 
     @ParameterizedTest
@@ -89,15 +89,15 @@ final class DrawingTest {
                         Amounts.duration(number),
                         Amounts.bytes(number),
                         Amounts.clock(number)))
-                .allSatisfy(words -> assertThat(words).hasSizeLessThanOrEqualTo(10));
+                .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(10));
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {"0|0:00", "83.9|1:23", "7384|2:03:04", "363600|4d 05h", "-5|0:00"})
-    void formatsElapsedTimes(double seconds, String words) {
-        assertThat(Amounts.clock(seconds)).isEqualTo(words);
+    void formatsElapsedTimes(double seconds, String text) {
+        assertThat(Amounts.clock(seconds)).isEqualTo(text);
     }
 
     @Test

@@ -25,7 +25,7 @@ final class LivePictureTest {
     private final LiveRun run = new LiveRun(nanos::get);
 
     @Test
-    void isReadable80By24() {
+    void isReadableAt80By24() {
         addSeconds(15);
         assertThat(lines(80, 24))
                 .containsExactly(
@@ -90,17 +90,17 @@ final class LivePictureTest {
         Remaining remaining = new Remaining(14, 323, true);
         liveRun.setSeriesPlace("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
         liveRun.addSample(Seconds.measured(1));
-        assertThat(plain(liveRun, 120))
+        assertThat(linesWithoutColor(liveRun, 120))
                 .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
         liveRun.setSeriesPlace("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
         for (int columns : new int[] {60, 80}) {
-            assertThat(plain(liveRun, columns))
+            assertThat(linesWithoutColor(liveRun, columns))
                     .contains("step 3 of at most 15: --rate=4000, confirmation")
                     .anyMatch(line -> line.matches("all \\[\\S+] {2}13 % {2}at most about 5:23 left"));
         }
     }
 
-    private static List<String> plain(LiveRun liveRun, int columns) {
+    private static List<String> linesWithoutColor(LiveRun liveRun, int columns) {
         return LivePicture.of(liveRun.state(), new Canvas(columns, 20, Glyphs.BLOCKS, false));
     }
 
@@ -156,14 +156,14 @@ final class LivePictureTest {
         run.setTitle("run");
         run.addSample(Seconds.row(
                 1, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), Seconds.cdc(3, 0, state, 5_000_000L)));
-        String word = switch (state) {
+        String expectedState = switch (state) {
             case FLOWING -> "flowing";
             case IDLE -> "idle";
             case STUCK -> "STUCK";
             case UNKNOWN -> "silent";
         };
-        assertThat(lines(80, 24)).anyMatch(line -> line.endsWith("STREAM " + word));
-        assertThat(lines(40, 10)).anyMatch(line -> line.endsWith(" " + word));
+        assertThat(lines(80, 24)).anyMatch(line -> line.endsWith("STREAM " + expectedState));
+        assertThat(lines(40, 10)).anyMatch(line -> line.endsWith(" " + expectedState));
         assertThat(lines(80, 24).stream().anyMatch(line -> line.startsWith("STUCK for 0:01; so far ")))
                 .isEqualTo(state == Motion.STUCK);
     }

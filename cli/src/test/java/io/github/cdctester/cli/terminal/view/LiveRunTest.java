@@ -77,7 +77,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void drainProgressRefersToFirstLogEnd() {
+    void progressCountsBytesUpToFirstLogEnd() {
         run.begin(window(0, 0, 0), List.of());
         run.readUntilCurrentEnd();
         addSecond(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
@@ -88,7 +88,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void reportsUnknownEnd() {
+    void progressIsUnknownWithoutLimit() {
         run.begin(window(0, 0, 0), List.of());
         addSecond(Seconds.measured(1));
         assertThat(progress().share()).isNaN();
@@ -124,7 +124,7 @@ final class LiveRunTest {
                 .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.3, "at most about 1:10 left"));
         nanos.addAndGet(30 * SECOND);
         assertThat(run.state().seriesPlace())
-                .as("a run that exceeds its estimate does not reduce the time of the others")
+                .as("a run that exceeds its estimate does not reduce the time of the remaining runs")
                 .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.4, "at most about 1:00 left"));
         run.beginPhase("phase 1 of 2: quiet", 60);
         nanos.addAndGet(15 * SECOND);
@@ -133,7 +133,7 @@ final class LiveRunTest {
     }
 
     @Test
-    void estimatesTimeOfTrials() {
+    void estimatesRemainingTimeOfTrials() {
         run.setSeriesPlace("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
         assertThat(seriesPlace().textAfterBar()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
@@ -171,7 +171,7 @@ final class LiveRunTest {
         return new Window(Duration.ofSeconds(warmUp), Duration.ofSeconds(measure), events, Duration.ofSeconds(60));
     }
 
-    private static SampleRow.Cdc flowing(long behind) {
-        return Seconds.cdc(1, 10_000_000, Motion.FLOWING, behind);
+    private static SampleRow.Cdc flowing(long behindBytes) {
+        return Seconds.cdc(1, 10_000_000, Motion.FLOWING, behindBytes);
     }
 }

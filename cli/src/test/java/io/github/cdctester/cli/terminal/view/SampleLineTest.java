@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The line of a sample. Scripts parse it, so the order of its parts is fixed. */
+/** Tests the line that is printed per sample. Scripts parse this line, so the order of its values is fixed. */
 final class SampleLineTest {
 
-    private static final String CDC =
+    private static final String STREAM_VALUES =
             "cdc DT p50/p99/max: 0.8/3.1/6.2 ms  BPS: 7.4 MB/s  EPS: 76050  TPS: 15210 | behind: 0.0 MB";
 
     private final SampleRow.Cdc cdc = Seconds.cdc(3.1, 7_400_000, Motion.FLOWING, 20_000L);
@@ -23,11 +23,11 @@ final class SampleLineTest {
     }
 
     @Test
-    void leftPartIsLikeSysbench() {
+    void writeValuesFollowSysbench() {
         SampleRow sample = Seconds.row(12, RunPart.MEASURE, Seconds.write(15_210, Seconds.NOTHING), cdc);
         assertThat(line("95", sample))
                 .isEqualTo("[  12s ] thds: 16 | write tps: 15210 qps: 15210 lat p95: 1.42 ms"
-                        + " err/s: 3 reconn/s: 1 | " + CDC);
+                        + " err/s: 3 reconn/s: 1 | " + STREAM_VALUES);
     }
 
     @Test
@@ -37,9 +37,9 @@ final class SampleLineTest {
         assertThat(line("50,95,99", sample))
                 .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100"
                         + " lat p50/p95/p99: 0.90/1.42/2.10 ms err/s: 3 reconn/s: 1"
-                        + " start delay p50/p95/p99: 0.10/0.12/0.20 ms | " + CDC);
+                        + " start delay p50/p95/p99: 0.10/0.12/0.20 ms | " + STREAM_VALUES);
         assertThat(line("0", sample))
-                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100 err/s: 3 reconn/s: 1 | " + CDC);
+                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100 err/s: 3 reconn/s: 1 | " + STREAM_VALUES);
     }
 
     @Test
@@ -52,47 +52,47 @@ final class SampleLineTest {
 
     @Test
     void showsLengthOfPartialSecond() {
-        SampleRow part = new SampleRow(6, RunPart.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of(), List.of());
-        assertThat(line("95", part)).isEqualTo("[   6s ] (0.30 s) " + CDC);
+        SampleRow partialSecond = new SampleRow(6, RunPart.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of(), List.of());
+        assertThat(line("95", partialSecond)).isEqualTo("[   6s ] (0.30 s) " + STREAM_VALUES);
     }
 
     @Test
     void showsOnlyStreamWithoutOwnLoad() {
-        assertThat(line("95", Seconds.row(3, RunPart.DRAIN, null, cdc))).isEqualTo("[   3s ] drain " + CDC);
+        assertThat(line("95", Seconds.row(3, RunPart.DRAIN, null, cdc))).isEqualTo("[   3s ] drain " + STREAM_VALUES);
         assertThat(line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, Motion.STUCK, null))))
                 .endsWith("| behind: ? STUCK");
         assertThat(List.of(Motion.IDLE, Motion.UNKNOWN))
-                .extracting(state -> line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, state, 0L))))
+                .extracting(motion -> line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, motion, 0L))))
                 .satisfiesExactly(
                         idle -> assertThat(idle).endsWith(" idle"),
                         silent -> assertThat(silent).endsWith(" silent"));
     }
 
     @Test
-    void fitsColumnsOfTerminal() {
+    void fitsTerminalWidth() {
         SampleRow sample = Seconds.measured(10);
-        SampleLine lines = new SampleLine(Percentile.parse("95"));
-        assertThat(lines.lineForTerminal(sample, 200))
+        SampleLine sampleLine = new SampleLine(Percentile.parse("95"));
+        assertThat(sampleLine.lineForTerminal(sample, 200))
                 .isEqualTo("[  10s ] thds: 16 | write tps: 15210 qps: 15210 (r/w/o: 0/15210/0) lat p95: 1.42 ms"
                         + " err/s: 3 reconn/s: 1 | cdc DT p50/p99/max: 1.5/6.1/12.2 ms  BPS: 7.4 MB/s  EPS: 76050"
                         + "  TPS: 15210 | behind: 0.0 MB");
-        assertThat(lines.lineForTerminal(sample, 120))
+        assertThat(sampleLine.lineForTerminal(sample, 120))
                 .isEqualTo("[  10s ] tps: 15210 p95: 1.42 ms err/s: 3 reconn/s: 1 | DT p50/p99/max: 1.5/6.1/12.2 ms"
                         + " BPS: 7.4 MB/s behind: 0.0 MB");
-        assertThat(lines.lineForTerminal(sample, 80))
+        assertThat(sampleLine.lineForTerminal(sample, 80))
                 .isEqualTo("[  10s ] tps: 15210 p95: 1.42 ms err/s: 3 | DT p99: 6.1 ms BPS: 7.4 MB/s");
-        assertThat(lines.lineForTerminal(sample, 200))
+        assertThat(sampleLine.lineForTerminal(sample, 200))
                 .as("all lines of a run have the same columns")
                 .hasSizeLessThan(80);
-        assertThat(lines.lineForTerminal(Seconds.extreme(0), 40)).hasSizeLessThan(40);
+        assertThat(sampleLine.lineForTerminal(Seconds.extreme(0), 40)).hasSizeLessThan(40);
     }
 
     @Test
     void showsMaximumIfP99IsUnknown() {
-        SampleRow.Cdc few = SampleRowParts.cdc(
+        SampleRow.Cdc fewDelays = SampleRowParts.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
         assertThat(new SampleLine(Percentile.parse("95"))
-                        .lineForTerminal(Seconds.row(3, RunPart.MEASURE, null, few), 60))
+                        .lineForTerminal(Seconds.row(3, RunPart.MEASURE, null, fewDelays), 60))
                 .contains(" DT max: 6.2 ms ");
     }
 }

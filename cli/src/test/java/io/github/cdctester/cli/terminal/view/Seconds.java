@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Made-up seconds of runs. */
+/** Builds sample rows for tests. Each row covers one second of a run. */
 public final class Seconds {
 
     public static final DurationSummary NOTHING =
@@ -60,7 +60,7 @@ public final class Seconds {
                 null);
     }
 
-    /** Returns a typical second. */
+    /** Returns a typical row of the measured part. */
     public static SampleRow measured(long second) {
         return row(
                 second,
@@ -73,7 +73,7 @@ public final class Seconds {
         return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of(), List.of());
     }
 
-    /** Returns a typical second with judged consumers. */
+    /** Returns a typical row with judged consumers. */
     public static SampleRow judged(long second, String... consumers) {
         SampleRow row = measured(second);
         return new SampleRow(
@@ -101,32 +101,32 @@ public final class Seconds {
                         .toList());
     }
 
-    /** Returns a second with maximum numbers. */
+    /** Returns a row in which each number has its maximum value. */
     public static SampleRow extreme(int streams) {
         double max = Double.MAX_VALUE;
-        long count = Long.MAX_VALUE;
-        DurationSummary longest = new DurationSummary(null, count, max, max, max, max, max, max, 0, 0);
+        long maxCount = Long.MAX_VALUE;
+        DurationSummary maxDurations = new DurationSummary(null, maxCount, max, max, max, max, max, max, 0, 0);
         SampleRow.Write write = SampleRowParts.write(
                 Integer.MAX_VALUE,
-                count,
+                maxCount,
                 max,
-                count,
+                maxCount,
                 max,
-                count,
-                count,
-                count,
-                count,
-                count,
-                longest,
-                longest,
-                longest,
+                maxCount,
+                maxCount,
+                maxCount,
+                maxCount,
+                maxCount,
+                maxDurations,
+                maxDurations,
+                maxDurations,
                 null,
                 null);
         SampleRow.Cdc cdc = SampleRowParts.cdc(
-                longest, count, max, count, max, count, max, 0, Motion.STUCK, count, max, Map.of(), null);
+                maxDurations, maxCount, max, maxCount, max, maxCount, max, 0, Motion.STUCK, maxCount, max, Map.of(), null);
         String name = "a stream with a name of many letters, 数据库 and more of them, ";
         return new SampleRow(
-                count,
+                maxCount,
                 RunPart.MEASURE,
                 1e-9,
                 write,
@@ -138,7 +138,7 @@ public final class Seconds {
                 Map.of("probe", max),
                 IntStream.range(0, streams)
                         .mapToObj(i -> SampleRowParts.consumer(
-                                name + i, longest, count, max, count, count, max, count, max, count, max))
+                                name + i, maxDurations, maxCount, max, maxCount, maxCount, max, maxCount, max, maxCount, max))
                         .toList());
     }
 }

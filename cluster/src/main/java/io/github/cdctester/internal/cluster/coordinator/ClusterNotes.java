@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** Collects notes about worker nodes for the result. Thread-safe. */
 final class ClusterNotes {
 
-    private final Set<Note> added = new LinkedHashSet<>();
-    private final Set<RemoteNode> notCounted = new LinkedHashSet<>();
-    /** Notes for the listener. The note of a loss waits for the platform's reason. */
+    private final Set<Note> addedNotes = new LinkedHashSet<>();
+    private final Set<RemoteNode> nodesWithUncountedWork = new LinkedHashSet<>();
+    /** Notes for the listener. The note about a lost node is completed after its platform has reported the reason. */
     private final Deque<CompletableFuture<Note>> newNotes = new ArrayDeque<>();
 
     /** Maximum delay of a node's first transaction since the pool was last opened, by pool number. */
@@ -36,35 +36,35 @@ final class ClusterNotes {
         newNotes.add(loss.reasonOrTimeout().thenApply(reason -> loss.note()));
     }
 
-    /** Notes that a lost node has done work since its last report. */
+    /** Records that the result lacks the work of a lost node since its last report. */
     synchronized void addWorkNotCounted(RemoteNode node) {
-        notCounted.add(node);
+        nodesWithUncountedWork.add(node);
     }
 
     /** Adds a note if it is new. */
     synchronized void add(Note note) {
-        if (added.add(note)) {
+        if (addedNotes.add(note)) {
             newNotes.add(CompletableFuture.completedFuture(note));
         }
     }
 
-    /** Returns the notes that were added since the last call, in their order, up to the first incomplete note. */
+    /** Returns the notes that were added since the last call, in order. Stops at the first incomplete note. */
     synchronized List<Note> takeNew() {
-        List<Note> taken = new ArrayList<>();
+        List<Note> completeNotes = new ArrayList<>();
         while (!newNotes.isEmpty() && newNotes.getFirst().isDone()) {
-            taken.add(newNotes.removeFirst().join());
+            completeNotes.add(newNotes.removeFirst().join());
         }
-        return taken;
+        return completeNotes;
     }
 
-    /** Returns the notes that are left at the end of the run. Waits a few seconds for the reasons of recent losses. */
-    List<Note> takeLast() {
-        List<CompletableFuture<Note>> left;
+    /** Returns the remaining notes at the end of the run. Waits a few seconds for the reasons of recent losses. */
+    List<Note> takeRemaining() {
+        List<CompletableFuture<Note>> remaining;
         synchronized (this) {
-            left = List.copyOf(newNotes);
+            remaining = List.copyOf(newNotes);
             newNotes.clear();
         }
-        return left.stream().map(CompletableFuture::join).toList();
+        return remaining.stream().map(CompletableFuture::join).toList();
     }
 
     private static @Nullable Double maxMillis(Map<Integer, Long> nanosByPool) {
@@ -83,22 +83,22 @@ final class ClusterNotes {
     }
 
     /** Records the delay of a node's report. */
-    synchronized void recordDelay(int pool, long lateNanos) {
-        maxDelayNanos.merge(pool, Math.max(0, lateNanos), Math::max);
+    synchronized void recordDelay(int pool, long delayNanos) {
+        maxDelayNanos.merge(pool, Math.max(0, delayNanos), Math::max);
     }
 
     synchronized List<Note> writerNotes(List<RemoteNode> nodes) {
         List<Note> notes = new ArrayList<>();
-        long homes = nodes.stream().map(node -> node.home).distinct().count();
-        Double lateMillis = maxMillis(maxDelayNanos);
+        long nodeCount = nodes.stream().map(node -> node.home).distinct().count();
+        Double maxReportDelayMillis = maxMillis(maxDelayNanos);
         notes.add(Note.of(Code.NODES_WROTE)
-                .with("nodes", homes)
-                .with("startDelayMillis", homes == 1 ? null : maxMillis(maxStartDelayNanos))
+                .with("nodes", nodeCount)
+                .with("startDelayMillis", nodeCount == 1 ? null : maxMillis(maxStartDelayNanos))
                 .with("clockMillis", clockMillis(nodes))
-                .with("lateMillis", lateMillis)
-                .with("shiftedFromMillis", lateMillis == null ? null : Message.WriteProgress.AHEAD_NANOS / 1_000_000));
-        notes.addAll(added);
-        notCounted.forEach(node -> notes.add(new Note(
+                .with("lateMillis", maxReportDelayMillis)
+                .with("shiftedFromMillis", maxReportDelayMillis == null ? null : Message.WriteProgress.AHEAD_NANOS / 1_000_000));
+        notes.addAll(addedNotes);
+        nodesWithUncountedWork.forEach(node -> notes.add(new Note(
                 Code.NODE_WORK_NOT_COUNTED,
                 Objects.requireNonNull(node.loss()).note().arguments())));
         return notes;

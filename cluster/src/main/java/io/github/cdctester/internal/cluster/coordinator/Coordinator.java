@@ -39,23 +39,23 @@ import org.jspecify.annotations.Nullable;
 /** Manages the worker nodes of a run and their tasks: worker pools, streams, table fillings and consumer groups. */
 final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Transport.Receiver<RemoteNode> {
 
-    /** Minimum time between the announcement of a start and the start. Twice the slowest recent round trip is added. */
+    /** Minimum time between sending a start request and the start, in ns. Twice a slow recent round trip is added. */
     private static final long LEAD_NANOS = 50_000_000;
 
-    /** Maximum addition, so that one slow answer does not delay the start for long. */
+    /** Maximum of the added time in ns, so that one slow reply does not delay the start for long. */
     private static final long MAX_EXTRA_LEAD_NANOS = 1_000_000_000;
 
     /** Maximum number of nodes that may join during a run. Each has a reserved part of the workload's number sequences. */
-    private static final int MAX_LATE = 16;
+    private static final int MAX_LATE_NODES = 16;
 
     private static final int MAX_JAVA_VERSION_LENGTH = 100;
 
     private final String version = ToolInfo.current("").version();
 
-    /** All nodes of the start, and each late node from the end of its handshake. */
+    /** All nodes that were called at the start, and the late nodes that have completed their handshake. */
     final List<RemoteNode> nodes = new CopyOnWriteArrayList<>();
 
-    private final WorkerNodes listed;
+    private final WorkerNodes workerNodes;
     final NanoClock clock;
     final Plan plan;
     private final RunListener listener;
@@ -65,13 +65,13 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
     private final AtomicInteger taskNumbers = new AtomicInteger();
     private volatile @Nullable Transport<RemoteNode> transport;
-    /** Files for the seconds of writing nodes; set before the first pool is created. */
+    /** Files for the reports of writing nodes; set before the first pool is created. */
     @Nullable
     NodeFiles files;
 
     /** Creates a coordinator without nodes. */
-    Coordinator(WorkerNodes listed, Plan plan, NanoClock clock, RunListener listener) {
-        this.listed = listed;
+    Coordinator(WorkerNodes workerNodes, Plan plan, NanoClock clock, RunListener listener) {
+        this.workerNodes = workerNodes;
         this.plan = plan;
         this.clock = clock;
         this.listener = listener;
@@ -88,7 +88,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         groups.forEach(RemoteGroup::begin);
         for (RemoteGroup group : groups) {
             listener.step("the worker nodes join a consumer group");
-            group.awaitBegun(stop);
+            group.awaitJoined(stop);
         }
     }
 
@@ -105,7 +105,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Stores a report of a node's work that ends at {@code upToNanos}. */
+    /** Stores a node's report about its work until {@code upToNanos}. */
     void store(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
         if (files != null) {
             int number = 1 + writers().indexOf(node);
@@ -113,7 +113,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Returns the error of storing the nodes' reports; empty if there is none. */
+    /** Returns the error that occurred while storing reports of nodes; empty if none occurred. */
     Optional<RunFailedException> storageFailure() {
         return files == null ? Optional.empty() : files.failure();
     }
@@ -128,32 +128,32 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     boolean toleratesLoss() {
-        return listed.lossTolerated();
+        return workerNodes.lossTolerated();
     }
 
     boolean takesLateNodes() {
-        return listed.lateNodesTaken();
+        return workerNodes.lateNodesTaken();
     }
 
     boolean canTakeLateNode() {
-        return takesLateNodes() && writers().size() < listed.addresses().size() + MAX_LATE;
+        return takesLateNodes() && writers().size() < workerNodes.addresses().size() + MAX_LATE_NODES;
     }
 
     /**
-     * Gives up a node and disconnects it. {@code fact} names an argument of the note {@link Note.Code#NODE_LOST}, with this
-     * value.
+     * Gives up a node and disconnects it. The note {@link Note.Code#NODE_LOST} gets an argument with the name {@code fact} and
+     * this value.
      */
     void giveUp(RemoteNode node, String fact, Object value) {
         Note observed = Note.of(Note.Code.NODE_LOST, "node", node.address, fact, value);
-        if (node.markLost(new NodeLoss(observed, listed.platform().lossReason(node.name)))) {
+        if (node.markLost(new NodeLoss(observed, workerNodes.platform().lossReason(node.name)))) {
             if (nodes.contains(node) && node.welcome != null) {
                 notes.addLostNode(node);
             } else if (nodes.contains(node)) {
                 notes.add(Note.of(Note.Code.NODE_ABSENT, "node", node.address, fact, value));
             }
-            Transport<RemoteNode> open = transport;
-            if (open != null) {
-                open.disconnect(node);
+            Transport<RemoteNode> currentTransport = transport;
+            if (currentTransport != null) {
+                currentTransport.disconnect(node);
             }
             wake();
             tasks.values().stream().distinct().forEach(task -> task.onNodeLost(node));
@@ -179,17 +179,17 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             }
             node.welcome = welcome;
             completeHandshake(node);
-        } else if (message instanceof Message.Refused no) {
-            giveUp(node, RemoteNode.REFUSAL, no.why());
-        } else if (message instanceof Message.TaskMessage ofTask) {
-            RemoteTask task = tasks.get(ofTask.task());
+        } else if (message instanceof Message.Refused refused) {
+            giveUp(node, RemoteNode.REFUSAL, refused.why());
+        } else if (message instanceof Message.TaskMessage taskMessage) {
+            RemoteTask task = tasks.get(taskMessage.task());
             if (task != null) {
-                task.received(node, ofTask);
+                task.received(node, taskMessage);
             }
         }
     }
 
-    /** Requests the node's clock until enough readings exist. A late node then joins. */
+    /** Requests another clock reading if the node has too few. Otherwise adds the node to {@link #nodes} if it is late. */
     private void completeHandshake(RemoteNode node) {
         if (!node.isReady()) {
             send(node, new Message.Ping(clock.nanoTime()));
@@ -204,7 +204,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         notes.takeNew().forEach(listener::note);
     }
 
-    /** Returns nodes whose workers or readers have not reported since a time. */
+    /** Returns the nodes whose workers or readers have not reported since {@code nanos}. */
     List<RemoteNode> silentSince(long nanos) {
         return tasks.values().stream()
                 .flatMap(task -> task.silentSince(nanos).stream())
@@ -232,22 +232,25 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /** Returns the writing nodes that are alive; fails if the run cannot continue with them. */
     List<RemoteNode> requireAliveWriters() {
-        List<RemoteNode> present = aliveWriters();
-        if (present.isEmpty() || !toleratesLoss()) {
+        List<RemoteNode> aliveNodes = aliveWriters();
+        if (aliveNodes.isEmpty() || !toleratesLoss()) {
             writers().forEach(RemoteNode::failIfLost);
         }
-        return present;
+        return aliveNodes;
     }
 
-    /** Returns the nodes that share a load; if nodes may join later, the latest node of each home, even if it is lost. */
+    /**
+     * Returns the nodes among which a load is divided. If nodes may join late, returns the last node of each listed address, even
+     * if that node is lost.
+     */
     private List<RemoteNode> nodesSharingLoad() {
-        List<RemoteNode> there = requireAliveWriters();
+        List<RemoteNode> aliveNodes = requireAliveWriters();
         if (!takesLateNodes()) {
-            return there;
+            return aliveNodes;
         }
-        Map<String, RemoteNode> last = new LinkedHashMap<>();
-        writers().forEach(node -> last.put(node.home, node));
-        return List.copyOf(last.values());
+        Map<String, RemoteNode> lastByHome = new LinkedHashMap<>();
+        writers().forEach(node -> lastByHome.put(node.home, node));
+        return List.copyOf(lastByHome.values());
     }
 
     private List<RemoteNode> writers() {
@@ -280,14 +283,14 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public WorkerPool of(WorkerPool.Spec spec) throws InterruptedException {
         check(spec.load());
-        List<RemoteNode> present = nodesSharingLoad();
+        List<RemoteNode> nodesOfLoad = nodesSharingLoad();
         if (spec.workload() instanceof TableWorkload shared) {
-            shared.warehousesIfTooFew(present.size())
+            shared.warehousesIfTooFew(nodesOfLoad.size())
                     .ifPresent(warehouses -> notes.add(
-                            Note.of(Note.Code.NODES_SHARE_ROWS, "nodes", present.size(), "warehouses", warehouses)));
+                            Note.of(Note.Code.NODES_SHARE_ROWS, "nodes", nodesOfLoad.size(), "warehouses", warehouses)));
             notifyListener();
         }
-        RemoteWorkerPool pool = new RemoteWorkerPool(this, spec, present);
+        RemoteWorkerPool pool = new RemoteWorkerPool(this, spec, nodesOfLoad);
         try {
             pool.create();
         } catch (RuntimeException | Error | InterruptedException e) {
@@ -302,14 +305,14 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     SharedNumbers partOfNumbers(Workload workload, RemoteNode node) {
         return workload instanceof TableWorkload shared
                 ? shared.numbers()
-                        .part(writers().indexOf(node), listed.addresses().size() + (takesLateNodes() ? MAX_LATE : 0))
+                        .part(writers().indexOf(node), workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0))
                 : null;
     }
 
     void send(RemoteNode node, Message message) {
-        Transport<RemoteNode> open = transport;
-        if (open != null && node.isAlive()) {
-            open.send(node, message);
+        Transport<RemoteNode> currentTransport = transport;
+        if (currentTransport != null && node.isAlive()) {
+            currentTransport.send(node, message);
         }
     }
 
@@ -317,7 +320,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return taskNumbers.incrementAndGet();
     }
 
-    /** Starts to pass messages with this task number to {@code task}. */
+    /** From now on, passes messages with this task number to {@code task}. */
     void register(int number, RemoteTask task) {
         tasks.put(number, task);
     }
@@ -353,7 +356,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> notes() {
-        notes.takeLast().forEach(listener::note);
+        notes.takeRemaining().forEach(listener::note);
         return notes.writerNotes(
                 writers().stream().filter(node -> node.welcome != null).toList());
     }

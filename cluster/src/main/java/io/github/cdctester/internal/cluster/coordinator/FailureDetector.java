@@ -8,9 +8,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers. Causes
- * are a stopped process, a broken network, or a busy machine. gRPC's own keep-alive is too slow: its shortest interval is
- * 10 s.
+ * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers.
+ * Typical causes are a stopped process, a broken network, or a busy machine. gRPC's own keep-alive is too slow: its shortest
+ * interval is 10 s.
  */
 final class FailureDetector implements AutoCloseable {
 
@@ -18,17 +18,17 @@ final class FailureDetector implements AutoCloseable {
     private static final long PING_NANOS = 1_000_000_000L;
 
     /** A node counts as answering if its last message is at most this old. */
-    private static final long ANSWERED_NANOS = 2 * PING_NANOS;
+    private static final long MAX_ANSWER_AGE_NANOS = 2 * PING_NANOS;
 
     private final Coordinator coordinator;
     private final NodeCalls calls;
     private final NanoClock clock;
     private final long timeoutNanos;
-    private final CountDownLatch end = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "cdc-tester-failure-detector");
-    private long checkedNanos;
+    private long lastCheckNanos;
     private long excusedUntilNanos;
-    private long pingedNanos;
+    private long lastPingNanos;
 
     FailureDetector(Coordinator coordinator, NodeCalls calls, NanoClock clock, Duration timeout) {
         this.coordinator = coordinator;
@@ -36,9 +36,9 @@ final class FailureDetector implements AutoCloseable {
         this.clock = clock;
         timeoutNanos = timeout.toNanos();
         long now = clock.nanoTime();
-        checkedNanos = now;
+        lastCheckNanos = now;
         excusedUntilNanos = now;
-        pingedNanos = now - PING_NANOS;
+        lastPingNanos = now - PING_NANOS;
         thread.setDaemon(true);
     }
 
@@ -48,7 +48,7 @@ final class FailureDetector implements AutoCloseable {
 
     private void run() {
         try {
-            while (!end.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+            while (!closed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
                 checkNodes(clock.nanoTime());
             }
         } catch (InterruptedException e) {
@@ -57,15 +57,15 @@ final class FailureDetector implements AutoCloseable {
     }
 
     void checkNodes(long now) {
-        long pauseNanos = now - checkedNanos;
+        long pauseNanos = now - lastCheckNanos;
         if (pauseNanos > PING_NANOS) {
-            // this process was paused: nodes are excused until they had time to answer again
-            excusedUntilNanos = now + Math.min(timeoutNanos, Math.max(pauseNanos, ANSWERED_NANOS));
+            // this process was paused: silence does not count until the nodes have had time to answer again
+            excusedUntilNanos = now + Math.min(timeoutNanos, Math.max(pauseNanos, MAX_ANSWER_AGE_NANOS));
         }
-        checkedNanos = now;
+        lastCheckNanos = now;
         coordinator.pollStreams();
-        if (now - pingedNanos >= PING_NANOS) {
-            pingedNanos = now;
+        if (now - lastPingNanos >= PING_NANOS) {
+            lastPingNanos = now;
             calls.callAgain();
             for (RemoteNode node : coordinator.nodes) {
                 if (node.welcome != null) { // otherwise the handshake is not complete
@@ -77,14 +77,15 @@ final class FailureDetector implements AutoCloseable {
             return;
         }
         calls.giveUpSilent(now, excusedUntilNanos);
-        long since = now - timeoutNanos;
+        long silentSinceNanos = now - timeoutNanos;
         for (RemoteNode node : coordinator.nodes) {
-            if (node.isReady() && node.lastMessageNanos - since < 0) {
+            if (node.isReady() && node.lastMessageNanos - silentSinceNanos < 0) {
                 coordinator.giveUp(node, "unansweredSeconds", (now - node.lastMessageNanos) / 1e9);
             }
         }
-        for (RemoteNode node : coordinator.silentSince(since)) {
-            if (now - node.lastMessageNanos < ANSWERED_NANOS) { // otherwise it is about to be lost as unanswered
+        for (RemoteNode node : coordinator.silentSince(silentSinceNanos)) {
+            // a node that does not answer is given up by the loop above
+            if (now - node.lastMessageNanos < MAX_ANSWER_AGE_NANOS) {
                 coordinator.giveUp(node, "unreportedSeconds", timeoutNanos / 1e9);
             }
         }
@@ -92,6 +93,6 @@ final class FailureDetector implements AutoCloseable {
 
     @Override
     public void close() {
-        end.countDown();
+        closed.countDown();
     }
 }

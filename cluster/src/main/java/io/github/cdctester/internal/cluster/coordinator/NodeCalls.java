@@ -17,73 +17,78 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls worker nodes: the listed nodes at the start, and with {@code --elastic} once per second the absent and lost nodes. A called
- * node joins, or is given up.
+ * Calls worker nodes: the listed nodes at the start, and with {@code --elastic} once per second the absent and lost nodes. A
+ * called node joins, or is given up.
  */
 final class NodeCalls {
 
-    /** Maximum silence of a called node on a plain host, which may be switched off, if other nodes can start without it. */
+    /**
+     * Timeout of a call if no platform manages the node and another node is ready. The host of the called node may be switched
+     * off.
+     */
     private static final Duration LATE_NODE_TIMEOUT = Duration.ofSeconds(5);
 
     private static final long CHECK_MILLIS = 100;
 
     private final Coordinator coordinator;
-    private final WorkerNodes listed;
-    private final BiConsumer<RemoteNode, InetSocketAddress> connection;
+    private final WorkerNodes workerNodes;
+    private final BiConsumer<RemoteNode, InetSocketAddress> connector;
 
-    /** The node that was called last, by address in the list. */
+    /** The last called node of each listed address. */
     private final Map<InetSocketAddress, RemoteNode> lastCalled = new LinkedHashMap<>();
 
-    /** {@code connection} connects to a node at an address, and sends the first message. */
-    NodeCalls(Coordinator coordinator, WorkerNodes listed, BiConsumer<RemoteNode, InetSocketAddress> connection) {
+    /** {@code connector} connects to a node at an address, and sends the first message. */
+    NodeCalls(Coordinator coordinator, WorkerNodes workerNodes, BiConsumer<RemoteNode, InetSocketAddress> connector) {
         this.coordinator = coordinator;
-        this.listed = listed;
-        this.connection = connection;
+        this.workerNodes = workerNodes;
+        this.connector = connector;
     }
 
-    static List<InetSocketAddress> all(WorkerNodes listed) {
-        return Stream.concat(listed.addresses().stream(), listed.subscribers().stream())
+    static List<InetSocketAddress> allAddresses(WorkerNodes workerNodes) {
+        return Stream.concat(workerNodes.addresses().stream(), workerNodes.subscribers().stream())
                 .distinct()
                 .toList();
     }
 
     /** Calls all nodes for the first time. */
     void callAll() {
-        for (InetSocketAddress home : all(listed)) {
-            Optional<Instance> current = listed.platform().current(home);
-            boolean reads = listed.subscribers().contains(home);
-            RemoteNode node = node(home, current.orElse(new Instance("", home)), reads);
+        for (InetSocketAddress home : allAddresses(workerNodes)) {
+            Optional<Instance> current = workerNodes.platform().current(home);
+            boolean reads = workerNodes.subscribers().contains(home);
+            RemoteNode node = createNode(home, current.orElse(new Instance("", home)), reads);
             coordinator.nodes.add(node);
             current.ifPresentOrElse(
-                    instance -> connection.accept(node, instance.address()),
+                    instance -> connector.accept(node, instance.address()),
                     () -> coordinator.giveUp(node, "connection", "it is being replaced"));
         }
     }
 
     /** Calls each absent or lost node that may join late. A late node only writes. */
     void callAgain() {
-        for (InetSocketAddress home : listed.addresses()) {
+        for (InetSocketAddress home : workerNodes.addresses()) {
             if (coordinator.canTakeLateNode() && !lastCalled.get(home).isAlive()) {
-                current(home).ifPresent(instance -> connection.accept(node(home, instance, false), instance.address()));
+                current(home)
+                        .ifPresent(instance ->
+                                connector.accept(createNode(home, instance, false), instance.address()));
             }
         }
     }
 
-    private RemoteNode node(InetSocketAddress home, Instance instance, boolean reads) {
+    private RemoteNode createNode(InetSocketAddress home, Instance instance, boolean reads) {
         RemoteNode node = new RemoteNode(
                 WorkerNodes.text(home),
                 instance.name(),
                 WorkerNodes.text(instance.address()),
-                listed.addresses().contains(home),
+                workerNodes.addresses().contains(home),
                 reads);
         lastCalled.put(home, node);
         return node;
     }
 
-    /** Returns the listed address if the platform fails: its failure is no failure of the nodes. */
+    /** Returns the node's current process. Returns the listed address if the platform fails, because the node itself may work. */
     private Optional<Instance> current(InetSocketAddress home) {
         try {
-            return listed.platform().current(home);
+            return workerNodes.platform().current(home);
         } catch (RuntimeException e) {
             LoggerFactory.getLogger(NodeCalls.class).debug("The platform does not know the current process.", e);
             return WorkerNodes.Platform.NONE.current(home);
@@ -106,17 +111,17 @@ final class NodeCalls {
 
     private Duration timeout(RemoteNode node) {
         return mayJoinLater(node)
-                        && listed.platform() == WorkerNodes.Platform.NONE
-                        && coordinator.nodes.stream().anyMatch(one -> one.writes && one.isReady())
+                        && workerNodes.platform() == WorkerNodes.Platform.NONE
+                        && coordinator.nodes.stream().anyMatch(candidate -> candidate.writes && candidate.isReady())
                 ? LATE_NODE_TIMEOUT
-                : listed.platform().callTimeout();
+                : workerNodes.platform().callTimeout();
     }
 
     private boolean mayJoinLater(RemoteNode node) {
-        return listed.lateNodesTaken() && node.writes && !node.reads;
+        return workerNodes.lateNodesTaken() && node.writes && !node.reads;
     }
 
-    /** Waits until each node has joined, or was given up and may join later. */
+    /** Waits until each node has joined, or has been given up but may join later. */
     void await(StopSignal stop) throws InterruptedException {
         synchronized (coordinator) {
             while (isWaiting()) {

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Connects the worker nodes of a run by gRPC. */
+/** Connects the worker nodes of a run through gRPC. */
 public final class NodeConnector implements ClusterProvider {
 
     /** Extra timeout of nodes, so that the coordinator gives up a node before the node gives up the coordinator. */
@@ -43,13 +43,16 @@ public final class NodeConnector implements ClusterProvider {
         GrpcCoordinatorTransport<RemoteNode> transport =
                 resources.add(new GrpcCoordinatorTransport<>(secret, coordinator));
         coordinator.setTransport(transport);
-        long millis = workerNodes.timeout().plus(NODE_EXTRA_TIMEOUT).toMillis();
-        String id = UUID.randomUUID().toString();
-        NodeCalls calls = new NodeCalls(coordinator, workerNodes, (node, at) -> {
+        long timeoutMillis = workerNodes.timeout().plus(NODE_EXTRA_TIMEOUT).toMillis();
+        String coordinatorId = UUID.randomUUID().toString();
+        NodeCalls calls = new NodeCalls(coordinator, workerNodes, (node, address) -> {
             node.lastMessageNanos = clock.nanoTime();
-            transport.connect(node, at, new Message.Hello(ToolInfo.current("").version(), millis, id, node.address));
+            transport.connect(
+                    node,
+                    address,
+                    new Message.Hello(ToolInfo.current("").version(), timeoutMillis, coordinatorId, node.address));
         });
-        listener.step("calling " + PlainText.counted(NodeCalls.all(workerNodes).size(), "worker node"));
+        listener.step("calling " + PlainText.counted(NodeCalls.allAddresses(workerNodes).size(), "worker node"));
         calls.callAll();
         resources
                 .add(new FailureDetector(coordinator, calls, clock, workerNodes.timeout()))

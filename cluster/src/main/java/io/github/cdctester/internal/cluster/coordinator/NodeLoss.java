@@ -7,12 +7,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The loss of a node, with the reason of its platform. A platform notices the end of a process a second later than the
+ * The loss of a node, with the reason that its platform reports. A platform detects the end of a process about a second after the
  * coordinator.
  *
  * @param observed the coordinator's own observation
- * @param platformReason empty if the platform has none
- * @param reasonOrTimeout completed with the platform's reason, or after the longest wait
+ * @param platformReason completed with the platform's reason; completed with an empty text if the platform has none
+ * @param reasonOrTimeout completed with the platform's reason, or with an empty text after {@link #MAX_WAIT}
  */
 record NodeLoss(Note observed, CompletableFuture<String> platformReason, CompletableFuture<String> reasonOrTimeout) {
 
@@ -25,7 +25,10 @@ record NodeLoss(Note observed, CompletableFuture<String> platformReason, Complet
                 platformReason.copy().completeOnTimeout("", MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS));
     }
 
-    /** Returns the note with the platform's reason. Waits for the reason, until a few seconds after the loss. */
+    /**
+     * Returns the note, with the platform's reason if it is known. Waits for the reason until at most {@link #MAX_WAIT} after the
+     * loss.
+     */
     Note note() {
         reasonOrTimeout.join();
         String reason = platformReason.getNow("");

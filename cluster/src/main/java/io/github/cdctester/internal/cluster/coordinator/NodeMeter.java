@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 /** Work and resource usage of one node in the measured part. Thread-safe. */
 final class NodeMeter {
 
-    private static final byte[] NOTHING = Distribution.EMPTY.toBytes();
+    private static final byte[] EMPTY_HISTOGRAM = Distribution.EMPTY.toBytes();
 
-    /** Minimum length of an interval that counts for the busiest second. */
+    /** Minimum length in ns of an interval that counts for the maximum CPU usage. */
     private static final long MIN_INTERVAL_NANOS = 500_000_000;
 
     private final Map<Object, PoolWork> workByPool = new LinkedHashMap<>();
-    private final Set<Object> measured = new HashSet<>();
-    private Message.@Nullable ProcessUsage before;
+    private final Set<Object> measuredObjects = new HashSet<>();
+    private Message.@Nullable ProcessUsage lastUsage;
     private long cpuNanos;
     private long nanos;
     private double maxCores;
@@ -36,20 +36,20 @@ final class NodeMeter {
     private static final class PoolWork {
         private final int threads;
         private long transactions;
-        private byte[] latency = NOTHING;
-        private byte[] startDelay = NOTHING;
+        private byte[] latency = EMPTY_HISTOGRAM;
+        private byte[] startDelay = EMPTY_HISTOGRAM;
 
         PoolWork(int threads) {
             this.threads = threads;
         }
     }
 
-    /** Starts to measure a pool. An earlier measurement of the pool was the warm-up, and is dropped. */
+    /** Starts to measure a pool. An earlier measurement of the pool covers the warm-up and is discarded. */
     synchronized void startPool(Object pool, int threads) {
         if (workByPool.put(pool, new PoolWork(threads)) != null) {
             resetUsage();
         }
-        measured.add(pool);
+        measuredObjects.add(pool);
     }
 
     synchronized void addTransactions(Object pool, long transactions) {
@@ -68,20 +68,20 @@ final class NodeMeter {
         stop(pool);
     }
 
-    /** Starts to measure a stream. Earlier usage is dropped if nothing else is measured. */
+    /** Starts to measure a stream. Discards earlier usage if nothing else is being measured. */
     synchronized void startStream(Object stream) {
-        if (measured.isEmpty()) {
+        if (measuredObjects.isEmpty()) {
             resetUsage();
         }
-        measured.add(stream);
+        measuredObjects.add(stream);
     }
 
     synchronized void stop(Object poolOrStream) {
-        measured.remove(poolOrStream);
+        measuredObjects.remove(poolOrStream);
     }
 
     private void resetUsage() {
-        before = null;
+        lastUsage = null;
         cpuNanos = 0;
         nanos = 0;
         maxCores = 0;
@@ -90,15 +90,15 @@ final class NodeMeter {
 
     synchronized void addUsage(Message.ProcessUsage now) {
         maxHeapBytes = Math.max(maxHeapBytes, now.maxHeapBytes());
-        if (measured.isEmpty() || now.cpuNanos() < 0) {
-            before = null;
+        if (measuredObjects.isEmpty() || now.cpuNanos() < 0) {
+            lastUsage = null;
             return;
         }
-        Message.ProcessUsage last = before;
+        Message.ProcessUsage last = lastUsage;
         if (last == null) {
-            before = now;
+            lastUsage = now;
         } else if (now.nanos() > last.nanos()) { // otherwise the reading is older than the previous one
-            before = now;
+            lastUsage = now;
             add(last, now);
         }
     }
@@ -114,24 +114,24 @@ final class NodeMeter {
         }
     }
 
-    /** Returns the node's entry in the result. The node must have answered. */
+    /** Returns the node's entry in the result. The node must have sent {@link Message.Welcome}. */
     synchronized NodeSummary summary(RemoteNode node, List<String> streams) {
-        Message.Welcome known = Objects.requireNonNull(node.welcome);
+        Message.Welcome welcome = Objects.requireNonNull(node.welcome);
         double mean = nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;
         return new NodeSummary(
                 node.address,
-                known.java(),
+                welcome.java(),
                 node.driver,
                 List.copyOf(node.clients.values()),
-                known.processors(),
+                welcome.processors(),
                 new ClockSummary(node.clock.epochAheadMicros(), node.clock.errorNanos() / 1_000),
-                workByPool.values().stream().mapToInt(one -> one.threads).sum(),
-                workByPool.values().stream().mapToLong(one -> one.transactions).sum(),
-                Durations.of(null, sum(one -> one.latency)),
-                Durations.of(null, sum(one -> one.startDelay)),
+                workByPool.values().stream().mapToInt(work -> work.threads).sum(),
+                workByPool.values().stream().mapToLong(work -> work.transactions).sum(),
+                Durations.of(null, sum(work -> work.latency)),
+                Durations.of(null, sum(work -> work.startDelay)),
                 streams,
-                percent(mean, known.processors()),
-                percent(Math.max(maxCores, mean), known.processors()),
+                percent(mean, welcome.processors()),
+                percent(Math.max(maxCores, mean), welcome.processors()),
                 gcMillis,
                 maxHeapBytes,
                 node.lossReason());
@@ -141,9 +141,9 @@ final class NodeMeter {
         return Double.isNaN(cores) ? null : Math.min(100, 100 * cores / processors);
     }
 
-    private Distribution sum(Function<PoolWork, byte[]> which) {
+    private Distribution sum(Function<PoolWork, byte[]> histogram) {
         return Distribution.sum(workByPool.values().stream()
-                .map(which)
+                .map(histogram)
                 .map(Distribution::fromBytes)
                 .toList());
     }

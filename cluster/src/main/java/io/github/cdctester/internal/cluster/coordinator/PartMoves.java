@@ -15,22 +15,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves parts of a pool between nodes: from a lost node to the remaining nodes, and from these to a replacement. The next owner
- * of a part connects first, then the current owner ends, then the next owner starts. The parts of a lost node move independently.
- * No method blocks. Guarded by the pool.
+ * Moves parts of a pool between nodes: from a lost node to the remaining nodes, and from the remaining nodes to a replacement.
+ * The next owner of a part connects first, then the current owner ends, then the next owner starts. The parts of a lost node move
+ * independently. No method blocks. Guarded by the pool.
  */
 final class PartMoves {
 
-    /** Start, pause and end of a pool's workers, by the coordinator's clock. */
+    /** Times at which a pool's workers start, pause and end, by the coordinator's clock. */
     static final class Schedule {
 
-        /** Time of the start, shifted by all pauses. */
+        /** Time of the start plus the length of all pauses. */
         long originNanos;
 
         long pausedNanos;
 
-        /** Time of the first start; {@code null} before it. */
-        private @Nullable Long begunNanos;
+        /** Time of the first start; {@code null} before the first start. */
+        private @Nullable Long firstStartNanos;
 
         boolean open;
         boolean stopped;
@@ -40,16 +40,16 @@ final class PartMoves {
 
         void recordOpening(long nanos) {
             originNanos = hasBegun() ? originNanos + nanos - pausedNanos : nanos;
-            begunNanos = hasBegun() ? begunNanos : Long.valueOf(nanos);
+            firstStartNanos = hasBegun() ? firstStartNanos : Long.valueOf(nanos);
             open = true;
         }
 
         boolean hasBegun() {
-            return begunNanos != null;
+            return firstStartNanos != null;
         }
 
         double secondsAt(long nanos) {
-            return begunNanos == null ? 0 : (nanos - begunNanos) / 1e9;
+            return firstStartNanos == null ? 0 : (nanos - firstStartNanos) / 1e9;
         }
     }
 
@@ -70,20 +70,20 @@ final class PartMoves {
             if (member.node != node || member.dropped || member.hasReplied(Message.Ended.class)) {
                 continue;
             }
-            PoolMember before = member.previous;
-            if (before != null && !member.settled && !before.isOver()) {
+            PoolMember previousOwner = member.previous;
+            if (previousOwner != null && !member.settled && !previousOwner.isOver()) {
                 drop(member); // the current owner keeps the part
                 continue;
             }
-            if (before != null && !member.settled) {
-                member.inherit(before);
+            if (previousOwner != null && !member.settled) {
+                member.inherit(previousOwner);
             }
             List.copyOf(member.next).forEach(this::drop);
             takeOver(member);
         }
     }
 
-    /** Cancels the move of a part to a node that is still preparing for it. */
+    /** Cancels the move of a part to a node that has not taken over the part yet. */
     private void drop(PoolMember member) {
         if (!member.settled) {
             send(member, new Message.EndTask(member.number));
@@ -99,12 +99,12 @@ final class PartMoves {
                 .limit(remaining == null ? from.part.threads() : Math.min(from.part.threads(), remaining))
                 .toList();
         if (schedule.stopped || newOwners.isEmpty()) {
-            return; // no work remains, or no node is left, which ends the run
+            return; // no work remains, or no node is left and the run ends
         }
-        if (pool.order.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
+        if (pool.spec.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
             move(from, newOwners);
         } else {
-            leavePart(from, from.part.threads(), "other nodes cannot continue this workload");
+            addPartLeftNote(from, from.part.threads(), "other nodes cannot continue this workload");
         }
     }
 
@@ -117,16 +117,17 @@ final class PartMoves {
     }
 
     private void move(PoolMember from, List<RemoteNode> newOwners) {
-        LoadPart all = from.part;
+        LoadPart movedPart = from.part;
         int takeover = coordinator.nextTaskNumber();
         for (int i = 0; i < newOwners.size(); i++) {
             LoadShare shareOfPart = new LoadShare(i, newOwners.size());
-            int first = all.firstWorker() + (int) shareOfPart.before(all.threads());
-            int threads = (int) shareOfPart.part(all.threads());
-            LoadPart own = new LoadPart(all.home(), all.share().within(i, newOwners.size()), first, threads, takeover);
-            PoolMember member = new PoolMember(coordinator.nextTaskNumber(), newOwners.get(i), own, from, shareOfPart);
+            int first = movedPart.firstWorker() + (int) shareOfPart.before(movedPart.threads());
+            int threads = (int) shareOfPart.part(movedPart.threads());
+            LoadPart newPart = new LoadPart(
+                    movedPart.home(), movedPart.share().within(i, newOwners.size()), first, threads, takeover);
+            PoolMember member = new PoolMember(coordinator.nextTaskNumber(), newOwners.get(i), newPart, from, shareOfPart);
             if (from.isLost()) {
-                member.connections = from.connections; // the new owner closes these
+                member.connections = from.connections; // the new owner closes these connections
             }
             from.next.add(member);
         }
@@ -134,11 +135,11 @@ final class PartMoves {
         List.copyOf(from.next).forEach(member -> send(member, pool.creation(member)));
     }
 
-    /** Continues all moves after a reply of a node. */
+    /** Advances all moves after a node has replied. */
     void advance() {
         for (PoolMember from : members) {
             if (from.hasHandedOver() && from.next.isEmpty() && !from.takeoverFailed) {
-                takeOver(from); // the next owner is lost
+                takeOver(from); // the next owner was lost
             }
             for (PoolMember member : List.copyOf(from.next)) {
                 if (member.preparesTakeover() && member.hasReplied(Message.Ready.class)) {
@@ -152,7 +153,7 @@ final class PartMoves {
         }
     }
 
-    /** Moves parts from their current owners back to nodes that have joined at their homes. */
+    /** Moves each part from its current owner back to its original address, if a node has joined there. */
     void returnParts() {
         advance();
         for (PoolMember member : members) {
@@ -181,7 +182,7 @@ final class PartMoves {
 
     private void settle(PoolMember from, PoolMember member) {
         long startNanos = coordinator.clock.nanoTime() + Coordinator.leadNanos(member.node);
-        long until = from.reportedUntilNanos();
+        long executedUntilNanos = from.reportedUntilNanos();
         PoolMember settledOwner = from;
         while (!settledOwner.settled && settledOwner.previous != null) {
             settledOwner = settledOwner.previous;
@@ -195,9 +196,9 @@ final class PartMoves {
                 new ScheduleProgress(
                         schedule.originNanos,
                         from.countedNanos,
-                        until,
-                        settledOwner.hasHandedOver() ? until : startNanos));
-        coordinator.notes.add(note(member, settledOwner.node, startNanos));
+                        executedUntilNanos,
+                        settledOwner.hasHandedOver() ? executedUntilNanos : startNanos));
+        coordinator.notes.add(partMovedNote(member, settledOwner.node, startNanos));
     }
 
     /** Brings a new owner into the state of the pool: open, paused or stopped. */
@@ -216,23 +217,23 @@ final class PartMoves {
             member.replies.add(Message.Paused.class);
         }
         if (schedule.stopped) {
-            send(member, new Message.Stop(member.number)); // after Open, so that due starts are counted
+            send(member, new Message.Stop(member.number)); // after Open, so that starts that are already due are counted
         }
     }
 
-    /** Returns the message that limits the remaining transactions of a part. */
+    /** Creates the message that limits the remaining transactions of a part. */
     Message createLimit(PoolMember member) {
         long remaining = Objects.requireNonNull(member.remaining());
         return remaining == 0 ? new Message.Stop(member.number) : new Message.Limit(member.number, remaining);
     }
 
     private @Nullable Double rate() {
-        return pool.order.load().load() instanceof LoadSpec.OpenLoop open
+        return pool.spec.load().load() instanceof LoadSpec.OpenLoop open
                 ? open.rate().perSecond()
                 : null;
     }
 
-    private Note note(PoolMember member, RemoteNode from, long startNanos) {
+    private Note partMovedNote(PoolMember member, RemoteNode from, long startNanos) {
         Double rate = rate();
         return Note.of(Code.NODE_PART_MOVED)
                 .with("node", from.address)
@@ -241,7 +242,7 @@ final class PartMoves {
                         "load",
                         coordinator.plan.loads().size() == 1
                                 ? null
-                                : pool.order.load().name())
+                                : pool.spec.load().name())
                 .with("second", schedule.secondsAt(startNanos))
                 .with("threads", member.part.threads())
                 .with(
@@ -249,22 +250,22 @@ final class PartMoves {
                         rate == null ? null : rate / member.part.share().of());
     }
 
-    /** Handles the failure of a node to take over a part. */
+    /** Handles a node's failure to take over a part. */
     void onTakeoverFailed(PoolMember member, String why) {
         PoolMember from = Objects.requireNonNull(member.previous);
         drop(member);
         from.takeoverFailed = true;
         if (from.isLost() || from.handoverNanos != null) {
-            leavePart(from, member.part.threads(), why);
+            addPartLeftNote(from, member.part.threads(), why);
         }
     }
 
-    private void leavePart(PoolMember from, int threads, String why) {
+    private void addPartLeftNote(PoolMember from, int threads, String why) {
         coordinator.notes.add(
                 Note.of(Code.NODE_PART_LEFT, "node", from.node.address, "threads", threads, "reason", why));
     }
 
-    /** Handles the end of the load. Moves whose current owner still works are cancelled. */
+    /** Handles the end of the load. Cancels each move whose current owner is still writing. */
     void onStop(long nanos) {
         schedule.stopped = true;
         Long end = schedule.endNanos;

@@ -30,7 +30,10 @@ final class PoolMember {
     /** Members that prepare to take over this part, or have taken it over. */
     final List<PoolMember> next = new ArrayList<>();
 
-    /** Server connection ids of this member's workers. Before their first report, the ids of the lost previous owner's workers. */
+    /**
+     * Server connection ids of this member's workers. Before the first report, the ids of the previous owner's workers if that
+     * owner is lost.
+     */
     List<Long> connections = List.of();
 
     /** True if the node owns the part; false while the node prepares a takeover. */
@@ -42,7 +45,7 @@ final class PoolMember {
     /** True if the takeover by this node was cancelled. */
     boolean dropped;
 
-    /** Time at which the coordinator requested the handover to the next owner; {@code null} if it has not. */
+    /** Time at which the coordinator requested the handover to the next owner; {@code null} before the request. */
     @Nullable
     Long handoverNanos;
 
@@ -54,10 +57,11 @@ final class PoolMember {
     /** Time from which the starts of the part are counted. */
     long countedNanos;
 
-    /** Limit of transactions, counted in {@link #done}; {@code null} if there is none. */
+    /** Maximum of {@link #doneTransactions}; {@code null} if there is no limit. */
     private @Nullable Long limit;
 
-    private long done;
+    /** Number of executed transactions since the limit was set. */
+    private long doneTransactions;
     /** The types of messages that the node has sent. */
     final Set<Class<? extends Message>> replies = new HashSet<>();
 
@@ -141,12 +145,12 @@ final class PoolMember {
     /** Returns the number of remaining transactions; {@code null} without a limit. */
     @Nullable
     Long remaining() {
-        return limit == null ? null : Long.valueOf(Math.max(0, limit - done));
+        return limit == null ? null : Long.valueOf(Math.max(0, limit - doneTransactions));
     }
 
     void limitTo(@Nullable Long transactions) {
         limit = transactions;
-        done = 0;
+        doneTransactions = 0;
     }
 
     /** Takes over the limit and the progress of the previous owner. */
@@ -158,11 +162,11 @@ final class PoolMember {
     }
 
     void addTransactions(long transactions, long nanos) {
-        done += transactions;
+        doneTransactions += transactions;
         lastReportNanos = nanos;
     }
 
-    /** Returns the time up to which the starts of the part are known to be executed. */
+    /** Returns the time until which all starts of the part are known to have been executed. */
     long reportedUntilNanos() {
         return Math.max(handoverNanos == null ? lastReportNanos : handoverNanos, countedNanos);
     }
@@ -188,7 +192,10 @@ final class PoolMember {
                 number, node.clock.remoteNanos(nanos), progress == null ? null : progress.by(node.clock::remoteNanos));
     }
 
-    /** Restarts the counts of the schedule at a time. Waiting starts of members that have handed over are discarded. */
+    /**
+     * Restarts the counts of scheduled starts at {@code nanos}. Discards the waiting starts if this member has handed over its
+     * part.
+     */
     void restartCounts(long nanos) {
         if (begun) { // even if the node was lost in the warm-up
             node.meter.startPool(this, part.threads());
@@ -198,15 +205,15 @@ final class PoolMember {
         waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
     }
 
-    /** Returns a time within the second that the node's last report belongs to. */
+    /** Returns a time within the second that the last report covers. */
     long reportedUpToNanos() {
         return Math.max(openedNanos, reportDueNanos - SECOND);
     }
 
     /** Records the report of one second; returns its delay in ns. */
     long recordReport(long nanos) {
-        long late = nanos - reportDueNanos;
+        long delayNanos = nanos - reportDueNanos;
         reportDueNanos += SECOND;
-        return late;
+        return delayNanos;
     }
 }

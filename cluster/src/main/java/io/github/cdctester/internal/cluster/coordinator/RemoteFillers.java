@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** Fills a load's tables with several nodes. For each step, each node gets a range of pieces and a part of the threads. */
+/** Fills a load's tables on several nodes. In each step, each node gets a range of pieces and a share of the threads. */
 record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) implements TableFilling.Fillers {
 
-    /** Timeout for ending, longer than the time after which a node gives up a hanging server. */
-    private static final Duration END_TIMEOUT_OF_FILLING = Duration.ofSeconds(90);
+    /** Timeout for ending the filling, longer than the time after which a node gives up a server that hangs. */
+    private static final Duration FILLING_END_TIMEOUT = Duration.ofSeconds(90);
 
     @Override
     public void fill(TableFilling.Step step, int number, String common, Preparation preparation, LongConsumer rows)
@@ -30,7 +30,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         SharedPlan shared = SharedPlan.of(plan, plan.endpoint());
         Filling filling = new Filling(coordinator);
         for (int i = 0; i < parts; i++) {
-            Message part = new Message.Fill(
+            Message request = new Message.Fill(
                     filling.number,
                     shared,
                     load.name(),
@@ -39,7 +39,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
                     step.pieces(),
                     common,
                     new LoadShare(i, parts));
-            filling.requests.put(present.get(i), part);
+            filling.requests.put(present.get(i), request);
         }
         try {
             filling.begin();
@@ -47,9 +47,9 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
             coordinator.unregister(filling);
         } catch (RuntimeException
                 | Error
-                | InterruptedException e) { // waits, because no row may be inserted after the cleanup
-            for (RemoteNode late : filling.end(END_TIMEOUT_OF_FILLING)) { // a disconnected node ends its tasks itself
-                coordinator.giveUp(late, "fillingSeconds", END_TIMEOUT_OF_FILLING.toSeconds());
+                | InterruptedException e) { // waits for the nodes, because no row may be inserted after the cleanup
+            for (RemoteNode late : filling.end(FILLING_END_TIMEOUT)) { // a node ends its tasks when it is disconnected
+                coordinator.giveUp(late, "fillingSeconds", FILLING_END_TIMEOUT.toSeconds());
             }
             throw e;
         }
@@ -68,18 +68,18 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
 
         /** Calls the listener without this task's lock, so that a slow listener does not delay messages of nodes. */
         void await(Preparation preparation, LongConsumer rowListener) throws InterruptedException {
-            long reported = 0;
+            long reportedRows = 0;
             for (boolean isComplete = false; !isComplete; ) {
-                long known = reported;
+                long rowsBeforeWait = reportedRows;
                 await(NO_TIMEOUT, () -> {
                     preparation.failIfStopped();
-                    return isComplete() || rows() > known;
+                    return isComplete() || rows() > rowsBeforeWait;
                 });
                 isComplete = isComplete();
-                long now = rows();
-                if (now > reported) {
-                    rowListener.accept(now - reported);
-                    reported = now;
+                long insertedRows = rows();
+                if (insertedRows > reportedRows) {
+                    rowListener.accept(insertedRows - reportedRows);
+                    reportedRows = insertedRows;
                 }
             }
         }

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 
 /**
  * Reads a consumer's lines with several nodes as one Kafka consumer group. A node commits an offset only after the coordinator
- * has taken its lines, so a lost node loses no lines. Lines of a lost node whose offset was not committed arrive again and are
- * ignored.
+ * has processed the lines, so the loss of a node loses no lines. If a node is lost before it commits, another node reads the same
+ * lines again. The coordinator ignores these duplicates.
  */
 final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
@@ -26,7 +26,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(15);
 
     private final JudgedProbe probe;
-    private final Map<RemoteNode, Long> linesByNode = new HashMap<>(); // number of lines by node
+    private final Map<RemoteNode, Long> lineCounts = new HashMap<>();
     private final List<RemoteNode> joined = new ArrayList<>();
     /** Lowest offset that counts as a new line, by topic partition. */
     private final Map<String, Long> nextOffsets = new HashMap<>();
@@ -38,20 +38,20 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     }
 
     /** Waits until all nodes have joined the group, so that partitions are assigned before lines arrive. */
-    void awaitBegun(StopSignal stop) throws InterruptedException {
-        boolean all = await(
-                JOIN_TIMEOUT, () -> stop.isRaised() || isBroken() || missing().isEmpty());
+    void awaitJoined(StopSignal stop) throws InterruptedException {
+        boolean allJoined = await(
+                JOIN_TIMEOUT, () -> stop.isRaised() || isBroken() || nodesNotJoined().isEmpty());
         failIfBroken();
         if (stop.isRaised()) {
             throw new RunFailedException("stopped before the consumer group had begun");
-        } else if (!all) {
+        } else if (!allJoined) {
             throw new RunFailedException(
                     "the consumer group had not begun after " + JOIN_TIMEOUT.toSeconds() + " s at worker "
-                            + missing().stream().map(node -> node.address).collect(Collectors.joining(", ")));
+                            + nodesNotJoined().stream().map(node -> node.address).collect(Collectors.joining(", ")));
         }
     }
 
-    private synchronized List<RemoteNode> missing() {
+    private synchronized List<RemoteNode> nodesNotJoined() {
         return requests.keySet().stream()
                 .filter(node -> node.isAlive() && !joined.contains(node))
                 .toList();
@@ -75,7 +75,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         for (ReportedLine line : read.lines()) {
             if (line.offset() >= expected) { // a gap is no loss: compaction and transaction markers cause gaps
                 expected = line.offset() + 1;
-                linesByNode.merge(from, 1L, Long::sum);
+                lineCounts.merge(from, 1L, Long::sum);
                 probe.lines().message(topic, line.key(), line.value());
             }
         }
@@ -97,7 +97,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     }
 
     synchronized Note note(RemoteNode node) {
-        return Note.of(Note.Code.NODE_READ_LINES, "node", node.address, "lines", linesByNode.getOrDefault(node, 0L));
+        return Note.of(Note.Code.NODE_READ_LINES, "node", node.address, "lines", lineCounts.getOrDefault(node, 0L));
     }
 
     /** Makes the nodes leave the group, so that it can be deleted. */

@@ -14,7 +14,7 @@ final class RemoteNode {
     /** Minimum number of clock readings before a node is ready. */
     private static final int MIN_PINGS = 8;
 
-    /** Argument of the note about the loss, with the reason for which the node does not accept the coordinator. */
+    /** Name of the argument of the loss note that contains the reason why the node refused the coordinator. */
     static final String REFUSAL = "refusal";
 
     /** Address in the list of nodes. */
@@ -35,7 +35,7 @@ final class RemoteNode {
     /** The JDBC driver of the node's workers; empty if none uses it. */
     volatile String driver = "";
 
-    /** Clients of the connected workers, by name of the load. */
+    /** Client of the connected workers, by load name. */
     final Map<String, LoadClient> clients = new ConcurrentSkipListMap<>();
 
     volatile long lastMessageNanos;
@@ -54,7 +54,7 @@ final class RemoteNode {
         clock.addRoundTrip(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
 
-    /** Returns the reason for which the node was given up, like {@link NodeLoss#note}; {@code null} while it is alive. */
+    /** Returns the reason why the node was given up; {@code null} while it is alive. Waits like {@link NodeLoss#note}. */
     @Nullable
     String lossReason() {
         NodeLoss why = lost;
@@ -76,7 +76,7 @@ final class RemoteNode {
         return isAlive() && clock.roundTrips() >= MIN_PINGS;
     }
 
-    /** Returns true if the node does not accept the coordinator. */
+    /** Returns true if the node has refused the coordinator. */
     boolean hasRefused() {
         NodeLoss why = lost;
         return why != null && why.observed().arguments().containsKey(REFUSAL);
@@ -99,35 +99,36 @@ final class RemoteNode {
     }
 
     /**
-     * Estimates the offset of another machine's clock. The shortest round trip is used, and half of it is the maximum error
-     * (Cristian, Probabilistic clock synchronization, 1989). Old answers are dropped, because clocks drift. Thread-safe.
+     * Estimates the offset of another machine's clock. The estimate uses the shortest round trip; its maximum error is half of
+     * that round trip (Cristian, Probabilistic clock synchronization, 1989). Old round trips are discarded, because clocks drift.
+     * Thread-safe.
      */
     static final class ClockEstimator {
 
-        /** Age after which an answer is replaced. Two clocks usually drift apart by at most 3 ms per minute (50 ppm). */
+        /** Age in ns after which a round trip is replaced. Two clocks usually drift apart by at most 3 ms per minute (50 ppm). */
         private static final long AGE_NANOS = 20_000_000_000L;
 
         private record Best(long sinceNanos, long roundTrip, long offset, long epochOffsetMicros) {}
 
-        private Best now = new Best(0, Long.MAX_VALUE, 0, 0);
-        private Best previous = now;
+        private Best current = new Best(0, Long.MAX_VALUE, 0, 0);
+        private Best previous = current;
         private int roundTrips;
         private long slowNanos;
 
-        synchronized void addRoundTrip(long sentNanos, long thereNanos, long receivedNanos, long epochAheadMicros) {
+        synchronized void addRoundTrip(long sentNanos, long nodeNanos, long receivedNanos, long epochAheadMicros) {
             roundTrips++;
             long roundTripNanos = receivedNanos - sentNanos;
             slowNanos = Math.max(roundTripNanos, slowNanos * 3 / 4);
-            boolean first = now.roundTrip() == Long.MAX_VALUE;
-            if (!first && receivedNanos - now.sinceNanos() > AGE_NANOS) {
-                previous = now;
-                now = new Best(receivedNanos, Long.MAX_VALUE, 0, 0);
+            boolean isFirst = current.roundTrip() == Long.MAX_VALUE;
+            if (!isFirst && receivedNanos - current.sinceNanos() > AGE_NANOS) {
+                previous = current;
+                current = new Best(receivedNanos, Long.MAX_VALUE, 0, 0);
             }
-            if (roundTripNanos < now.roundTrip()) {
-                now = new Best(
-                        first ? receivedNanos : now.sinceNanos(),
+            if (roundTripNanos < current.roundTrip()) {
+                current = new Best(
+                        isFirst ? receivedNanos : current.sinceNanos(),
                         roundTripNanos,
-                        thereNanos - (sentNanos + roundTripNanos / 2),
+                        nodeNanos - (sentNanos + roundTripNanos / 2),
                         epochAheadMicros + roundTripNanos / 2 / 1_000);
             }
         }
@@ -136,13 +137,13 @@ final class RemoteNode {
             return roundTrips;
         }
 
-        /** Returns a slow recent round trip: the longest one, reduced by a quarter with each later one. */
+        /** Returns a slow recent round trip in ns: a maximum that each shorter round trip reduces by a quarter. */
         synchronized long slowNanos() {
             return slowNanos;
         }
 
         private synchronized Best best() {
-            return previous.roundTrip() < now.roundTrip() ? previous : now;
+            return previous.roundTrip() < current.roundTrip() ? previous : current;
         }
 
         long remoteNanos(long nanos) {
@@ -153,7 +154,7 @@ final class RemoteNode {
             return best().roundTrip() / 2;
         }
 
-        /** Returns the remote time of day minus the local one, in µs. */
+        /** Returns the remote time of day minus the local time of day, in µs. */
         long epochAheadMicros() {
             return best().epochOffsetMicros();
         }

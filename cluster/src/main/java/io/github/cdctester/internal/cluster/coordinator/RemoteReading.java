@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** The coordinator's view of a stream that a node follows, with its meter and findings. */
 final class RemoteReading extends RemoteTask implements StreamReading, Subscription, StreamCheck {
 
-    /** Maximum wait for current progress. Without this wait, the progress is about 200 ms old at most. */
+    /** Maximum wait for current progress. Without a wait, the known progress is up to about 200 ms old. */
     private static final Duration RENEW_TIMEOUT = Duration.ofMillis(200);
 
     final RemoteNode node;
@@ -39,18 +39,18 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     private final boolean verified;
 
     /**
-     * Commits that are not sent yet. They are sent before the measured writes start, so that the node does not expect them in the
-     * stream.
+     * Commits that have not been sent yet. Commits of the warm-up are sent before the measured writes start, so that the node
+     * does not expect them in the stream.
      */
     private final CommitBuffer commits = new CommitBuffer(null);
 
     private final Object sending = new Object();
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clock;
-    private State reader = new State(false, 0, -1, List.of(), 0, 0, "", ConnectorUse.NONE);
+    private State readerState = new State(false, 0, -1, List.of(), 0, 0, "", ConnectorUse.NONE);
     private long pending;
-    private Message.@Nullable StreamEnded ended;
-    private boolean opened;
+    private Message.@Nullable StreamEnded endMessage;
+    private boolean isWindowOpen;
     private long lastPoll;
     private long lastAnswer;
     private long lastMessageNanos;
@@ -95,7 +95,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         verified));
         begin();
         await("follow " + stream.name(), CONNECT_TIMEOUT, () -> clock != null);
-        // the clock offset that this process measured, because callers compare it with queries of this process
+        // uses the clock offset that this process measured, because callers compare it with the results of their own queries
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         return this;
     }
@@ -105,22 +105,22 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         if (message instanceof Message.Following following) {
             clock = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
             lastMessageNanos = coordinator.clock.nanoTime();
-        } else if (message instanceof Message.StreamProgress answer) {
-            take(answer.update());
-            lastAnswer = Math.max(lastAnswer, answer.number());
+        } else if (message instanceof Message.StreamProgress progress) {
+            take(progress.update());
+            lastAnswer = Math.max(lastAnswer, progress.number());
         } else if (message instanceof Message.WindowOpened) {
-            opened = true;
+            isWindowOpen = true;
         } else if (message instanceof Message.StreamEnded end) {
             take(end.last());
             meter.setFinalValues(end.rows(), end.payloads());
             node.meter.stop(this);
-            ended = end;
+            endMessage = end;
         }
     }
 
     private void take(Message.StreamUpdate update) {
         meter.add(update.report());
-        reader = update.reader();
+        readerState = update.reader();
         pending = update.pending();
         lastMessageNanos = coordinator.clock.nanoTime();
     }
@@ -128,22 +128,22 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     /** Requests progress and sends new commits. The thread of {@link FailureDetector} calls it. */
     void poll() {
         synchronized (this) {
-            if (clock == null || ended != null) {
+            if (clock == null || endMessage != null) {
                 return;
             }
         }
-        flush();
-        request();
+        sendCommits();
+        requestProgress();
     }
 
-    private synchronized long request() {
+    private synchronized long requestProgress() {
         coordinator.send(node, new Message.PollStream(number, ++lastPoll));
         return lastPoll;
     }
 
     @Override
     synchronized List<RemoteNode> silentSince(long nanos) {
-        boolean follows = clock != null && ended == null && !isBroken() && node.isAlive();
+        boolean follows = clock != null && endMessage == null && !isBroken() && node.isAlive();
         return follows && lastMessageNanos - nanos < 0 ? List.of(node) : List.of();
     }
 
@@ -161,10 +161,10 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     public void openWindowAt(WindowMark mark) {
         synchronized (this) {
-            opened = false;
+            isWindowOpen = false;
         }
         coordinator.send(node, new Message.OpenWindow(number, mark));
-        await("begin the measured part of " + stream.name(), END_TIMEOUT, () -> opened);
+        await("begin the measured part of " + stream.name(), END_TIMEOUT, () -> isWindowOpen);
         node.meter.startStream(this);
     }
 
@@ -175,8 +175,8 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public void renew() {
-        long poll = request();
-        awaitOrFailed(RENEW_TIMEOUT, () -> lastAnswer >= poll || ended != null);
+        long poll = requestProgress();
+        awaitOrFailed(RENEW_TIMEOUT, () -> lastAnswer >= poll || endMessage != null);
     }
 
     @Override
@@ -187,7 +187,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public synchronized State state() {
-        return node.isAlive() ? reader : reader.ended();
+        return node.isAlive() ? readerState : readerState.ended();
     }
 
     @Override
@@ -195,11 +195,11 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         commits.committed(high, low, tag, commit);
     }
 
-    private void flush() {
+    private void sendCommits() {
         synchronized (sending) {
-            List<Commits> all = commits.drain();
-            if (!all.isEmpty()) {
-                coordinator.send(node, new Message.Committed(number, all));
+            List<Commits> newCommits = commits.drain();
+            if (!newCommits.isEmpty()) {
+                coordinator.send(node, new Message.Committed(number, newCommits));
             }
         }
     }
@@ -207,7 +207,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     public void writeWindowOpens() {
         synchronized (sending) {
-            flush();
+            sendCommits();
             coordinator.send(node, new Message.WriteWindow(number));
         }
     }
@@ -217,15 +217,15 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         return pending;
     }
 
-    /** Returns the findings; empty ones if the node was lost before its reader ended, because the run then fails. */
+    /** Returns the findings. They are empty if the node was lost before its reader ended; the run then fails. */
     @Override
     public synchronized StreamFindings findings() {
-        return ended == null ? StreamFindings.NOTHING : ended.findings();
+        return endMessage == null ? StreamFindings.NOTHING : endMessage.findings();
     }
 
     @Override
     public void close() {
-        flush();
+        sendCommits();
         if (!end(END_TIMEOUT).isEmpty() && !isBroken()) {
             throw new RunFailedException("worker " + node.address + " did not end reading " + stream.name() + " within "
                     + END_TIMEOUT.toSeconds() + " s");

@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A task of one or several nodes for the coordinator. Guarded by its monitor, which is notified of changes. */
+/**
+ * A task that one or more nodes execute for the coordinator. Guarded by the task's monitor. Waiting threads are notified of
+ * changes.
+ */
 abstract class RemoteTask {
 
     /** Timeout for connecting, longer than the time after which a node gives up a server. */
@@ -24,10 +27,10 @@ abstract class RemoteTask {
 
     private static final long CHECK_NANOS = 100_000_000;
 
-    /** Maximum time between two checks that counts as waiting. If more time passed, this process was paused. */
+    /** Maximum time between two checks that counts toward a timeout. A longer gap means that this process was paused. */
     private static final long MAX_CHECK_GAP_NANOS = 10_000_000_000L;
 
-    /** A condition of a wait, which may also fail. */
+    /** A condition to wait for. Its check may fail. */
     interface Condition {
         boolean isMet() throws InterruptedException;
     }
@@ -61,7 +64,7 @@ abstract class RemoteTask {
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         String why = null;
         if (!requests.containsKey(from)) {
-            return; // the node has no part in this task
+            return; // the node does not execute this task
         }
         if (message instanceof Message.Failed failed) {
             why = failed.why();
@@ -77,7 +80,7 @@ abstract class RemoteTask {
         notifyAll();
     }
 
-    /** Handles a message that is neither a failure nor the end. */
+    /** Handles a message that is neither a failure nor the end of the task. */
     void take(RemoteNode from, Message.TaskMessage message) {}
 
     synchronized void onNodeLost(RemoteNode node) {
@@ -100,7 +103,7 @@ abstract class RemoteTask {
         return List.of();
     }
 
-    /** Returns the nodes that have not ended; live nodes or lost nodes, according to {@code alive}. */
+    /** Returns the nodes that have not ended: the live nodes if {@code alive} is true, otherwise the lost nodes. */
     final synchronized List<RemoteNode> unfinished(boolean alive) {
         return requests.keySet().stream()
                 .filter(node -> node.isAlive() == alive && !endedNodes.contains(node))
@@ -110,7 +113,7 @@ abstract class RemoteTask {
     /** Ends the task on all nodes and waits, even if interrupted. Returns the live nodes that have not ended in time. */
     final List<RemoteNode> end(Duration timeout) {
         requests.keySet().forEach(node -> coordinator.send(node, new Message.EndTask(number)));
-        try (DeferredInterrupt held = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
             await(timeout, () -> unfinished(true).isEmpty());
         } catch (InterruptedException e) { // a second interrupt
             Thread.currentThread().interrupt();

@@ -29,21 +29,21 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     private static final Duration PAUSE_TIMEOUT = Duration.ofMinutes(10);
 
-    private static final CommitSink NOBODY = (high, low, tag, number) -> {};
+    private static final CommitSink NO_GTID_SINK = (high, low, tag, number) -> {};
 
-    final WorkerPool.Spec order;
+    final WorkerPool.Spec spec;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
     private final Schedule schedule = new Schedule();
     private final PartMoves moves;
     private boolean closed;
 
     /** Divides the threads among nodes, without sending anything. */
-    RemoteWorkerPool(Coordinator coordinator, WorkerPool.Spec order, List<RemoteNode> nodes) {
+    RemoteWorkerPool(Coordinator coordinator, WorkerPool.Spec spec, List<RemoteNode> nodes) {
         super(coordinator, "failed");
-        this.order = order;
+        this.spec = spec;
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
-            int first = order.firstWorker() + (int) share.before(threads());
+            int first = spec.firstWorker() + (int) share.before(threads());
             LoadPart part = new LoadPart(node.home, share, first, (int) share.part(threads()), 0);
             members.add(new PoolMember(number, node, part, null, LoadShare.ALL));
         }
@@ -51,39 +51,39 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     }
 
     private int threads() {
-        return order.load().load().threads();
+        return spec.load().load().threads();
     }
 
-    /** Creates the pool on each node, which connects its first worker. */
+    /** Creates the pool on each node. Each node then connects its first worker. */
     void create() throws InterruptedException {
         send(this::creation);
         members.stream().filter(PoolMember::isLost).forEach(member -> onNodeLost(member.node));
         await(Message.PoolCreated.class, CONNECT_TIMEOUT);
     }
 
-    /** Returns the request for a node's part. The node first closes the connections of the part's previous owner. */
+    /** Returns the request that creates a node's part. The node first closes the connections of the part's previous owner. */
     Message.CreatePool creation(PoolMember member) {
         Plan plan = coordinator.plan;
         coordinator.register(member.number, this);
-        Stamps stamps = order.meter().stamps();
+        Stamps stamps = spec.meter().stamps();
         member.stamps = stamps == null ? null : stamps.reserve(member.part.threads());
         return new Message.CreatePool(
                 member.number,
                 SharedPlan.of(plan, plan.endpoint()),
-                order.load().name(),
+                spec.load().name(),
                 member.part,
-                order.meter().countsRows(),
-                order.tracking() != null,
-                order.elsewhere() != null,
-                coordinator.partOfNumbers(order.workload(), member.node),
+                spec.meter().countsRows(),
+                spec.tracking() != null,
+                spec.elsewhere() != null,
+                coordinator.partOfNumbers(spec.workload(), member.node),
                 member.stamps,
                 member.connections);
     }
 
-    /** Returns the client that the nodes reported. All nodes choose the same one, because they have the same plan. */
+    /** Returns the client that the nodes reported. All nodes choose the same client, because they have the same plan. */
     @Override
     public Optional<LoadClient> client() {
-        String load = order.load().name();
+        String load = spec.load().name();
         return members.stream()
                 .flatMap(member -> Stream.ofNullable(member.node.clients.get(load)))
                 .findFirst();
@@ -96,10 +96,10 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     /** Moves the node's parts to other nodes, if losses are tolerated. */
     @Override
     synchronized void onNodeLost(RemoteNode node) {
-        RemoteCommits judged = order.elsewhere();
+        RemoteCommits remoteCommits = spec.elsewhere();
         for (PoolMember member : members) {
-            if (member.node == node && member.stamps != null && judged != null) {
-                judged.onWritersLost(member.stamps.firstWriter(), member.part.threads());
+            if (member.node == node && member.stamps != null && remoteCommits != null) {
+                remoteCommits.onWritersLost(member.stamps.firstWriter(), member.part.threads());
             }
             if (member.node == node && member.isWriting()) {
                 coordinator.notes.addWorkNotCounted(node);
@@ -226,10 +226,10 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                         .sum();
     }
 
-    /** Returns the parts whose owner is lost, as pools that execute no start after the last report of that owner. */
+    /** Returns a pool without connections for each part of a lost node. It executes no start after the node's last report. */
     private Stream<LocalWorkerPool> partsOfLostOwners() {
         return members.stream().filter(PoolMember::isLostWithoutSuccessor).map(member -> {
-            LocalWorkerPool unstarted = LocalWorkerPool.notConnected(order, member.part.share(), coordinator.clock);
+            LocalWorkerPool unstarted = LocalWorkerPool.notConnected(spec, member.part.share(), coordinator.clock);
             Optional.ofNullable(schedule.endNanos).ifPresent(unstarted::endScheduleAt);
             long reportedUntil = member.reportedUntilNanos();
             unstarted.open(
@@ -241,7 +241,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     @Override
     public void close() {
         if (closed) {
-            return; // no node is left to reply
+            return; // already closed; no node would reply again
         }
         closed = true;
         members.stream()
@@ -259,22 +259,22 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
     }
 
-    /** Maximum connections per thread, because old connections may still be open while new ones are created. */
+    /** Maximum number of reported connections per thread. Old connections may still be open while new ones are created. */
     private static final long MAX_CONNECTIONS_PER_THREAD = 4;
 
     @Override
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         PoolMember member = members.stream()
-                .filter(one -> one.node == from && one.number == message.task())
+                .filter(candidate -> candidate.node == from && candidate.number == message.task())
                 .findFirst()
                 .orElse(null);
         if (member == null) {
             return;
         }
-        boolean ends = message instanceof Message.Ended;
-        if (member.hasReplied(Message.Ended.class) && (ends || message instanceof Message.WriteProgress)
-                || message instanceof Message.Connections many
-                        && many.ids().size() > MAX_CONNECTIONS_PER_THREAD * (1L + member.part.threads())) {
+        boolean isEnd = message instanceof Message.Ended;
+        if (member.hasReplied(Message.Ended.class) && (isEnd || message instanceof Message.WriteProgress)
+                || message instanceof Message.Connections reported
+                        && reported.ids().size() > MAX_CONNECTIONS_PER_THREAD * (1L + member.part.threads())) {
             throw new IllegalArgumentException("a report after the end, or of more connections than its workers have");
         }
         long now = coordinator.clock.nanoTime();
@@ -295,8 +295,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 moves.advance();
             }
         } else if (message instanceof Message.PoolCreated created) {
-            if (order.tracking() != null) {
-                order.tracking().setServer(created.mariaDb(), created.refusal());
+            if (spec.tracking() != null) {
+                spec.tracking().setServer(created.mariaDb(), created.refusal());
             }
             from.clients.put(created.client().load(), created.client());
             from.driver = created.driver().isEmpty() ? from.driver : created.driver();
@@ -333,16 +333,16 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
         member.addTransactions(transactions, coordinator.clock.nanoTime());
         member.node.meter.addTransactions(member, transactions);
-        coordinator.store(member.node, order.load().name(), member.reportedUpToNanos(), update);
-        order.meter().add(update.counts(), update.durations());
-        order.meter().addRows(update.rows());
+        coordinator.store(member.node, spec.load().name(), member.reportedUpToNanos(), update);
+        spec.meter().add(update.counts(), update.durations());
+        spec.meter().addRows(update.rows());
         Long startDelayNanos = update.firstStartDelayNanos();
         if (member.previous == null && startDelayNanos != null) {
             coordinator.notes.recordStart(number, startDelayNanos + member.node.clock.errorNanos());
         }
-        CommitSink gtids = order.tracking() == null ? NOBODY : order.tracking().sink();
-        long ahead = member.node.clock.epochAheadMicros();
-        update.commits().forEach(some -> some.reportTo(gtids, order.elsewhere(), ahead));
+        CommitSink gtids = spec.tracking() == null ? NO_GTID_SINK : spec.tracking().sink();
+        long clockAheadMicros = member.node.clock.epochAheadMicros();
+        update.commits().forEach(commits -> commits.reportTo(gtids, spec.elsewhere(), clockAheadMicros));
     }
 
     private void request(Class<? extends Message> reply, Function<PoolMember, Message> message) {
@@ -351,12 +351,12 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     }
 
     private void await(Class<? extends Message> reply, Duration timeout) throws InterruptedException {
-        boolean all = await(timeout, () -> allReplied(reply));
+        boolean isComplete = await(timeout, () -> allReplied(reply));
         Optional<Throwable> failure = failure();
         if (failure.isPresent() && failure.get() instanceof RunFailedException failed) {
             throw failed;
         }
-        if (!all) {
+        if (!isComplete) {
             throw new RunFailedException(
                     "no answer within " + timeout.toSeconds() + " s from worker " + missingReplies(reply));
         }

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers commits until they are sent: only their GTIDs, or each commit with its time and stamp. Thread-safe. A stamp belongs to
- * the last commit of the same thread.
+ * Buffers commits until they are sent: only their GTIDs, or each commit with its time and stamp. A stamp belongs to the last
+ * commit of the same thread. Thread-safe.
  */
 public final class CommitBuffer implements CommitSink, Stamps.Sink {
 
@@ -21,7 +21,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     private final ThreadLocal<Lane> laneOfThread = ThreadLocal.withInitial(() -> lane(0, 0, ""));
 
     private final List<Lane> lanes = new ArrayList<>();
-    private List<Commits> full = new ArrayList<>();
+    private List<Commits> batches = new ArrayList<>();
 
     /**
      * Creates a buffer.
@@ -47,9 +47,9 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         Lane lane = laneOfThread.get();
         long micros = clock.epochMicros();
         synchronized (this) {
-            if (!lane.isOf(high, low, tag)) {
+            if (!lane.hasSource(high, low, tag)) {
                 if (lane.length > 0) {
-                    full.add(lane.take());
+                    batches.add(lane.take());
                 }
                 lane.high = high;
                 lane.low = low;
@@ -63,7 +63,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
 
     private synchronized void addGtid(long high, long low, String tag, long number) {
         for (Lane lane : lanes) {
-            if (lane.isOf(high, low, tag)) {
+            if (lane.hasSource(high, low, tag)) {
                 lane.add(number);
                 return;
             }
@@ -103,14 +103,14 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
 
     /** Removes and returns the commits since the last call: GTIDs by source, or the commits of each worker in order. */
     public synchronized List<Commits> drain() {
-        List<Commits> taken = full;
-        full = new ArrayList<>();
+        List<Commits> drained = batches;
+        batches = new ArrayList<>();
         for (Lane lane : lanes) {
             if (lane.length > 0) {
-                taken.add(clock == null ? lane.gtids() : lane.take());
+                drained.add(clock == null ? lane.gtids() : lane.take());
             }
         }
-        return taken;
+        return drained;
     }
 
     /** The buffered GTIDs of one source, or the buffered entries of one worker. Guarded by the buffer. */
@@ -123,7 +123,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         private long lastNumber;
         private long lastSequence;
         private long lastMicros;
-        private long[] values = new long[64 * Commits.ENTRY];
+        private long[] values = new long[64 * Commits.ENTRY_LENGTH];
         private int length;
 
         Lane(long high, long low, String tag) {
@@ -132,8 +132,8 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
             this.tag = tag;
         }
 
-        boolean isOf(long ofHigh, long ofLow, String ofTag) {
-            return high == ofHigh && low == ofLow && tag.equals(ofTag);
+        boolean hasSource(long otherHigh, long otherLow, String otherTag) {
+            return high == otherHigh && low == otherLow && tag.equals(otherTag);
         }
 
         void add(long value) {

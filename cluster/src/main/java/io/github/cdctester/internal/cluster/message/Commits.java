@@ -8,28 +8,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commits of one GTID source, identified by {@code high}, {@code low} and {@code tag} like in {@link CommitSink#committed}.
- * Contains GTID numbers in ascending order. If consumers are judged, contains all commits of one worker in their order instead,
- * with times and stamps.
+ * Contains either GTID numbers in ascending order or, if consumers are judged, all commits of one worker in commit order, with
+ * times and stamps.
  *
  * @param each whether the commits have times and stamps
  * @param steps differences between successive GTID numbers. If {@code each} is true, four values per entry: the differences of
- *     GTID number, stamp number and time, then the number of stamped rows (0 for a commit, {@link #UNKNOWN} for an unknown outcome)
+ *     GTID number, stamp number and time, then the number of stamped rows (0 for a commit, {@link #UNKNOWN} for an unknown
+ *     outcome)
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Commits(long high, long low, String tag, boolean each, long[] steps) {
 
-    static final int ENTRY = 4;
+    static final int ENTRY_LENGTH = 4;
 
     static final long UNKNOWN = -1;
 
-    /** Rejects values that cannot be encoded. */
+    /** Rejects steps that end with an incomplete entry. */
     public Commits {
-        if (each && steps.length % ENTRY != 0) {
+        if (each && steps.length % ENTRY_LENGTH != 0) {
             throw new IllegalArgumentException("commits of " + steps.length + " numbers");
         }
     }
 
-    /** Packs GTIDs, given in any order. */
+    /** Packs GTID numbers, which may be in any order. */
     public static Commits of(long high, long low, String tag, long[] numbers) {
         long[] steps = numbers.clone();
         Arrays.sort(steps);
@@ -50,7 +51,7 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
         long number = 0;
         long sequence = 0;
         long micros = -aheadMicros;
-        for (int entry = 0; entry < steps.length; entry += each ? ENTRY : 1) {
+        for (int entry = 0; entry < steps.length; entry += each ? ENTRY_LENGTH : 1) {
             number += steps[entry];
             long rows = each ? steps[entry + 3] : 0;
             if (rows == 0) {

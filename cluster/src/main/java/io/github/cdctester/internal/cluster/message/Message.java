@@ -27,13 +27,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol between coordinator and worker nodes. Both have the same version, so messages need no compatibility. Messages are
- * JSON, not Java serialization, with which a peer could send objects of any class.
+ * The protocol between coordinator and worker nodes. Both sides have the same version, so messages need not be compatible with
+ * other versions. Messages are JSON, because with Java serialization a peer could send objects of any class.
  */
 public sealed interface Message {
 
-    /** Maximum number of entries of one kind in a report. */
-    long MAX_COUNTED = 1L << 48;
+    /** Maximum value of a counter in a report. */
+    long MAX_COUNT = 1L << 48;
 
     /** Returns the message as JSON in UTF-8. */
     default byte[] encode() {
@@ -110,7 +110,7 @@ public sealed interface Message {
     /**
      * A part of a load.
      *
-     * @param home address of the node that the part was assigned to originally
+     * @param home address of the node to which the part was originally assigned
      * @param takeover 0 for the original owner; else a unique number of the takeover
      */
     record LoadPart(String home, LoadShare share, int firstWorker, int threads, int takeover) {}
@@ -118,7 +118,7 @@ public sealed interface Message {
     /**
      * Reply to {@link CreatePool}: the first worker of the pool is connected.
      *
-     * @param refusal why GTIDs of commits cannot be tracked; {@code null} if they are tracked, or were not requested
+     * @param refusal why GTIDs of commits cannot be tracked; {@code null} if they are tracked, or if tracking was not requested
      * @param driver the JDBC driver and its version; empty for the native client
      */
     record PoolCreated(int task, @Nullable String refusal, boolean mariaDb, LoadClient client, String driver)
@@ -130,11 +130,11 @@ public sealed interface Message {
     /** Reply to {@link Start}: all workers are connected. */
     record Ready(int task) implements TaskMessage {}
 
-    /** Reports the server's ids of the workers' connections after a change. */
+    /** Reports the server connection ids of the workers after they have changed. */
     record Connections(int task, List<Long> ids) implements TaskMessage {}
 
     /**
-     * Coordinator to node: start to write at a time of the node's clock.
+     * Coordinator to node: start to write at {@code atNanos} of the node's clock.
      *
      * @param progress progress of the schedule, by the node's clock, if the part is taken over; else {@code null}
      */
@@ -149,7 +149,7 @@ public sealed interface Message {
     /** Reply to {@link Pause}: all workers are paused. */
     record Paused(int task, WriteUpdate update) implements TaskMessage {}
 
-    /** Coordinator to node: end the workers after this many more transactions of the node. */
+    /** Coordinator to node: end the workers after the node has executed this many more transactions. */
     record Limit(int task, long transactions) implements TaskMessage {}
 
     /** Coordinator to node: omit the starts of an open loop that are due at or after this time of the node's clock. */
@@ -158,13 +158,15 @@ public sealed interface Message {
     /** Coordinator to node: end the workers after their current transactions. */
     record Stop(int task) implements TaskMessage {}
 
-    /** Coordinator to node: cancel the current transactions, which may be long. */
+    /** Coordinator to node: cancel the current transactions, because they may take long. */
     record Cancel(int task) implements TaskMessage {}
 
     /** Reports the work of one second while the workers write. */
     record WriteProgress(int task, WriteUpdate update) implements TaskMessage {
 
-        /** Time before the end of a second at which the report is sent, so that it arrives before the coordinator's sample. */
+        /**
+         * The report of a second is sent this many ns before its end, so that it arrives before the coordinator takes its sample.
+         */
         public static final long AHEAD_NANOS = 100_000_000;
     }
 
@@ -195,7 +197,7 @@ public sealed interface Message {
     /**
      * Reports that a task has ended and its connections are closed.
      *
-     * @param why the failure, also of closing; {@code null} if there was none
+     * @param why the failure of the task or of closing its connections; {@code null} if there was none
      */
     record Over(int task, @Nullable String why) implements TaskMessage {}
 
@@ -282,11 +284,14 @@ public sealed interface Message {
     /** Reply to {@link JoinGroup}: the node was assigned its partitions, which may be none. */
     record GroupJoined(int task) implements TaskMessage {}
 
-    /** Reports lines that the node read from one partition at {@code epochMicros} of its time of day. */
+    /**
+     * Reports lines that the node read from one partition. {@code epochMicros} is the read time by the node's clock, in µs since
+     * the epoch.
+     */
     record LinesRead(int task, long epochMicros, String partition, List<GroupReader.ReportedLine> lines)
             implements TaskMessage {}
 
-    /** Reply to {@link LinesRead}: the judge has these lines. */
+    /** Reply to {@link LinesRead}: the judge has processed these lines. */
     record LinesTaken(int task) implements TaskMessage {}
 
     /**
@@ -300,8 +305,8 @@ public sealed interface Message {
      * The work of a pool on one node since the previous update.
      *
      * @param rows committed rows by table and kind; empty if rows are not counted, or workers are still active
-     * @param firstStartDelayNanos start of the first completed transaction since {@link Open}, after its intended start in an open
-     *     loop, or after the requested time in a closed loop; {@code null} if there is none
+     * @param firstStartDelayNanos start delay of the first completed transaction since {@link Open}. It counts from the intended
+     *     start in an open loop, and from the requested time in a closed loop. {@code null} if no transaction has completed
      */
     record WriteUpdate(
             WriteCounts counts,
@@ -312,14 +317,14 @@ public sealed interface Message {
 
         /** Rejects impossible counts. */
         public WriteUpdate {
-            boolean impossible = Stream.of(
+            boolean isImpossible = Stream.of(
                             counts.transactionsByKind().values(),
                             counts.errorsPerCode().values(),
                             counts.others().values())
                     .flatMap(Collection::stream)
-                    .anyMatch(count -> count < 0 || count > MAX_COUNTED);
-            impossible |= firstStartDelayNanos != null && firstStartDelayNanos < 0;
-            if (impossible || rows.size() > 4 * StreamMeter.MAX_TABLES) {
+                    .anyMatch(count -> count < 0 || count > MAX_COUNT);
+            isImpossible |= firstStartDelayNanos != null && firstStartDelayNanos < 0;
+            if (isImpossible || rows.size() > 4 * StreamMeter.MAX_TABLES) {
                 throw new IllegalArgumentException("impossible numbers in a report");
             }
         }

@@ -26,12 +26,12 @@ final class MessageForm {
 
     private MessageForm() {}
 
-    /** A distribution as an encoded HdrHistogram of µs, with the count and the lowest of its negative values. */
+    /** A distribution: an encoded HdrHistogram in µs, the number of negative values, and the lowest value in µs. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {
 
-        private static PackedDistribution of(Distribution all) {
-            return new PackedDistribution(all.toBytes(), all.negatives(), all.lowestNegativeMicros());
+        private static PackedDistribution of(Distribution distribution) {
+            return new PackedDistribution(distribution.toBytes(), distribution.negatives(), distribution.lowestNegativeMicros());
         }
 
         private Distribution unpacked() {

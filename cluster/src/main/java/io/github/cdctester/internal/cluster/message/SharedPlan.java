@@ -9,7 +9,7 @@ import io.github.cdctester.internal.report.PlanJson;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The plan as JSON, and one of its endpoints with credentials. */
+/** The plan as JSON without passwords, and one of its endpoints with credentials. */
 public record SharedPlan(String text, Endpoint endpoint) {
 
     public static SharedPlan of(Plan plan, Endpoint endpoint) {
@@ -29,8 +29,8 @@ public record SharedPlan(String text, Endpoint endpoint) {
         return find(plan.streams(), stream -> stream.name().equals(name), "stream " + name);
     }
 
-    private static <T> T find(List<T> all, Predicate<T> isWanted, String description) {
-        return all.stream()
+    private static <T> T find(List<T> candidates, Predicate<T> isWanted, String description) {
+        return candidates.stream()
                 .filter(isWanted)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the plan has no " + description));

@@ -55,19 +55,19 @@ final class FillTask extends NodeTask {
         TableFilling.Step step =
                 divided.filling(part.allThreads()).steps(part.common()).get(part.step());
         LoadShare share = part.share();
-        int first = (int) share.before(step.pieces());
+        int firstPiece = (int) share.before(step.pieces());
         int pieces = (int) share.part(step.pieces());
         int threads = (int) share.part(part.allThreads());
         try (WriteTarget target = WriteTarget.open(part.plan().endpoint())) {
-            target.fillPart(workload.name(), step, first, pieces, threads, stop, this::onRowsInserted);
+            target.fillPart(workload.name(), step, firstPiece, pieces, threads, stop, this::onRowsInserted);
         }
     }
 
-    private void onRowsInserted(long more) {
-        long total = rows.addAndGet(more);
-        long due = nextReport.get();
+    private void onRowsInserted(long insertedRows) {
+        long total = rows.addAndGet(insertedRows);
+        long dueNanos = nextReport.get();
         long now = clock.nanoTime();
-        if (now - due >= 0 && nextReport.compareAndSet(due, now + SECOND)) {
+        if (now - dueNanos >= 0 && nextReport.compareAndSet(dueNanos, now + SECOND)) {
             answer(new Message.FillProgress(number, total));
         }
     }

@@ -16,7 +16,10 @@ final class GroupTask extends NodeTask {
 
     private static final long CHECK_MILLIS = 200;
 
-    /** Maximum characters per message: even if all are escaped, the message is smaller than the transport's limit. */
+    /**
+     * Maximum number of characters per message. With it, a message stays below the transport's limit even if all characters are
+     * escaped.
+     */
     private static final int MAX_CHARACTERS = 1 << 20;
 
     private final Message.JoinGroup group;
@@ -41,10 +44,10 @@ final class GroupTask extends NodeTask {
             answer(new Message.GroupJoined(number));
         }
         long now = EpochMicrosClock.SYSTEM.epochMicros();
-        int pending = 0;
+        int unacknowledgedMessages = 0;
         for (String partition : read.keySet()) {
             List<ReportedLine> lines = read.getOrDefault(partition, List.of());
-            for (int from = 0, to = 0; from < lines.size(); from = to, pending++) {
+            for (int from = 0, to = 0; from < lines.size(); from = to, unacknowledgedMessages++) {
                 for (int size = 0; to < lines.size() && size < MAX_CHARACTERS; to++) {
                     ReportedLine line = lines.get(to);
                     size += String.valueOf(line.key()).length()
@@ -55,8 +58,8 @@ final class GroupTask extends NodeTask {
         }
         Message next = next(0);
         while (!leaving && !(next instanceof Message.EndTask)) {
-            pending -= next instanceof Message.LinesTaken ? 1 : 0;
-            if (pending == 0) {
+            unacknowledgedMessages -= next instanceof Message.LinesTaken ? 1 : 0;
+            if (unacknowledgedMessages == 0) {
                 return true;
             }
             next = next(CHECK_MILLIS);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A task for the coordinator, with a separate thread that executes requests in order. */
+/** A task that this node executes for the coordinator. The task's own thread executes requests in order. */
 abstract class NodeTask {
 
     final int number;
@@ -44,18 +44,19 @@ abstract class NodeTask {
         } catch (RuntimeException | Error e) {
             why = messageOf(e);
         }
-        ended(why);
+        reportEnd(why);
     }
 
     /** Executes the task; returns when its connections are closed. */
     abstract void work() throws InterruptedException;
 
-    void ended(@Nullable String why) {
+    void reportEnd(@Nullable String why) {
         answer(new Message.Over(number, why));
     }
 
     /**
-     * Executes requests until the task ends, with a check after each one and every {@code checkMillis}. Reports the first failure.
+     * Executes requests until the task ends. Calls {@link #check} after each request, and if no request arrives within {@code
+     * checkMillis}. Reports the first failure.
      */
     final void serve(long checkMillis) throws InterruptedException {
         for (Message next = null; !leaving && !(next instanceof Message.EndTask); ) {
@@ -88,7 +89,7 @@ abstract class NodeTask {
         requests.add(message);
     }
 
-    /** Waits up to {@code millis} for the next message; {@code null} if none arrived. */
+    /** Waits up to {@code millis} for the next message; returns {@code null} if none arrived. */
     @Nullable
     Message next(long millis) throws InterruptedException {
         return requests.poll(millis, TimeUnit.MILLISECONDS);
@@ -105,7 +106,7 @@ abstract class NodeTask {
         answers.accept(message);
     }
 
-    /** Marks the task as over: its connections are closed, and only the last answer is still to be sent. */
+    /** Marks the task as over: its connections are closed, and only its last message has not been sent. */
     void markOver() {
         over = true;
     }

@@ -84,7 +84,7 @@ final class StreamTask extends NodeTask {
             followed.reading()
                     .check()
                     .ifPresent(
-                            check -> committed.commits().forEach(some -> some.reportTo(check::acknowledged, null, 0)));
+                            check -> committed.commits().forEach(commits -> commits.reportTo(check::acknowledged, null, 0)));
         } else if (message instanceof Message.LogEnds ends) {
             followed.subscription().offerLogEnd(ends.end(), followed.server());
         } else if (message instanceof Message.OpenWindow open) {
@@ -97,7 +97,7 @@ final class StreamTask extends NodeTask {
         }
     }
 
-    /** Connects and waits for the first bytes. Fails if the server differs from the coordinator's. */
+    /** Connects and waits for the first bytes. Fails if the endpoint is another server here than at the coordinator. */
     private Followed follow(Message.Follow request) {
         Plan plan = request.plan().plan();
         StreamSpec spec = SharedPlan.stream(plan, request.stream());
@@ -118,11 +118,11 @@ final class StreamTask extends NodeTask {
     }
 
     private static FollowedServer checkServer(
-            Endpoint endpoint, StreamSpec spec, Plan plan, ServerInfo known, EpochMicrosClock clock) {
+            Endpoint endpoint, StreamSpec spec, Plan plan, ServerInfo expected, EpochMicrosClock clock) {
         try (LogServer server = LogServer.open(endpoint, spec.logName(), plan.subscriber(), clock)) {
-            if (!server.info().isSameServerAs(known)) {
+            if (!server.info().isSameServerAs(expected)) {
                 throw new RunFailedException(endpoint.address() + " is "
-                        + server.info().identity() + " here, and " + known.identity() + " where the coordinator is");
+                        + server.info().identity() + " here, and " + expected.identity() + " where the coordinator is");
             }
             return server.initialServer();
         }

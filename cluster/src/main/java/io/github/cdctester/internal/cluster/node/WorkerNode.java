@@ -72,7 +72,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             return;
         }
         if (!from.equals(coordinator)) {
-            return; // the coordinator was refused or given up
+            return; // this coordinator was refused or has been given up
         }
         lastMessageNanos = clock.nanoTime();
         if (message instanceof Message.Ping ping) {
@@ -86,9 +86,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         }
     }
 
-    /**
-     * Answers with the last known usage, because reading it takes too long for an answer. The next answer contains the new usage.
-     */
+    /** Replies with the usage that was read after the previous ping, because reading it now would delay the reply. */
     private void pong(Peer recipient, Message.Ping ping) {
         send(
                 recipient,
@@ -96,7 +94,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         usage = usage(clock);
     }
 
-    /** Starts the task that a message requests; {@code null} if the message starts none. */
+    /** Starts the task that a message requests; returns {@code null} if it requests no task. */
     private @Nullable NodeTask start(Peer from, Message.TaskMessage message) {
         Consumer<Message> answers = answer -> send(from, answer);
         NodeTask task = null;
@@ -125,21 +123,21 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
 
     private synchronized Message greet(Peer from, Message.Hello hello) {
         if (!hello.version().equals(version)) {
-            return refused(
+            return refuse(
                     from,
                     "it is cdc-tester " + hello.version() + ", this is " + version,
                     "it is cdc-tester " + version + ", and this is " + hello.version());
         }
-        Peer other = coordinator;
-        if (other != null && !other.equals(from)) {
-            Message.Hello first = greeting;
-            if (first != null && first.coordinator().equals(hello.coordinator())) {
-                return refused(
+        Peer current = coordinator;
+        if (current != null && !current.equals(from)) {
+            Message.Hello firstGreeting = greeting;
+            if (firstGreeting != null && firstGreeting.coordinator().equals(hello.coordinator())) {
+                return refuse(
                         from,
-                        "it calls this node twice, as " + first.calledAs() + " and " + hello.calledAs(),
-                        "it is the same node as " + first.calledAs() + ": name each worker node once");
+                        "it calls this node twice, as " + firstGreeting.calledAs() + " and " + hello.calledAs(),
+                        "it is the same node as " + firstGreeting.calledAs() + ": name each worker node once");
             }
-            return refused(from, "busy for " + other.address(), "it works for " + other.address() + " already");
+            return refuse(from, "busy for " + current.address(), "it works for " + current.address() + " already");
         }
         lastMessageNanos = clock.nanoTime();
         timeoutNanos = hello.timeoutMillis() * 1_000_000;
@@ -154,25 +152,25 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
                 Runtime.getRuntime().availableProcessors());
     }
 
-    private Message refused(Peer from, String here, String there) {
-        log.accept("refused " + from.address() + ": " + here);
-        return new Message.Refused(there);
+    private Message refuse(Peer from, String logReason, String replyReason) {
+        log.accept("refused " + from.address() + ": " + logReason);
+        return new Message.Refused(replyReason);
     }
 
     /** Gives up the coordinator if it was silent for longer than its timeout. */
     void check() {
-        Peer own = coordinator;
+        Peer current = coordinator;
         long now = clock.nanoTime();
-        if (now - checkedNanos > PAUSED_NANOS && own != null) {
+        if (now - checkedNanos > PAUSED_NANOS && current != null) {
             lastMessageNanos = now; // this process was paused, so the silence is not the coordinator's fault
         }
         checkedNanos = now;
-        long silent = now - lastMessageNanos;
-        if (own != null && silent > timeoutNanos) {
-            disconnected(own, String.format(Locale.ROOT, "it was silent for %.1f s", silent / 1e9));
+        long silentNanos = now - lastMessageNanos;
+        if (current != null && silentNanos > timeoutNanos) {
+            disconnected(current, String.format(Locale.ROOT, "it was silent for %.1f s", silentNanos / 1e9));
             Transport<Peer> open = transport;
             if (open != null) {
-                open.disconnect(own);
+                open.disconnect(current);
             }
         }
     }
@@ -182,15 +180,15 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         if (who.equals(coordinator)) {
             coordinator = null;
             served = true;
-            List<NodeTask> left =
+            List<NodeTask> endingTasks =
                     tasks.values().stream().filter(task -> !task.isOver()).toList();
             tasks.clear();
-            left.forEach(NodeTask::close);
+            endingTasks.forEach(NodeTask::close);
             leaving.removeIf(NodeTask::isOver);
-            leaving.addAll(left);
-            String taskName = left.stream().allMatch(StreamTask.class::isInstance) ? "streams" : "workers";
+            leaving.addAll(endingTasks);
+            String taskName = endingTasks.stream().allMatch(StreamTask.class::isInstance) ? "streams" : "workers";
             log.accept(who.address() + " has left" + (why.isEmpty() ? "" : ": " + why)
-                    + (left.isEmpty() ? "" : "; its " + taskName + " here end, and their connections are closed"));
+                    + (endingTasks.isEmpty() ? "" : "; its " + taskName + " here end, and their connections are closed"));
         }
     }
 
@@ -228,8 +226,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     public void close() throws InterruptedException {
         leaving.addAll(tasks.values());
         leaving.forEach(NodeTask::close);
-        for (NodeTask work : leaving) {
-            work.join();
+        for (NodeTask task : leaving) {
+            task.join();
         }
     }
 }

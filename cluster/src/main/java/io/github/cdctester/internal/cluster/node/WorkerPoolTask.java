@@ -44,7 +44,7 @@ final class WorkerPoolTask extends NodeTask {
 
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
-    private final BiFunction<Message.CreatePool, WorkerPool.Spec, ConnectedClient> connecting;
+    private final BiFunction<Message.CreatePool, WorkerPool.Spec, ConnectedClient> clientConnector;
     private volatile @Nullable Workers workers;
 
     /**
@@ -64,7 +64,7 @@ final class WorkerPoolTask extends NodeTask {
         return ConnectedClient.openOnNode(endpoint, tls, spec, pool.part().threads());
     }
 
-    /** Workers, of which the first is connected, and their work since the last report. */
+    /** The workers and their work since the last report. The constructor connects the first worker. */
     private final class Workers {
 
         private final LocalWorkerPool pool;
@@ -109,7 +109,7 @@ final class WorkerPoolTask extends NodeTask {
             }
             WorkerPool.Spec spec = new WorkerPool.Spec(
                     load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null);
-            ConnectedClient connected = connecting.apply(create, spec);
+            ConnectedClient connected = clientConnector.apply(create, spec);
             pool = LocalWorkerPool.of(connected, spec, withThreads(load.load(), part.threads()), part.share(), clock);
             String refusal = create.tracksCommits() ? tracking.refusal().orElse(null) : null;
             answer(new Message.PoolCreated(
@@ -128,7 +128,7 @@ final class WorkerPoolTask extends NodeTask {
         void execute(Message message) throws InterruptedException {
             if (message instanceof Message.Start) {
                 pool.start();
-                rehearse();
+                loadStartClasses();
                 if (pool.failure().isEmpty()) {
                     reportConnections();
                     answer(new Message.Ready(number));
@@ -151,20 +151,23 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        /** Loads the classes of the start, which takes longest while many nodes of one machine start at the same moment. */
-        private void rehearse() {
+        /**
+         * Loads the classes that a start needs. Loading them during the start would delay it, especially if many nodes on one
+         * machine start at the same moment.
+         */
+        private void loadStartClasses() {
             Message.decode(new Message.Open(number, 0, new ScheduleProgress(0, 0, 0, 0)).encode());
             pool.scheduled(0);
         }
 
         /**
-         * Starts the workers at the requested time. The schedule of an open loop makes them wait. The schedule counts from this
-         * time, even if they start later.
+         * Starts the workers at the requested time. In an open loop, the schedule itself makes the workers wait. The schedule
+         * counts from the requested time, even if the workers start later.
          */
         private void open(Message.Open request) {
             long at = request.atNanos();
-            for (long left = at - clock.nanoTime(); left > 0 && !hasSchedule; left = at - clock.nanoTime()) {
-                LockSupport.parkNanos(left);
+            for (long waitNanos = at - clock.nanoTime(); waitNanos > 0 && !hasSchedule; waitNanos = at - clock.nanoTime()) {
+                LockSupport.parkNanos(waitNanos);
             }
             latency = Distribution.EMPTY;
             startDelay = Distribution.EMPTY;
@@ -187,7 +190,7 @@ final class WorkerPoolTask extends NodeTask {
             }
             if (pool.awaitEnd(0)) {
                 ended = true;
-                answer(ended());
+                answer(endReport());
                 reports = false;
             } else if (reports && clock.nanoTime() - nextReport >= 0) {
                 reportConnections();
@@ -197,13 +200,13 @@ final class WorkerPoolTask extends NodeTask {
         }
 
         /** Returns the last report. Call it when no worker is active. */
-        private Message.Ended ended() {
+        private Message.Ended endReport() {
             long stopped = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
             Message.WriteUpdate last = finalUpdate();
             return new Message.Ended(
                     number,
                     last,
-                    reports ? pool.scheduled(stopped) : 0, // 0 if it was never opened, because no work was left
+                    reports ? pool.scheduled(stopped) : 0, // 0 if the pool was never opened, because no work remained
                     reports ? pool.waiting(stopped) : Distribution.EMPTY,
                     latency,
                     startDelay,
@@ -212,20 +215,20 @@ final class WorkerPoolTask extends NodeTask {
 
         /** Returns the work since the last call, with row counts. Call it when no worker is active. */
         private Message.WriteUpdate finalUpdate() {
-            Message.WriteUpdate all = update(meter.windowRows());
+            Message.WriteUpdate lastUpdate = update(meter.windowRows());
             meter.openRowWindow();
-            return all;
+            return lastUpdate;
         }
 
         /** Returns the work since the last call. */
         private Message.WriteUpdate update(Map<String, Map<RowKind, Long>> rows) {
             WriteCounts now = meter.counts();
-            WriteCounts since = now.minus(reportedCounts);
+            WriteCounts newCounts = now.minus(reportedCounts);
             reportedCounts = now;
             WriteDurations durations = meter.takeDurations();
             latency = latency.plus(durations.latency());
             startDelay = startDelay.plus(durations.startDelay());
-            return new Message.WriteUpdate(since, durations, rows, commits.drain(), firstStartDelayNanos());
+            return new Message.WriteUpdate(newCounts, durations, rows, commits.drain(), firstStartDelayNanos());
         }
 
         private @Nullable Long firstStartDelayNanos() {
@@ -240,11 +243,11 @@ final class WorkerPoolTask extends NodeTask {
             Map<WorkloadSpec, Workload> workloads,
             Consumer<Message> answers,
             NanoClock clock,
-            BiFunction<Message.CreatePool, WorkerPool.Spec, ConnectedClient> connecting) {
+            BiFunction<Message.CreatePool, WorkerPool.Spec, ConnectedClient> clientConnector) {
         super("pool", number, answers);
         this.workloads = workloads;
         this.clock = clock;
-        this.connecting = connecting;
+        this.clientConnector = clientConnector;
     }
 
     private static LoadSpec withThreads(LoadSpec load, int threads) {
@@ -275,9 +278,9 @@ final class WorkerPoolTask extends NodeTask {
         }
     }
 
-    /** Reports the end even if the coordinator has left, so that a coordinator can rely on closed connections. */
+    /** Reports the end even if this node is closing, because the report confirms that the connections are closed. */
     @Override
-    void ended(@Nullable String why) {
+    void reportEnd(@Nullable String why) {
         markOver();
         send(new Message.Over(number, why));
     }

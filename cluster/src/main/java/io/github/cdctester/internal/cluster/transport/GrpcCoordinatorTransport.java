@@ -33,16 +33,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
-    static final int THREADS_EACH = 2;
-    private static final int RECEIVERS = Math.max(2, Runtime.getRuntime().availableProcessors());
-    private static final int MAX_READY = 16;
+    static final int THREADS_PER_CONNECTION = 2;
+    private static final int RECEIVER_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+    private static final int MAX_PRESTARTED_THREADS = 16;
     private static final long IDLE_SECONDS = 10;
     private static final long TIMEOUT_NANOS = 5_000_000_000L;
 
-    /** Part of gRPC's message if the second thread of a connection did not run in time, because this machine is busy. */
+    /** Text in gRPC's error message if the second thread of a connection did not run in time, because this machine is busy. */
     private static final String TOO_BUSY = "Timed out waiting for second handshake thread";
 
-    /** Maximum number of further calls of a node that ends connections before its first message, because it is busy. */
+    /** Maximum number of repeated calls if a node breaks the connection before its first message, because it is busy. */
     static final int MAX_REPEATED_CALLS = 3;
 
     private final Receiver<N> receiver;
@@ -51,7 +51,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private final Map<N, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
-     * Threads of connections. A connection needs two threads and fails if the second one does not run within a second. This
+     * Threads for connections. A connection needs two threads and fails if the second thread does not run within a second. This
      * happens on a busy machine if the thread must be created first, so some threads are created in advance.
      */
     final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
@@ -60,7 +60,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
      * A few threads for all messages. Without this limit, simultaneous messages of hundreds of nodes would need one thread each.
      */
     private final ThreadPoolExecutor receivers =
-            pool(RECEIVERS, RECEIVERS, new LinkedBlockingQueue<>(), "coordinator-receiver");
+            pool(RECEIVER_THREADS, RECEIVER_THREADS, new LinkedBlockingQueue<>(), "coordinator-receiver");
 
     private record NodeCall(ManagedChannel channel, ClientCall<byte[], byte[]> call) {}
 
@@ -84,8 +84,8 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         connect(node, address, first, MAX_REPEATED_CALLS);
     }
 
-    private void connect(N node, InetSocketAddress address, Message first, int callsLeft) {
-        transports.setCorePoolSize(Math.min(MAX_READY, transports.getCorePoolSize() + THREADS_EACH));
+    private void connect(N node, InetSocketAddress address, Message first, int remainingCalls) {
+        transports.setCorePoolSize(Math.min(MAX_PRESTARTED_THREADS, transports.getCorePoolSize() + THREADS_PER_CONNECTION));
         transports.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(
                         address.getAddress().getHostAddress(), address.getPort())
@@ -122,8 +122,8 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                             channel.shutdownNow();
                             boolean tooBusy =
                                     String.valueOf(status.getDescription()).contains(TOO_BUSY);
-                            if (!closed && (tooBusy || !answered && callsLeft > 0 && isCutOff(status.getCause()))) {
-                                connect(node, address, first, callsLeft - 1);
+                            if (!closed && (tooBusy || !answered && remainingCalls > 0 && isCutOff(status.getCause()))) {
+                                connect(node, address, first, remainingCalls - 1);
                                 return;
                             }
                             receiver.disconnected(node, status.isOk() ? "it has ended" : reason(status));
@@ -174,7 +174,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         if (nodeCall != null) {
             byte[] bytes = message.encode();
             synchronized (nodeCall) {
-                if (nodeCall.equals(calls.get(to))) { // a call that has ended would throw
+                if (nodeCall.equals(calls.get(to))) { // sending on an ended call would throw
                     nodeCall.call.sendMessage(bytes);
                 }
             }
@@ -196,9 +196,9 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     @Override
     public void close() {
         closed = true;
-        List<NodeCall> all = List.copyOf(calls.values());
+        List<NodeCall> openCalls = List.copyOf(calls.values());
         calls.clear();
-        List<NodeCall> leaving = all.stream()
+        List<NodeCall> leaving = openCalls.stream()
                 .filter(nodeCall -> nodeCall.channel.getState(false) == ConnectivityState.READY)
                 .toList();
         for (NodeCall nodeCall : leaving) {
@@ -207,15 +207,15 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
             }
             nodeCall.channel.shutdown();
         }
-        long until = System.nanoTime() + TIMEOUT_NANOS;
+        long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
         try {
             for (NodeCall nodeCall : leaving) {
-                nodeCall.channel.awaitTermination(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+                nodeCall.channel.awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        all.forEach(nodeCall -> nodeCall.channel.shutdownNow());
+        openCalls.forEach(nodeCall -> nodeCall.channel.shutdownNow());
         // no shutdown of the pools, so that channels can complete their tasks
         List.of(transports, receivers).forEach(pool -> pool.setKeepAliveTime(1, TimeUnit.MILLISECONDS));
     }

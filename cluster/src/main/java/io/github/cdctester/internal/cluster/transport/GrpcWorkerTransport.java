@@ -32,7 +32,9 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
     private final Server server;
     private final Map<Peer, ServerCall<byte[], byte[]>> callers = new ConcurrentHashMap<>();
 
-    /** Starts to listen. {@code onRefused} receives a line per connection without the secret, at most 10 per 10 s. */
+    /**
+     * Starts to listen. {@code onRefused} receives one line for each connection without the secret, and at most 10 lines in 10 s.
+     */
     public GrpcWorkerTransport(
             InetSocketAddress bind, SharedSecret secret, Receiver<Peer> receiver, Consumer<String> onRefused) {
         this.receiver = receiver;
@@ -118,7 +120,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         if (call != null) {
             byte[] bytes = message.encode();
             synchronized (call) {
-                if (callers.containsKey(to)) { // a call that has ended would throw
+                if (callers.containsKey(to)) { // sending on an ended call would throw
                     call.sendMessage(bytes);
                 }
             }

@@ -31,7 +31,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
 
     private final SSLSocketFactory factory;
     private final Consumer<String> onRefused;
-    private final Handler failures = new Failures();
+    private final Handler failures = new HandshakeFailureHandler();
     private volatile @Nullable BoundedServerSocket listener;
 
     /** Peer of the handshake in this thread, for the log message about a failure. */
@@ -90,19 +90,19 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         GRPC.removeHandler(failures);
     }
 
-    private final class Failures extends StreamHandler {
+    private final class HandshakeFailureHandler extends StreamHandler {
         @Override
-        public synchronized void publish(LogRecord line) {
+        public synchronized void publish(LogRecord logRecord) {
             SocketAddress from = caller.get();
-            Throwable why = line.getThrown();
+            Throwable why = logRecord.getThrown();
             // if this side closed the socket, the reason was already reported
             boolean isClosedByThisSide = why != null && "Socket closed".equals(why.getMessage());
             if (from != null
                     && why != null
                     && !isClosedByThisSide
-                    && "Socket failed to handshake".equals(line.getMessage())) {
+                    && "Socket failed to handshake".equals(logRecord.getMessage())) {
                 caller.remove();
-                // a peer with another certificate may close the connection before this side detects it
+                // a peer with another certificate may close the connection before this side detects the mismatch
                 onRefused.accept((why instanceof SSLException
                                 ? "refused a connection from " + text(from) + " that does not have this secret ("
                                 : "a connection from " + text(from)

@@ -18,7 +18,8 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * The secret of all nodes: a key and its certificate in a PKCS #12 key store. Both sides of a TLS connection present this
- * certificate and trust only this one. Java's PKIX check ignores the dates of a trusted certificate. Host names are not checked.
+ * certificate and trust no other certificate. Java's PKIX check ignores the dates of a trusted certificate. Host names are not
+ * checked.
  */
 public final class SharedSecret {
 
@@ -31,7 +32,7 @@ public final class SharedSecret {
     /**
      * Reads a secret.
      *
-     * @throws InvalidPlanException if the file cannot be read, or is no key store of this kind
+     * @throws InvalidPlanException if the file cannot be read, or is not such a key store
      */
     public static SharedSecret read(Path file) {
         try {
@@ -60,17 +61,17 @@ public final class SharedSecret {
      */
     public static void create(Path file) {
         try {
-            Path directory = Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
-            Path temporary = directory.resolve("made");
+            Path temporaryDirectory = Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
+            Path temporaryFile = temporaryDirectory.resolve("made");
             try {
-                KeyFile.create(temporary);
-                if (Files.getFileStore(temporary).supportsFileAttributeView("posix")) {
-                    Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-------"));
+                KeyFile.create(temporaryFile);
+                if (Files.getFileStore(temporaryFile).supportsFileAttributeView("posix")) {
+                    Files.setPosixFilePermissions(temporaryFile, PosixFilePermissions.fromString("rw-------"));
                 }
-                Files.move(temporary, file);
+                Files.move(temporaryFile, file);
             } finally {
-                Files.deleteIfExists(temporary);
-                Files.delete(directory);
+                Files.deleteIfExists(temporaryFile);
+                Files.delete(temporaryDirectory);
             }
         } catch (FileAlreadyExistsException e) {
             throw new InvalidPlanException("newSecret", file, "a file that is not there yet");

@@ -22,7 +22,7 @@ public interface Transport<P> extends AutoCloseable {
 
         void received(P from, Message message);
 
-        /** The connection has ended, or could not be established. */
+        /** Called when a connection has ended or could not be established. */
         void disconnected(P who, String why);
     }
 

@@ -16,45 +16,45 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** The notes of a result about its worker nodes. */
+/** Tests the notes of a result about its worker nodes. */
 class ClusterNotesTest {
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
 
     @Test
-    void reportsLongestDelayOfFirstTransaction() throws Exception {
+    void reportsMaximumDelayOfFirstTransaction() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         assertThat(fake.coordinator.notes().get(0).arguments())
                 .as("the nodes have confirmed the start, but no transaction")
                 .doesNotContainKey("startDelayMillis");
-        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.started(9 * FakeCluster.MILLI)));
+        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.updateWithStartDelay(9 * FakeCluster.MILLI)));
         pool.pause();
         pool.open(fake.nanos.get());
-        fake.transport.sendFrom("a:1", new Paused(1, FakeNodes.started(5 * FakeCluster.MILLI)));
-        fake.transport.sendFrom("b:1", new Paused(1, FakeNodes.started(3 * FakeCluster.MILLI)));
-        // without the warm-up; the clocks are known within 1 ms
+        fake.transport.sendFrom("a:1", new Paused(1, FakeNodes.updateWithStartDelay(5 * FakeCluster.MILLI)));
+        fake.transport.sendFrom("b:1", new Paused(1, FakeNodes.updateWithStartDelay(3 * FakeCluster.MILLI)));
+        // 5 ms, without the 9 ms of the warm-up, plus 1 ms of clock uncertainty
         assertThat(fake.coordinator.notes())
                 .containsExactly(Note.of(Code.NODES_WROTE, "nodes", 2, "startDelayMillis", 6.0, "clockMillis", 1.0));
     }
 
     @Test
-    void reportsLatestDelayOfReports() throws Exception {
+    void reportsMaximumDelayOfReports() throws Exception {
         WorkerPool pool = fake.createPool();
-        long warmUp = pool.open(fake.nanos.get());
-        fake.nanos.set(warmUp + 1_800 * FakeCluster.MILLI);
+        long warmUpStart = pool.open(fake.nanos.get());
+        fake.nanos.set(warmUpStart + 1_800 * FakeCluster.MILLI);
         fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 900 ms late
         pool.pause();
         assertThat(fake.coordinator.notes().get(0).arguments())
                 .containsEntry("lateMillis", 900.0)
                 .containsEntry("shiftedFromMillis", 100L);
-        long measured = pool.open(fake.nanos.get());
+        long measuredStart = pool.open(fake.nanos.get());
         assertThat(fake.coordinator.notes().get(0).arguments()).doesNotContainKey("lateMillis");
-        fake.nanos.set(measured + 1_000 * FakeCluster.MILLI);
-        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 100 ms
-        fake.nanos.set(measured + 1_940 * FakeCluster.MILLI);
-        fake.transport.sendFrom("b:1", new WriteProgress(1, FakeNodes.NOTHING)); // of the first second
-        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 40 ms, of the second one
+        fake.nanos.set(measuredStart + 1_000 * FakeCluster.MILLI);
+        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 100 ms late
+        fake.nanos.set(measuredStart + 1_940 * FakeCluster.MILLI);
+        fake.transport.sendFrom("b:1", new WriteProgress(1, FakeNodes.NOTHING)); // report of the first second, 1040 ms late
+        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // report of the second second, 40 ms late
         assertThat(fake.coordinator.notes().get(0).arguments()).containsEntry("lateMillis", 1_040.0);
     }
 
@@ -106,13 +106,13 @@ class ClusterNotesTest {
         assertThat(fake.coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
     }
 
-    /** The platform has no reason before the end of the run. */
+    /** The platform reports no reason before the run ends. */
     @Test
     void lossShortlyBeforeEndIsReported() throws Exception {
-        WorkerNodes listed = WorkerNodesCopy.of(FakeCluster.listed(true, 2))
+        WorkerNodes workerNodes = WorkerNodesCopy.of(FakeCluster.workerNodes(true, 2))
                 .platform(address -> new CompletableFuture<>())
                 .build();
-        FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), listed, "a:1", "b:1");
+        FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), workerNodes, "a:1", "b:1");
         fake.createPool().open(fake.nanos.get());
         fake.transport.disconnectNode("a:1", "its connection broke");
         fake.coordinator.notifyListener();
@@ -129,16 +129,16 @@ class ClusterNotesTest {
     }
 
     @Test
-    void nodeThatNeverWroteIsNotLost() {
-        RemoteNode stranger = new RemoteNode("c:1", "c:1", "c:1", true, false);
+    void nodeThatNeverWroteHasNoUncountedWork() {
+        RemoteNode absentNode = new RemoteNode("c:1", "c:1", "c:1", true, false);
         Coordinator coordinator = new Coordinator(
-                FakeCluster.listed(true, 1),
+                FakeCluster.workerNodes(true, 1),
                 FakeCluster.plan(LoadSpec.closedLoop(1)),
                 fake.nanos::get,
                 new RunListener() {});
-        coordinator.nodes.add(stranger);
-        coordinator.disconnected(stranger, "it cannot be reached");
+        coordinator.nodes.add(absentNode);
+        coordinator.disconnected(absentNode, "it cannot be reached");
         assertThat(coordinator.notes()).extracting(Note::code).doesNotContain(Code.NODE_WORK_NOT_COUNTED);
-        assertThat(stranger.lossReason()).isEqualTo("worker c:1 was lost: it cannot be reached");
+        assertThat(absentNode.lossReason()).isEqualTo("worker c:1 was lost: it cannot be reached");
     }
 }

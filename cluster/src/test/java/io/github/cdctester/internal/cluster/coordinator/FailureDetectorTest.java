@@ -13,13 +13,13 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Detects nodes that do not answer, or do not report their work. */
+/** Tests the detection of nodes that do not answer, or do not report their work. */
 class FailureDetectorTest {
 
     private static final long CHECK_INTERVAL = 200 * FakeCluster.MILLI;
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
-    private final NodeCalls calls = new NodeCalls(fake.coordinator, FakeCluster.listed(true, 2), (node, at) -> {});
+    private final NodeCalls calls = new NodeCalls(fake.coordinator, FakeCluster.workerNodes(true, 2), (node, at) -> {});
     private final FailureDetector detector =
             new FailureDetector(fake.coordinator, calls, fake.nanos::get, Duration.ofSeconds(4));
 
@@ -27,10 +27,10 @@ class FailureDetectorTest {
         fake.transport.setAnswer(node, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
     }
 
-    /** Checks as often as the real detector. {@code meanwhile} runs before each check. */
+    /** Advances the clock and checks at the interval of the real detector. {@code meanwhile} runs before each check. */
     private void checkForSeconds(double seconds, Runnable meanwhile) {
-        long until = fake.nanos.get() + (long) (seconds * FakeCluster.SECOND);
-        while (fake.nanos.get() < until) {
+        long endNanos = fake.nanos.get() + (long) (seconds * FakeCluster.SECOND);
+        while (fake.nanos.get() < endNanos) {
             fake.nanos.addAndGet(CHECK_INTERVAL);
             meanwhile.run();
             detector.checkNodes(fake.nanos.get());
@@ -60,11 +60,11 @@ class FailureDetectorTest {
                         + " overloaded");
         assertThat(fake.node("a:1").lossReason()).isNull();
         assertThat(fake.transport.disconnected).containsExactly("b:1");
-        int asked = fake.transport.sentTo("b:1", Ping.class).size();
+        int pingCount = fake.transport.sentTo("b:1", Ping.class).size();
         checkForSeconds(3, () -> {});
         assertThat(fake.transport.sentTo("b:1", Ping.class))
                 .as("a lost node is not pinged")
-                .hasSize(asked);
+                .hasSize(pingCount);
     }
 
     @Test

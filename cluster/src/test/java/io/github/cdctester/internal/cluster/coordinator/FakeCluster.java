@@ -56,22 +56,22 @@ final class FakeCluster {
     private @Nullable RemoteCommits remoteCommits;
 
     FakeCluster(LoadSpec load, boolean toleratesLoss, String... addresses) {
-        this(load, listed(toleratesLoss, addresses.length), addresses);
+        this(load, workerNodes(toleratesLoss, addresses.length), addresses);
     }
 
     /** Creates a cluster that late nodes may join. */
     static FakeCluster elastic(LoadSpec load, String... addresses) {
-        return new FakeCluster(load, listed(true, addresses.length).takingLateNodes(), addresses);
+        return new FakeCluster(load, workerNodes(true, addresses.length).takingLateNodes(), addresses);
     }
 
-    FakeCluster(LoadSpec load, WorkerNodes listed, String... addresses) {
+    FakeCluster(LoadSpec load, WorkerNodes workerNodes, String... addresses) {
         this.load = load;
         plan = plan(load);
         meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
         List<RemoteNode> nodes = Stream.of(addresses)
                 .map(address -> new RemoteNode(address, address, address, true, false))
                 .toList();
-        coordinator = new Coordinator(listed, plan, this::nanoTime, new RunListener() {
+        coordinator = new Coordinator(workerNodes, plan, this::nanoTime, new RunListener() {
             @Override
             public void note(Note note) {
                 notes.add(note);
@@ -92,8 +92,8 @@ final class FakeCluster {
         }
     }
 
-    /** Returns a list of nodes, of which only the number counts. */
-    static WorkerNodes listed(boolean toleratesLoss, int count) {
+    /** Returns worker nodes with placeholder addresses. */
+    static WorkerNodes workerNodes(boolean toleratesLoss, int count) {
         WorkerNodes nodes = WorkerNodes.of(
                 IntStream.rangeClosed(1, count)
                         .mapToObj(port -> new InetSocketAddress("127.0.0.1", port))
@@ -118,7 +118,7 @@ final class FakeCluster {
         tracking = commits;
     }
 
-    /** Stamps rows and reports each commit. */
+    /** Makes the load stamp its rows and report each commit. */
     void judgeConsumers(Stamps stamps, RemoteCommits received) {
         meter.stampRows(stamps);
         remoteCommits = received;

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A transport to simulated worker nodes, which execute messages at once and answer in the caller's thread. */
+/** A transport to simulated worker nodes, which execute messages immediately and answer in the caller's thread. */
 final class FakeNodes implements Transport<RemoteNode> {
 
     private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
@@ -41,9 +41,9 @@ final class FakeNodes implements Transport<RemoteNode> {
      *
      * @param to the node's address
      */
-    record Sent(String to, Message message) {}
+    record SentMessage(String to, Message message) {}
 
-    final List<Sent> sent = new ArrayList<>();
+    final List<SentMessage> sent = new ArrayList<>();
     final List<String> disconnected = new ArrayList<>();
     private final Map<String, Function<Message, @Nullable Message>> answers = new HashMap<>();
     private @Nullable Coordinator coordinator;
@@ -60,8 +60,8 @@ final class FakeNodes implements Transport<RemoteNode> {
     /** Returns a node's received messages of one type. */
     <M extends Message> List<M> sentTo(String node, Class<M> type) {
         return sent.stream()
-                .filter(one -> one.to().equals(node))
-                .map(Sent::message)
+                .filter(sentMessage -> sentMessage.to().equals(node))
+                .map(SentMessage::message)
                 .filter(type::isInstance)
                 .map(type::cast)
                 .toList();
@@ -93,7 +93,7 @@ final class FakeNodes implements Transport<RemoteNode> {
 
     @Override
     public void send(RemoteNode to, Message message) {
-        sent.add(new Sent(to.address, message));
+        sent.add(new SentMessage(to.address, message));
         Function<Message, @Nullable Message> configuredAnswer =
                 answers.get(to.address + message.getClass().getSimpleName());
         Message answer = configuredAnswer == null ? defaultAnswer(message) : configuredAnswer.apply(message);
@@ -119,7 +119,7 @@ final class FakeNodes implements Transport<RemoteNode> {
     }
 
     /** Returns the report of a first transaction. */
-    static WriteUpdate started(long delayNanos) {
+    static WriteUpdate updateWithStartDelay(long delayNanos) {
         return new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), delayNanos);
     }
 

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Messages to and from nodes if consumers are judged, so that nodes report each commit. */
+/** Tests the messages to and from nodes if consumers are judged, so that nodes report each commit. */
 @Timeout(30)
 class JudgedPoolTest {
 
-    private static final long NOW = 1_800_000_000_000_000L;
+    private static final long NOW_MICROS = 1_800_000_000_000_000L;
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(5), true, "a:1", "b:1");
-    private final Stamps stamps = new Stamps(Stamps.NOBODY, NOW);
+    private final Stamps stamps = new Stamps(Stamps.NOBODY, NOW_MICROS);
     private final List<String> received = new ArrayList<>();
     private final List<Long> gtids = new ArrayList<>();
 
@@ -95,7 +95,7 @@ class JudgedPoolTest {
         RemoteNode node = fake.node("a:1");
         long now = fake.nanos.get();
         node.recordPong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // its clock is 5 s ahead
-        long[] clock = {NOW + 5_000_000};
+        long[] clock = {NOW_MICROS + 5_000_000};
         CommitBuffer buffer = new CommitBuffer(() -> clock[0]++);
         buffer.committed(0, 1, "", 8);
         buffer.stamped(1L << 48, 2);
@@ -109,13 +109,13 @@ class JudgedPoolTest {
         long base = 1L << 48;
         assertThat(received)
                 .containsExactly(
-                        "8 at " + NOW,
-                        base + "x2 of 8 at " + (NOW + 1),
-                        "7 at " + (NOW + 2),
+                        "8 at " + NOW_MICROS,
+                        base + "x2 of 8 at " + (NOW_MICROS + 1),
+                        "7 at " + (NOW_MICROS + 2),
                         (base + 1) + "?",
-                        (base + 2) + "x1 of 7 at " + (NOW + 3),
-                        (base + 3) + "x4 of 0 at " + (NOW + 4),
-                        "9 at " + (NOW + 5));
+                        (base + 2) + "x1 of 7 at " + (NOW_MICROS + 3),
+                        (base + 3) + "x4 of 0 at " + (NOW_MICROS + 4),
+                        "9 at " + (NOW_MICROS + 5));
         assertThat(gtids).containsExactly(8L, 7L, 9L);
         assertThat(buffer.drain()).isEmpty();
     }
@@ -128,7 +128,7 @@ class JudgedPoolTest {
     }
 
     @Test
-    void namesWorkersOfLostNodeOnce() throws Exception {
+    void reportsWorkersOfLostNodeOnce() throws Exception {
         fake.createPool();
         fake.transport.disconnectNode("b:1", "its connection broke");
         fake.transport.disconnectNode("b:1", "its connection broke");

@@ -41,7 +41,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The reports of nodes, and their loss. */
+/** Tests the reports of nodes and the loss of nodes. */
 @Timeout(30)
 class LostNodeTest {
 
@@ -49,7 +49,7 @@ class LostNodeTest {
     private final FakeCluster tolerant = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
 
     @Test
-    void countsAddUp() throws Exception {
+    void addsUpReportsOfNodes() throws Exception {
         WorkerPool pool = strict.createPool();
         pool.open(strict.nanos.get());
         strict.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 3)));
@@ -82,15 +82,15 @@ class LostNodeTest {
         strict.transport.setAnswer(
                 "b:1",
                 CreatePool.class,
-                hire -> new PoolCreated(hire.task(), null, true, LoadClient.ofNative(hire.load()), ""));
+                request -> new PoolCreated(request.task(), null, true, LoadClient.ofNative(request.load()), ""));
         WorkerPool pool = strict.createPool();
         assertThat(tracking.isMariaDb()).isTrue();
         assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
         assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.countsRows());
         pool.open(strict.nanos.get());
-        WriteUpdate done = MessageSamples.writeUpdate();
+        WriteUpdate sample = MessageSamples.writeUpdate();
         WriteUpdate update =
-                new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, done.rows(), done.commits(), null);
+                new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, sample.rows(), sample.commits(), null);
         strict.transport.sendFrom("a:1", new WriteProgress(1, update));
         strict.transport.sendFrom("b:1", new WriteProgress(1, update));
         assertThat(strict.meter.windowRows())
@@ -114,13 +114,13 @@ class LostNodeTest {
                 MessageSamples.USAGE);
         strict.transport.sendFrom("a:1", ended);
 
-        for (Message lie : List.of(
+        for (Message invalidReport : List.of(
                 ended,
                 new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 3)),
                 new Message.Connections(1, LongStream.range(0, 100_000).boxed().toList()))) {
             assertThatIllegalArgumentException()
-                    .as(lie.getClass().getSimpleName())
-                    .isThrownBy(() -> strict.transport.sendFrom("a:1", lie));
+                    .as(invalidReport.getClass().getSimpleName())
+                    .isThrownBy(() -> strict.transport.sendFrom("a:1", invalidReport));
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> strict.transport.sendFrom(
@@ -136,7 +136,7 @@ class LostNodeTest {
         strict.transport.setAnswer(
                 "a:1",
                 CreatePool.class,
-                hire -> new PoolCreated(hire.task(), "gtid_mode is OFF", false, LoadClient.ofNative(hire.load()), ""));
+                request -> new PoolCreated(request.task(), "gtid_mode is OFF", false, LoadClient.ofNative(request.load()), ""));
         strict.createPool();
         assertThat(tracking.refusal()).contains("gtid_mode is OFF");
     }
@@ -190,14 +190,14 @@ class LostNodeTest {
         fake.nanos.set(time + 8 * FakeCluster.SECOND);
         fake.transport.disconnectNode("b:1", "gone");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        // a third of 100/s for 4 s; the other nodes report theirs
+        // b:1 has a third of 100 starts/s for 4 s; the other nodes report their own starts
         assertThat(pool.scheduled(time + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
         assertThat(pool.waiting(time + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
         assertThat(pool.waiting(time + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);
     }
 
     @Test
-    void othersContinueIfLossIsTolerated() throws Exception {
+    void otherNodesContinueIfLossIsTolerated() throws Exception {
         WorkerPool pool = tolerant.createPool();
         pool.open(tolerant.nanos.get());
         tolerant.transport.disconnectNode("b:1", "its connection broke");
@@ -215,7 +215,7 @@ class LostNodeTest {
         pool.close();
     }
 
-    /** The next owner of the part once answered after 30 s. */
+    /** The next owner of the part once took 30 s to answer. */
     @Test
     void slowAnswerDelaysMovedPartByOneSecond() throws Exception {
         tolerant.createPool().open(tolerant.nanos.get());
@@ -269,7 +269,7 @@ class LostNodeTest {
     void failedCleanupOfNodeIsFailure() throws Exception {
         WorkerPool pool = strict.createPool();
         strict.transport.setAnswer(
-                "b:1", EndTask.class, dismiss -> new Over(dismiss.task(), "cdc-tester-writer-2 did not end"));
+                "b:1", EndTask.class, endTask -> new Over(endTask.task(), "cdc-tester-writer-2 did not end"));
         pool.close();
         assertThat(pool.failure()).get().asString().contains("worker b:1 failed: cdc-tester-writer-2 did not end");
     }
@@ -277,7 +277,7 @@ class LostNodeTest {
     @Test
     void namesNodeThatDoesNotEnd() throws Exception {
         WorkerPool pool = strict.createPool();
-        strict.transport.setAnswer("b:1", EndTask.class, dismiss -> null);
+        strict.transport.setAnswer("b:1", EndTask.class, endTask -> null);
         strict.stepNanos = 30 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::close)

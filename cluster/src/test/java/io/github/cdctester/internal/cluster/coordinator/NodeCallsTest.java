@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Calls nodes that do not exist; the test advances the clock, and sends the answers. */
+/** Calls simulated nodes. The test advances the clock and sends the answers of the nodes. */
 @Timeout(30)
 class NodeCallsTest {
 
@@ -44,45 +44,45 @@ class NodeCallsTest {
     private final WorkerNodes strict = WorkerNodes.of(List.of(A, B), List.of(), Path.of("none"));
     private final WorkerNodes elastic = strict.takingLateNodes();
 
-    private record Called(Coordinator coordinator, NodeCalls calls, FailureDetector detector) {}
+    private record Setup(Coordinator coordinator, NodeCalls calls, FailureDetector detector) {}
 
-    private Called call(WorkerNodes listed) {
+    private Setup call(WorkerNodes workerNodes) {
         Coordinator coordinator =
-                new Coordinator(listed, FakeCluster.plan(LoadSpec.closedLoop(4)), nanos::get, new RunListener() {});
+                new Coordinator(workerNodes, FakeCluster.plan(LoadSpec.closedLoop(4)), nanos::get, new RunListener() {});
         transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
-        NodeCalls nodeCalls = new NodeCalls(coordinator, listed, (node, address) -> {
+        NodeCalls nodeCalls = new NodeCalls(coordinator, workerNodes, (node, address) -> {
             node.lastMessageNanos = nanos.get();
             calls.add(new Call(node, address));
         });
         nodeCalls.callAll();
-        return new Called(
+        return new Setup(
                 coordinator, nodeCalls, new FailureDetector(coordinator, nodeCalls, nanos::get, Duration.ofSeconds(4)));
     }
 
     /** Completes the handshake of a called node, which then answers each ping. */
-    private void join(Called called, RemoteNode node) {
+    private void join(Setup setup, RemoteNode node) {
         transport.setAnswer(node.address, Ping.class, ping -> new Pong(ping.sentNanos(), 0, 0, MessageSamples.USAGE));
         node.welcome = new Welcome("1", "17", 2);
-        called.coordinator().received(node, new Pong(nanos.get(), 0, 0, MessageSamples.USAGE));
+        setup.coordinator().received(node, new Pong(nanos.get(), 0, 0, MessageSamples.USAGE));
         assertThat(node.isReady()).isTrue();
     }
 
-    private void checkForSeconds(Called called, int seconds) {
+    private void checkForSeconds(Setup setup, int seconds) {
         for (int i = 0; i < 5 * seconds; i++) {
-            called.detector().checkNodes(nanos.addAndGet(FakeCluster.SECOND / 5));
+            setup.detector().checkNodes(nanos.addAndGet(FakeCluster.SECOND / 5));
         }
     }
 
     @Test
     void givesUpSilentNode() {
-        Called called = call(strict);
-        join(called, calls.get(0).node());
-        checkForSeconds(called, 30);
+        Setup setup = call(strict);
+        join(setup, calls.get(0).node());
+        checkForSeconds(setup, 30);
         assertThat(calls.get(1).node().isAlive()).as("30 s have not passed").isTrue();
-        checkForSeconds(called, 1);
+        checkForSeconds(setup, 1);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> called.calls().await(new StopSignal()))
+                .isThrownBy(() -> setup.calls().await(new StopSignal()))
                 .withMessage("worker 127.0.0.3:7070 was lost: it did not answer within 30 s"
                         + " (is 'cdc-tester worker' running there, and the network open?)");
         assertThat(calls).as("no late node is called").hasSize(2);
@@ -90,92 +90,92 @@ class NodeCallsTest {
 
     @Test
     void startsWithoutSilentLateNode() throws Exception {
-        Called called = call(elastic);
-        join(called, calls.get(0).node());
-        checkForSeconds(called, 5);
+        Setup setup = call(elastic);
+        join(setup, calls.get(0).node());
+        checkForSeconds(setup, 5);
         assertThat(calls.get(1).node().isAlive()).as("5 s have not passed").isTrue();
-        checkForSeconds(called, 1);
-        called.calls().await(new StopSignal());
+        checkForSeconds(setup, 1);
+        setup.calls().await(new StopSignal());
         assertThat(calls.get(1).node().lossReason()).contains("it did not answer within 5 s");
     }
 
     @Test
-    void waitsLongerIfNoNodeIsThere() {
-        Called called = call(elastic);
-        checkForSeconds(called, 30);
+    void waitsLongerIfNoNodeIsReady() {
+        Setup setup = call(elastic);
+        checkForSeconds(setup, 30);
         assertThat(calls).allMatch(call -> call.node().isAlive());
-        checkForSeconds(called, 1);
+        checkForSeconds(setup, 1);
         assertThat(calls.subList(0, 2)).noneMatch(call -> call.node().isAlive());
     }
 
     @Test
     void ignoresPauseOfThisProcess() {
-        Called called = call(strict);
+        Setup setup = call(strict);
         nanos.addAndGet(60 * FakeCluster.SECOND);
-        checkForSeconds(called, 29);
+        checkForSeconds(setup, 29);
         assertThat(calls).allMatch(call -> call.node().isAlive());
     }
 
     @Test
     void refusalEndsStartOfElasticRun() {
-        Called called = call(elastic);
-        join(called, calls.get(0).node());
-        called.coordinator().received(calls.get(1).node(), new Refused("it is busy"));
+        Setup setup = call(elastic);
+        join(setup, calls.get(0).node());
+        setup.coordinator().received(calls.get(1).node(), new Refused("it is busy"));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> called.calls().await(new StopSignal()))
+                .isThrownBy(() -> setup.calls().await(new StopSignal()))
                 .withMessage("worker 127.0.0.3:7070 refuses: it is busy");
     }
 
     @Test
     void lateNodeJoinsAtItsAddress() {
-        Called called = call(elastic);
-        join(called, calls.get(0).node());
-        called.coordinator().disconnected(calls.get(1).node(), "it cannot be reached");
-        checkForSeconds(called, 1);
+        Setup setup = call(elastic);
+        join(setup, calls.get(0).node());
+        setup.coordinator().disconnected(calls.get(1).node(), "it cannot be reached");
+        checkForSeconds(setup, 1);
         RemoteNode late = calls.get(2).node();
-        assertThat(called.coordinator().nodes)
+        assertThat(setup.coordinator().nodes)
                 .as("its handshake is not complete")
                 .doesNotContain(late);
-        join(called, late);
+        join(setup, late);
         assertThat(late.home).isEqualTo("127.0.0.3:7070");
-        assertThat(called.coordinator().nodes).containsOnlyOnce(late);
-        checkForSeconds(called, 3);
-        assertThat(calls).as("it is there").hasSize(3);
+        assertThat(setup.coordinator().nodes).containsOnlyOnce(late);
+        checkForSeconds(setup, 3);
+        assertThat(calls).as("a node that has joined is not called again").hasSize(3);
     }
 
     @Test
     void lateNodeReadsNoStreams() {
-        Called called = call(elastic.withSubscribers("127.0.0.2:7070,127.0.0.3:7070"));
-        calls.forEach(call -> join(called, call.node()));
-        called.coordinator().disconnected(calls.get(1).node(), "gone");
-        checkForSeconds(called, 1);
+        Setup setup = call(elastic.withSubscribers("127.0.0.2:7070,127.0.0.3:7070"));
+        calls.forEach(call -> join(setup, call.node()));
+        setup.coordinator().disconnected(calls.get(1).node(), "gone");
+        checkForSeconds(setup, 1);
         assertThat(calls).extracting(call -> call.node().reads).containsExactly(true, true, false);
         assertThat(calls).extracting(call -> call.node().writes).containsOnly(true);
     }
 
     @Test
     void callsAbsentNodeOncePerSecond() {
-        Called called = call(elastic);
-        join(called, calls.get(0).node());
+        Setup setup = call(elastic);
+        join(setup, calls.get(0).node());
         for (int i = 0; i < 20; i++) {
-            called.coordinator().disconnected(calls.get(calls.size() - 1).node(), "it cannot be reached");
-            checkForSeconds(called, 1);
+            setup.coordinator().disconnected(calls.get(calls.size() - 1).node(), "it cannot be reached");
+            checkForSeconds(setup, 1);
         }
         assertThat(calls).hasSize(22);
-        assertThat(called.coordinator().nodes).hasSize(2);
+        assertThat(setup.coordinator().nodes).hasSize(2);
     }
 
     @Test
     void callsReplacementAtItsAddress() {
         FakePlatform platform = new FakePlatform(new HashMap<>());
         platform.replacements().put(A, A);
-        Called called = call(WorkerNodesCopy.of(elastic).platform(platform).build());
+        Setup setup = call(WorkerNodesCopy.of(elastic).platform(platform).build());
         assertThat(calls).extracting(Call::address).as("B is being replaced").containsExactly(A);
-        join(called, calls.get(0).node());
-        checkForSeconds(called, 2);
+        join(setup, calls.get(0).node());
+        checkForSeconds(setup, 2);
         assertThat(calls).hasSize(1);
         platform.replacements().put(B, C);
-        checkForSeconds(called, 2);
+        checkForSeconds(setup, 2);
         assertThat(calls).extracting(Call::address).as("one call at a time").containsExactly(A, C);
         assertThat(calls.get(1).node().home).isEqualTo("127.0.0.3:7070");
         assertThat(calls.get(1).node().address).isEqualTo("127.0.0.4:7070");
@@ -183,7 +183,7 @@ class NodeCallsTest {
 
     @Test
     void callsListedAddressIfPlatformFails() {
-        WorkerNodes.Platform failing = new WorkerNodes.Platform() {
+        WorkerNodes.Platform failingPlatform = new WorkerNodes.Platform() {
             private int queries;
 
             @Override
@@ -199,18 +199,18 @@ class NodeCallsTest {
                 return CompletableFuture.completedFuture("");
             }
         };
-        Called called = call(WorkerNodesCopy.of(elastic).platform(failing).build());
-        join(called, calls.get(0).node());
-        called.coordinator().disconnected(calls.get(1).node(), "gone");
-        checkForSeconds(called, 1);
+        Setup setup = call(WorkerNodesCopy.of(elastic).platform(failingPlatform).build());
+        join(setup, calls.get(0).node());
+        setup.coordinator().disconnected(calls.get(1).node(), "gone");
+        checkForSeconds(setup, 1);
         assertThat(calls).extracting(Call::address).containsExactly(A, B, B);
     }
 
-    /** The platform gives the address of a lost pod to its replacement. */
+    /** The platform assigns the address of a lost pod to its replacement. */
     @Test
     void reportsReasonOfLostProcess() {
         AtomicReference<String> current = new AtomicReference<>("pod-1");
-        WorkerNodes.Platform reusing = new WorkerNodes.Platform() {
+        WorkerNodes.Platform reusingPlatform = new WorkerNodes.Platform() {
             @Override
             public Optional<Instance> current(InetSocketAddress address) {
                 return Optional.of(new Instance(current.get(), address));
@@ -221,13 +221,13 @@ class NodeCallsTest {
                 return CompletableFuture.completedFuture("end of " + name);
             }
         };
-        Called called = call(WorkerNodesCopy.of(elastic).platform(reusing).build());
-        calls.forEach(call -> join(called, call.node()));
-        called.coordinator().disconnected(calls.get(1).node(), "gone");
+        Setup setup = call(WorkerNodesCopy.of(elastic).platform(reusingPlatform).build());
+        calls.forEach(call -> join(setup, call.node()));
+        setup.coordinator().disconnected(calls.get(1).node(), "gone");
         current.set("pod-2");
-        checkForSeconds(called, 1);
-        join(called, calls.get(2).node());
-        called.coordinator().disconnected(calls.get(2).node(), "gone");
+        checkForSeconds(setup, 1);
+        join(setup, calls.get(2).node());
+        setup.coordinator().disconnected(calls.get(2).node(), "gone");
         assertThat(calls.get(1).node().lossReason()).endsWith("Kubernetes reports: end of pod-1");
         assertThat(calls.get(2).node().lossReason()).endsWith("Kubernetes reports: end of pod-2");
     }

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connects to worker nodes on this machine's own address. */
+/** Connects to worker nodes on the loopback address. */
 @Timeout(30)
 class NodeConnectorTest {
 
@@ -91,7 +91,7 @@ class NodeConnectorTest {
     }
 
     /** Starts a node at an address, and returns its port. */
-    private int listen(InetSocketAddress address) {
+    private int startNodeAt(InetSocketAddress address) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         GrpcWorkerTransport transport =
                 nodes.add(new GrpcWorkerTransport(address, SharedSecret.read(secret), node, log::add));
@@ -100,11 +100,11 @@ class NodeConnectorTest {
         return transport.port();
     }
 
-    private InetSocketAddress node() {
-        return loopback(listen(loopback(0)));
+    private InetSocketAddress startNode() {
+        return loopback(startNodeAt(loopback(0)));
     }
 
-    private InetSocketAddress nodeOfVersion(String version) {
+    private InetSocketAddress startNodeOfVersion(String version) {
         WorkerNode node = new WorkerNode(version, NanoClock.SYSTEM, log::add);
         GrpcWorkerTransport transport =
                 nodes.add(new GrpcWorkerTransport(loopback(0), SharedSecret.read(secret), node, log::add));
@@ -114,12 +114,12 @@ class NodeConnectorTest {
 
     private WorkerPool.Factory connect(Path file, InetSocketAddress... addresses) throws InterruptedException {
         String text = Stream.of(addresses).map(WorkerNodes::text).collect(Collectors.joining(","));
-        WorkerNodes given = WorkerNodesCopy.of(WorkerNodes.parse(text, file))
+        WorkerNodes workerNodes = WorkerNodesCopy.of(WorkerNodes.parse(text, file))
                 .platform(platform)
                 .build();
         return new NodeConnector()
                 .connect(
-                        elastic ? given.takingLateNodes() : given,
+                        elastic ? workerNodes.takingLateNodes() : workerNodes,
                         FakeCluster.plan(LoadSpec.closedLoop(2)),
                         clock,
                         new RunListener() {
@@ -135,9 +135,9 @@ class NodeConnectorTest {
     }
 
     @Test
-    void findsAllNodesAndTheirClocks() throws Exception {
-        InetSocketAddress first = node();
-        InetSocketAddress second = node();
+    void connectsAllNodesAndReadsTheirClocks() throws Exception {
+        InetSocketAddress first = startNode();
+        InetSocketAddress second = startNode();
         WorkerPool.Factory pools = connect(secret, first, second);
         assertThat(pools.isAllCounted()).isTrue();
         assertThat(pools.leadNanos()).isPositive();
@@ -155,18 +155,18 @@ class NodeConnectorTest {
 
     @Test
     void rejectsNodeWithTwoAddresses() throws Exception {
-        InetSocketAddress any = new InetSocketAddress("0.0.0.0", 0);
-        int port = listen(any);
-        InetSocketAddress other = new InetSocketAddress("127.0.0.2", port);
+        InetSocketAddress anyAddress = new InetSocketAddress("0.0.0.0", 0);
+        int port = startNodeAt(anyAddress);
+        InetSocketAddress secondAddress = new InetSocketAddress("127.0.0.2", port);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(secret, loopback(port), other))
+                .isThrownBy(() -> connect(secret, loopback(port), secondAddress))
                 .withMessageMatching("worker 127\\.0\\.0\\.[12]:(\\d+) refuses: it is the same node as"
                         + " 127\\.0\\.0\\.[12]:\\1: name each worker node once");
     }
 
     @Test
     void nodesAreFreeForNextCoordinator() throws Exception {
-        InetSocketAddress address = node();
+        InetSocketAddress address = startNode();
         connect(secret, address);
         assertThat(log.take()).startsWith("works for ");
         assertThatExceptionOfType(RunFailedException.class)
@@ -181,7 +181,7 @@ class NodeConnectorTest {
 
     @Test
     void rejectsOtherVersionAndNamesBoth() throws Exception {
-        InetSocketAddress address = nodeOfVersion("0.0.1");
+        InetSocketAddress address = startNodeOfVersion("0.0.1");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(secret, address))
                 .withMessageMatching("worker " + WorkerNodes.text(address)
@@ -189,7 +189,7 @@ class NodeConnectorTest {
         assertThat(log.take()).startsWith("refused 127.0.0.1:").contains("this is 0.0.1");
     }
 
-    /** The node does not check the version of the coordinator. */
+    /** This node does not check the version of the coordinator. */
     @Test
     void rejectsNodeOfOtherVersion() throws Exception {
         AtomicReference<GrpcWorkerTransport> answers = new AtomicReference<>();
@@ -217,23 +217,23 @@ class NodeConnectorTest {
     }
 
     @Test
-    void namesMissingNode() throws Exception {
-        InetSocketAddress address = node();
-        InetSocketAddress missing = freeAddress();
+    void reportsMissingNode() throws Exception {
+        InetSocketAddress address = startNode();
+        InetSocketAddress missingNode = freeAddress();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(secret, address, missing))
-                .withMessageStartingWith("worker " + WorkerNodes.text(missing) + " was lost: it cannot be reached (");
+                .isThrownBy(() -> connect(secret, address, missingNode))
+                .withMessageStartingWith("worker " + WorkerNodes.text(missingNode) + " was lost: it cannot be reached (");
     }
 
     /** A silent server accepts connections, and sends nothing. */
     @Test
     void keepsConnectedNodeWhileWaitingForOther() throws Exception {
-        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             BlockingQueue<Message> receivedMessages = new LinkedBlockingQueue<>();
-            InetSocketAddress there = listening(receivedMessages);
+            InetSocketAddress connectedNode = startRecordingNode(receivedMessages);
             CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return connect(secret, there, loopback(mute.getLocalPort()));
+                    return connect(secret, connectedNode, loopback(silentServer.getLocalPort()));
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
                 }
@@ -254,11 +254,11 @@ class NodeConnectorTest {
 
     @Test
     void doesNotWaitForLateNodes() throws Exception {
-        clock = () -> 4 * System.nanoTime(); // if it were faster, the intervals of the checks would look like pauses
+        clock = () -> 4 * System.nanoTime(); // with a faster clock, the intervals between checks would look like pauses
         elastic = true;
-        InetSocketAddress address = node();
-        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            InetSocketAddress late = loopback(mute.getLocalPort());
+        InetSocketAddress address = startNode();
+        try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress late = loopback(silentServer.getLocalPort());
             connect(secret, late, address);
             assertThat(steps).last().asString().startsWith("worker " + WorkerNodes.text(address) + ": ");
             assertThat(steps).contains("worker " + WorkerNodes.text(late) + " is not there; it is called again");
@@ -268,7 +268,7 @@ class NodeConnectorTest {
     @Test
     void callsNodesAtCurrentAddresses() throws Exception {
         elastic = true;
-        InetSocketAddress replacement = node();
+        InetSocketAddress replacement = startNode();
         InetSocketAddress lost = freeAddress();
         InetSocketAddress absent = freeAddress();
         platform = new FakePlatform(Map.of(lost, replacement));
@@ -278,18 +278,18 @@ class NodeConnectorTest {
     }
 
     @Test
-    void pauseOfCoordinatorBlamesNoNode() throws Exception {
-        AtomicLong stoodStill = new AtomicLong();
-        CountDownLatch looks = new CountDownLatch(4);
+    void pauseOfCoordinatorLosesNoNode() throws Exception {
+        AtomicLong pauseNanos = new AtomicLong();
+        CountDownLatch clockReadings = new CountDownLatch(4);
         clock = () -> {
-            if (stoodStill.get() > 0) {
-                looks.countDown();
+            if (pauseNanos.get() > 0) {
+                clockReadings.countDown();
             }
-            return System.nanoTime() + stoodStill.get();
+            return System.nanoTime() + pauseNanos.get();
         };
         CountDownLatch answersAllowed = new CountDownLatch(1);
         BlockingQueue<Message> receivedMessages = new LinkedBlockingQueue<>();
-        InetSocketAddress address = listening(receivedMessages, answersAllowed);
+        InetSocketAddress address = startRecordingNode(receivedMessages, answersAllowed);
         CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
             try {
                 return connect(secret, address);
@@ -298,21 +298,21 @@ class NodeConnectorTest {
             }
         });
         assertThat(receivedMessages.take()).isInstanceOf(Hello.class);
-        stoodStill.set(60_000_000_000L);
-        looks.await();
+        pauseNanos.set(60_000_000_000L);
+        clockReadings.await();
         assertThat(calling).as("the timeout does not count the pause").isNotDone();
         answersAllowed.countDown();
         assertThat(calling.join().isAllCounted()).isTrue();
     }
 
-    private InetSocketAddress listening(BlockingQueue<Message> receivedMessages) {
-        return listening(receivedMessages, new CountDownLatch(0));
+    private InetSocketAddress startRecordingNode(BlockingQueue<Message> receivedMessages) {
+        return startRecordingNode(receivedMessages, new CountDownLatch(0));
     }
 
-    /** Starts a node that stores received messages, and answers when the test releases it. */
-    private InetSocketAddress listening(BlockingQueue<Message> receivedMessages, CountDownLatch answersAllowed) {
+    /** Starts a node that records received messages and answers after {@code answersAllowed} is released. */
+    private InetSocketAddress startRecordingNode(BlockingQueue<Message> receivedMessages, CountDownLatch answersAllowed) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
-        Transport.Receiver<Peer> keeping = new Transport.Receiver<>() {
+        Transport.Receiver<Peer> recordingReceiver = new Transport.Receiver<>() {
             @Override
             public void received(Peer from, Message message) {
                 receivedMessages.add(message);
@@ -330,25 +330,25 @@ class NodeConnectorTest {
             }
         };
         GrpcWorkerTransport transport =
-                nodes.add(new GrpcWorkerTransport(loopback(0), SharedSecret.read(secret), keeping, log::add));
+                nodes.add(new GrpcWorkerTransport(loopback(0), SharedSecret.read(secret), recordingReceiver, log::add));
         node.on(transport);
         return loopback(transport.port());
     }
 
     @Test
     void namesNodeWithOtherSecret() throws Exception {
-        InetSocketAddress address = node();
-        Path other = directory.resolve("other.p12");
-        SharedSecret.create(other);
+        InetSocketAddress address = startNode();
+        Path otherSecret = directory.resolve("other.p12");
+        SharedSecret.create(otherSecret);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(other, address))
+                .isThrownBy(() -> connect(otherSecret, address))
                 .withMessageStartingWith("worker " + WorkerNodes.text(address)
                         + " was lost: it has another secret, or is no worker node (");
         assertThat(log.take()).containsPattern("(does not have|before it had shown) this secret \\(");
     }
 
     @Test
-    void connectsNowhereWithoutSecret() {
+    void connectsToNoNodeWithoutSecret() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> connect(directory.resolve("missing.p12"), freeAddress()))
                 .withMessageStartingWith("secretFile: ");
@@ -357,7 +357,7 @@ class NodeConnectorTest {
 
     @Test
     void closedNodeIsLost() throws Exception {
-        InetSocketAddress address = node();
+        InetSocketAddress address = startNode();
         Coordinator coordinator = (Coordinator) connect(secret, address);
         nodes.close();
         synchronized (coordinator) {

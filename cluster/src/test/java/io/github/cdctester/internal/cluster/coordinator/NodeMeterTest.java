@@ -14,25 +14,25 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
 import org.junit.jupiter.api.Test;
 
-/** A node's entry in the result: its work and its resource usage in the measured part. */
+/** Tests a node's entry in the result: its work and its resource usage in the measured part. */
 class NodeMeterTest {
 
     private static final long SECOND = FakeCluster.SECOND;
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(5), true, "a:1", "b:1");
-    private long thereNanos = 500 * SECOND;
+    private long nodeNanos = 500 * SECOND;
     private long cpuNanos = 900 * SECOND;
 
     /** Reports the CPU time of a node after a number of seconds. */
     private void reportUsage(String node, double seconds, double cpuSeconds) {
-        thereNanos += (long) (seconds * SECOND);
+        nodeNanos += (long) (seconds * SECOND);
         cpuNanos += (long) (cpuSeconds * SECOND);
-        fake.transport.sendFrom(node, new Pong(0, 0, 0, new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
+        fake.transport.sendFrom(node, new Pong(0, 0, 0, new ProcessUsage(nodeNanos, cpuNanos, cpuNanos / SECOND, 77)));
     }
 
     private NodeSummary summary(String node) {
         return fake.coordinator.summaries().stream()
-                .filter(one -> one.address().equals(node))
+                .filter(entry -> entry.address().equals(node))
                 .findFirst()
                 .orElseThrow();
     }
@@ -46,7 +46,7 @@ class NodeMeterTest {
         fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 50)));
         pool.pause();
         pool.open(fake.nanos.get());
-        reportUsage("a:1", 1, 2); // started before
+        reportUsage("a:1", 1, 2); // started before the measured part
         reportUsage("a:1", 1, 1);
         fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 7)));
         reportUsage("a:1", 2, 3);
@@ -59,7 +59,7 @@ class NodeMeterTest {
                         MessageSamples.durations(),
                         MessageSamples.durations(1_000, 2_000),
                         MessageSamples.durations(300),
-                        new ProcessUsage(thereNanos, cpuNanos, cpuNanos / SECOND, 77)));
+                        new ProcessUsage(nodeNanos, cpuNanos, cpuNanos / SECOND, 77)));
         reportUsage("a:1", 1, 2);
 
         NodeSummary node = summary("a:1");
@@ -68,7 +68,7 @@ class NodeMeterTest {
         assertThat(node.latency().count()).isEqualTo(2);
         assertThat(node.latency().maxMillis()).isCloseTo(2, within(0.01));
         assertThat(node.startDelay().maxMillis()).isCloseTo(0.3, within(0.001));
-        // 4 s of CPU in 3 s, on two processors; at most 1.5 of them
+        // 4 s of CPU time in 3 s on two processors; at most 1.5 processors in one interval
         assertThat(node.cpuPercent()).isCloseTo(100 * 4.0 / 3 / 2, within(0.01));
         assertThat(node.busiestCpuPercent()).isCloseTo(75, within(0.01));
         assertThat(node.gcPauseMillis()).isEqualTo(4);

@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Moves of a lost node's part to other nodes. */
+/** Tests moves of a lost node's part to other nodes. */
 @Timeout(30)
 class PartMovesTest {
 
@@ -63,29 +63,29 @@ class PartMovesTest {
     }
 
     @Test
-    void dividesWholePartAgain() throws Exception {
+    void dividesPartsOfTwoLostNodes() throws Exception {
         fake.createPool(20).open(fake.nanos.get());
-        fake.transport.disconnectNode("b:1", "gone"); // workers 23 to 25, every third start from the second
-        fake.transport.disconnectNode("c:1", "gone"); // workers 26 and 27, and its share of the other part
-        List<CreatePool> all = fake.transport.sentTo("a:1", CreatePool.class);
+        fake.transport.disconnectNode("b:1", "gone"); // has workers 23 to 25, and every third start from the second one
+        fake.transport.disconnectNode("c:1", "gone"); // has workers 26 and 27, and a share of b:1's part
+        List<CreatePool> createdPools = fake.transport.sentTo("a:1", CreatePool.class);
         TreeSet<Integer> workers = new TreeSet<>();
         TreeSet<Integer> starts = new TreeSet<>();
-        int both = 0;
-        for (LoadPart part : all.stream().map(CreatePool::part).toList()) {
-            for (int i = 0; i < part.threads(); i++, both++) {
+        int assignments = 0;
+        for (LoadPart part : createdPools.stream().map(CreatePool::part).toList()) {
+            for (int i = 0; i < part.threads(); i++, assignments++) {
                 workers.add(part.firstWorker() + i);
             }
             LoadShare share = part.share();
-            for (int start = share.index(); start < 600; start += share.of(), both++) {
+            for (int start = share.index(); start < 600; start += share.of(), assignments++) {
                 starts.add(start);
             }
         }
         assertThat(workers)
                 .containsExactlyElementsOf(IntStream.range(20, 28).boxed().toList());
         assertThat(starts).hasSize(600);
-        assertThat(both).as("no start is executed twice").isEqualTo(608);
-        assertThat(all).extracting(CreatePool::task).doesNotHaveDuplicates();
-        assertThat(all)
+        assertThat(assignments).as("no start is executed twice").isEqualTo(608);
+        assertThat(createdPools).extracting(CreatePool::task).doesNotHaveDuplicates();
+        assertThat(createdPools)
                 .extracting(part -> Objects.requireNonNull(part.numbers()).index())
                 .containsOnly(0);
     }
@@ -100,22 +100,22 @@ class PartMovesTest {
         fake.nanos.set(time + 5 * SECOND);
         fake.transport.sendFrom("b:1", new Connections(1, List.of(17L, 18L)));
         fake.transport.disconnectNode("b:1", "gone");
-        long begins = time + 5 * SECOND + fake.coordinator.leadNanos();
-        CreatePool toA = takeovers("a:1").get(0);
-        assertThat(toA.connectionsToEnd()).containsExactly(17L, 18L);
-        int takeover = toA.part().takeover();
-        assertThat(takeovers("c:1")).singleElement().matches(toC -> toC.part().takeover() == takeover);
+        long startNanos = time + 5 * SECOND + fake.coordinator.leadNanos();
+        CreatePool takeoverByA = takeovers("a:1").get(0);
+        assertThat(takeoverByA.connectionsToEnd()).containsExactly(17L, 18L);
+        int takeoverNumber = takeoverByA.part().takeover();
+        assertThat(takeovers("c:1")).singleElement().matches(takeoverByC -> takeoverByC.part().takeover() == takeoverNumber);
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .last()
                 .isEqualTo(new Open(
-                        toA.task(),
-                        begins + FakeCluster.AHEAD,
-                        new ScheduleProgress(time, time, time + SECOND, begins)
+                        takeoverByA.task(),
+                        startNanos + FakeCluster.AHEAD,
+                        new ScheduleProgress(time, time, time + SECOND, startNanos)
                                 .by(nanos -> nanos + FakeCluster.AHEAD)));
         assertThat(fake.transport.sentTo("a:1", EndSchedule.class))
                 .extracting(EndSchedule::task)
-                .containsExactly(1, toA.task());
-        // 3 threads: two nodes with 3 and 2 of their own get 2 and 1, the one with fewer first
+                .containsExactly(1, takeoverByA.task());
+        // b:1 had 3 threads: c:1 with 2 threads gets 2 of them, and a:1 with 3 threads gets 1
         assertThat(notes(pool, Code.NODE_PART_MOVED)).hasSize(2).allSatisfy(move -> {
             assertThat((double) move.arguments().get("second")).isBetween(5.0, 5.1);
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(100.0 / 6);
@@ -123,7 +123,7 @@ class PartMovesTest {
         assertThat(threadsOf("a:1") + threadsOf("c:1")).isEqualTo(8);
     }
 
-    /** A node may have started a moment ago on a busy machine. */
+    /** A node connects slowly if it was started on a busy machine just before. */
     @Test
     void readyNodeDoesNotWaitForOthers() throws Exception {
         delayReadyReply("c:1");
@@ -152,7 +152,7 @@ class PartMovesTest {
     }
 
     @Test
-    void dividesRestOfLimit() throws Exception {
+    void dividesRemainingLimit() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
@@ -170,7 +170,7 @@ class PartMovesTest {
     }
 
     @Test
-    void replacesStoppedNode() throws Exception {
+    void movesPartOfStoppedNode() throws Exception {
         fake.createPool().open(fake.nanos.get());
         fake.transport.sendFrom("b:1", new Over(1, null));
         fake.transport.disconnectNode("b:1", "it was stopped");
@@ -178,7 +178,7 @@ class PartMovesTest {
     }
 
     @Test
-    void doesNotReplaceFinishedNode() throws Exception {
+    void doesNotMovePartOfFinishedNode() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(300);
         pool.open(fake.nanos.get());
@@ -188,7 +188,7 @@ class PartMovesTest {
     }
 
     @Test
-    void replacesNodeLostDuringTakeover() throws Exception {
+    void movesPartsOfNodeLostDuringTakeover() throws Exception {
         delayReadyReply("c:1");
         WorkerPool pool = fake.createPool(20);
         pool.limitTo(300);
@@ -199,10 +199,10 @@ class PartMovesTest {
         fake.nanos.addAndGet(SECOND);
         fake.transport.disconnectNode("c:1", "gone");
         assertThat(fake.transport.sentTo("a:1", EndTask.class))
-                .as("a part that was taken over stays")
+                .as("a:1 keeps the part that it took over first")
                 .isEmpty();
         assertThat(takeovers("a:1"))
-                .as("its third, the other one's, and c:1's own")
+                .as("a third of b:1's part, the two thirds of c:1, and c:1's own part")
                 .extracting(one -> one.part().firstWorker(), one -> one.part().threads(), CreatePool::connectionsToEnd)
                 .containsExactlyInAnyOrder(
                         tuple(25, 1, List.of(17L, 18L)), tuple(23, 2, List.of(17L, 18L)), tuple(26, 2, List.of()));
@@ -236,7 +236,7 @@ class PartMovesTest {
                 .containsExactly(
                         Note.of(Code.NODE_PART_LEFT, "node", "b:1", "threads", 1, "reason", "Too many connections"));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
-                .as("where it does let in, they have the rest")
+                .as("c:1 can connect, and takes over the other threads")
                 .extracting(move -> move.arguments().get("threads"))
                 .containsExactly(2L);
         assertThat(pool.stop(Duration.ZERO)).isTrue();
@@ -244,7 +244,7 @@ class PartMovesTest {
     }
 
     @Test
-    void replacesNodeLostInPauseAfterwards() throws Exception {
+    void movesPartOfNodeLostInPauseAfterwards() throws Exception {
         WorkerPool pool = fake.createPool();
         long warmUp = pool.open(fake.nanos.get());
         fake.nanos.set(warmUp + 5 * SECOND);
@@ -285,8 +285,8 @@ class PartMovesTest {
         return node;
     }
 
-    /** Lets the other nodes report an empty second. */
-    private void report(String... nodes) {
+    /** Sends a report of one second without work from each node. */
+    private void reportEmptySecond(String... nodes) {
         for (String node : nodes) {
             fake.transport.sendFrom(node, new WriteProgress(1, FakeNodes.NOTHING));
         }
@@ -296,28 +296,28 @@ class PartMovesTest {
     void replacementGetsPartOfLostNode() throws Exception {
         WorkerPool pool = fake.createPool(20);
         long time = pool.open(fake.nanos.get());
-        fake.transport.disconnectNode("b:1", "gone"); // workers 23 to 25, every third start from the second
-        List<CreatePool> away = takeovers("a:1", "c:1");
+        fake.transport.disconnectNode("b:1", "gone"); // has workers 23 to 25, and every third start from the second one
+        List<CreatePool> movedParts = takeovers("a:1", "c:1");
         fake.nanos.set(time + 4 * SECOND);
         addReplacement("b:1");
         assertThat(takeovers("b:1")).isEmpty();
-        report("a:1", "c:1");
-        report("a:1", "c:1");
+        reportEmptySecond("a:1", "c:1");
+        reportEmptySecond("a:1", "c:1");
         long now = fake.nanos.get();
-        List<CreatePool> back = takeovers("b:1");
-        assertThat(back)
+        List<CreatePool> returnedParts = takeovers("b:1");
+        assertThat(returnedParts)
                 .extracting(CreatePool::part)
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("takeover")
                 .containsExactlyInAnyOrderElementsOf(
-                        away.stream().map(CreatePool::part).toList());
-        assertThat(back)
+                        movedParts.stream().map(CreatePool::part).toList());
+        assertThat(returnedParts)
                 .extracting(CreatePool::connectionsToEnd)
                 .as("no connections to close")
                 .containsOnly(List.of());
-        assertThat(back)
+        assertThat(returnedParts)
                 .extracting(part -> Objects.requireNonNull(part.numbers()).index())
                 .containsOnly(3);
-        for (CreatePool part : away) {
+        for (CreatePool part : movedParts) {
             String node = takeovers("a:1").contains(part) ? "a:1" : "c:1";
             assertThat(fake.transport.sentTo(node, Stop.class))
                     .extracting(Stop::task)
@@ -326,12 +326,12 @@ class PartMovesTest {
                     .extracting(EndTask::task)
                     .containsExactly(part.task());
         }
-        long begins = now + Coordinator.leadNanos(fake.coordinator.nodes.get(3));
+        long startNanos = now + Coordinator.leadNanos(fake.coordinator.nodes.get(3));
         assertThat(fake.transport.sentTo("b:1", Open.class))
                 .filteredOn(open -> open.task() != 1)
                 .hasSize(2)
                 .allMatch(open ->
-                        open.atNanos() == begins && new ScheduleProgress(time, time, now, now).equals(open.progress()));
+                        open.atNanos() == startNanos && new ScheduleProgress(time, time, now, now).equals(open.progress()));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
                 .extracting(move -> move.arguments().get("to"))
                 .containsExactly("c:1", "a:1", "b:1", "b:1");
@@ -352,7 +352,7 @@ class PartMovesTest {
         }
         fake.transport.setAnswer("b:1", Stop.class, stop -> FakeNodes.ended(stop.task(), 20, Distribution.EMPTY));
         addReplacement("b:1");
-        report("a:1");
+        reportEmptySecond("a:1");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         assertThat(pool.scheduled(fake.nanos.get())).isEqualTo(100 + 100 + 20 + 20);
     }
@@ -364,7 +364,7 @@ class PartMovesTest {
         fake.transport.disconnectNode("b:1", "gone");
         fake.transport.setAnswer("b:1", CreatePool.class, part -> new Failed(part.task(), "Too many connections"));
         addReplacement("b:1");
-        report("a:1", "a:1", "c:1");
+        reportEmptySecond("a:1", "a:1", "c:1");
         assertThat(takeovers("b:1")).as("one takeover per part").hasSize(2);
         assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
         assertThat(notes(pool, Code.NODE_PART_LEFT)).isEmpty();
@@ -374,16 +374,16 @@ class PartMovesTest {
     }
 
     @Test
-    void replacementLostEarlyLeavesPart() throws Exception {
+    void lossOfReplacementKeepsPartAtOwner() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
         fake.transport.setAnswer("b:1", Start.class, start -> null);
-        RemoteNode again = addReplacement("b:1");
-        report("a:1");
+        RemoteNode replacement = addReplacement("b:1");
+        reportEmptySecond("a:1");
         assertThat(takeovers("b:1")).hasSize(2);
-        fake.coordinator.disconnected(again, "gone again");
-        report("a:1", "c:1");
+        fake.coordinator.disconnected(replacement, "gone again");
+        reportEmptySecond("a:1", "c:1");
         assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
         assertThat(notes(pool, Code.NODE_PART_MOVED)).hasSize(2);
         assertThat(pool.failure()).isEmpty();

@@ -24,27 +24,27 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tables whose pieces are divided among fake nodes. */
+/** Tests the filling of tables whose pieces are divided among fake nodes. */
 @Timeout(30)
 class RemoteFillersTest {
 
     private static final LoadSpec LOAD = LoadSpec.closedLoop(7);
-    private static final NamedLoad OWNER = NamedLoad.of(Sysbench.oltpInsert(), LOAD);
+    private static final NamedLoad NAMED_LOAD = NamedLoad.of(Sysbench.oltpInsert(), LOAD);
     private static final Plan PLAN = FakeCluster.plan(LOAD);
 
     private final StopSignal stop = new StopSignal();
     private final List<Long> rows = new ArrayList<>();
 
-    private static FakeCluster coordinator(boolean toleratesLoss) {
+    private static FakeCluster createCluster(boolean toleratesLoss) {
         FakeCluster fake = new FakeCluster(LOAD, toleratesLoss, "a:1", "b:1", "c:1");
         for (String node : List.of("a:1", "b:1", "c:1")) {
-            fake.transport.setAnswer(node, Fill.class, fill -> ended(fake, node, fill, null));
-            fake.transport.setAnswer(node, EndTask.class, asked -> new Over(asked.task(), "it was stopped"));
+            fake.transport.setAnswer(node, Fill.class, fill -> reportEnd(fake, node, fill, null));
+            fake.transport.setAnswer(node, EndTask.class, endTask -> new Over(endTask.task(), "it was stopped"));
         }
         return fake;
     }
 
-    private static Over ended(FakeCluster fake, String node, Fill fill, String reason) {
+    private static Over reportEnd(FakeCluster fake, String node, Fill fill, String reason) {
         fake.transport.sendFrom(
                 node, new FillProgress(fill.task(), 10L * fill.share().part(fill.allPieces())));
         return new Over(fill.task(), reason);
@@ -58,10 +58,10 @@ class RemoteFillersTest {
                 1,
                 stop,
                 Progress.SILENT);
-        TableFilling.Step step = new TableFilling.Step(pieces, (piece, statement, checkpoint, told) -> {
+        TableFilling.Step step = new TableFilling.Step(pieces, (piece, statement, checkpoint, rowListener) -> {
             throw new SQLException("nothing is done here");
         });
-        fake.coordinator.fillers(PLAN, OWNER).orElseThrow().fill(step, 2, "noon", preparation, rows::add);
+        fake.coordinator.fillers(PLAN, NAMED_LOAD).orElseThrow().fill(step, 2, "noon", preparation, rows::add);
     }
 
     private static List<Fill> parts(FakeCluster fake) {
@@ -72,7 +72,7 @@ class RemoteFillersTest {
 
     @Test
     void assignsEachPieceToOneNode() throws Exception {
-        FakeCluster fake = coordinator(false);
+        FakeCluster fake = createCluster(false);
         fill(fake, 11);
         assertThat(parts(fake)).extracting(part -> part.share().before(11)).containsExactly(0L, 4L, 8L);
         assertThat(parts(fake)).extracting(part -> part.share().part(11)).containsExactly(4L, 4L, 3L);
@@ -91,7 +91,7 @@ class RemoteFillersTest {
 
     @Test
     void moreNodesThanPiecesLeaveIdleNodes() throws Exception {
-        FakeCluster fake = coordinator(false);
+        FakeCluster fake = createCluster(false);
         fill(fake, 2);
         assertThat(fake.transport.sentTo("a:1", Fill.class)).hasSize(1);
         assertThat(fake.transport.sentTo("b:1", Fill.class)).hasSize(1);
@@ -101,31 +101,31 @@ class RemoteFillersTest {
 
     @Test
     void reportsRowsWhileFilling() throws Exception {
-        FakeCluster fake = coordinator(false);
+        FakeCluster fake = createCluster(false);
         fake.transport.setAnswer("a:1", Fill.class, fill -> new FillProgress(fill.task(), 5));
         fake.transport.setAnswer("b:1", Fill.class, fill -> new FillProgress(fill.task(), 6));
         rows.add(0L);
-        Thread later = new Thread(() -> {
+        Thread remainingReports = new Thread(() -> {
             Fill first = fake.transport.sentTo("a:1", Fill.class).get(0);
-            fake.transport.sendFrom("a:1", ended(fake, "a:1", first, null));
-            fake.transport.sendFrom("b:1", ended(fake, "b:1", first, null));
+            fake.transport.sendFrom("a:1", reportEnd(fake, "a:1", first, null));
+            fake.transport.sendFrom("b:1", reportEnd(fake, "b:1", first, null));
         });
         Preparation preparation = new Preparation(() -> null, 1, stop, Progress.SILENT);
         fake.coordinator
-                .fillers(PLAN, OWNER)
+                .fillers(PLAN, NAMED_LOAD)
                 .orElseThrow()
                 .fill(
-                        new TableFilling.Step(3, (piece, statement, checkpoint, told) -> {}),
+                        new TableFilling.Step(3, (piece, statement, checkpoint, rowListener) -> {}),
                         0,
                         "",
                         preparation,
                         added -> {
                             rows.add(added);
                             if (rows.size() == 2) {
-                                later.start();
+                                remainingReports.start();
                             }
                         });
-        later.join();
+        remainingReports.join();
         assertThat(rows.get(1))
                 .as("rows of c, and the rows that the others reported")
                 .isEqualTo(21);
@@ -134,22 +134,22 @@ class RemoteFillersTest {
 
     @Test
     void namesFailedNodeAndEndsOthers() {
-        FakeCluster fake = coordinator(true);
+        FakeCluster fake = createCluster(true);
         fake.transport.setAnswer("a:1", Fill.class, fill -> null);
-        fake.transport.setAnswer("b:1", Fill.class, fill -> ended(fake, "b:1", fill, "the table is full"));
+        fake.transport.setAnswer("b:1", Fill.class, fill -> reportEnd(fake, "b:1", fill, "the table is full"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker b:1 failed: the table is full");
         assertThat(fake.transport.sentTo("a:1", EndTask.class)).hasSize(1);
         assertThat(fake.transport.disconnected).as("all nodes reported the end").isEmpty();
         assertThatNoException()
-                .as("the next one")
-                .isThrownBy(() -> coordinator(true).createPool());
+                .as("the next load can start")
+                .isThrownBy(() -> createCluster(true).createPool());
     }
 
     @Test
     void lostNodeEndsFillingEvenIfTolerated() {
-        FakeCluster fake = coordinator(true);
+        FakeCluster fake = createCluster(true);
         fake.transport.setAnswer("a:1", Fill.class, fill -> null);
         fake.transport.setAnswer("c:1", Fill.class, fill -> {
             fake.transport.disconnectNode("c:1", "its connection broke");
@@ -162,16 +162,16 @@ class RemoteFillersTest {
     }
 
     @Test
-    void earlierLostNodeIsNamedOrExcluded() throws Exception {
-        FakeCluster strict = coordinator(false);
+    void nodeLostBeforeFillingIsNamedOrExcluded() throws Exception {
+        FakeCluster strict = createCluster(false);
         strict.transport.disconnectNode("b:1", "its connection broke");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(strict, 3))
                 .withMessage("worker b:1 was lost: its connection broke");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> strict.coordinator.check(OWNER))
+                .isThrownBy(() -> strict.coordinator.check(NAMED_LOAD))
                 .withMessage("worker b:1 was lost: its connection broke");
-        FakeCluster tolerant = coordinator(true);
+        FakeCluster tolerant = createCluster(true);
         tolerant.transport.disconnectNode("b:1", "its connection broke");
         fill(tolerant, 4);
         assertThat(parts(tolerant)).extracting(part -> part.share().part(4)).containsExactly(2L, 2L);
@@ -179,7 +179,7 @@ class RemoteFillersTest {
 
     @Test
     void stopEndsNodesFirst() {
-        FakeCluster fake = coordinator(false);
+        FakeCluster fake = createCluster(false);
         fake.transport.setAnswer("a:1", Fill.class, fill -> null);
         fake.transport.setAnswer("b:1", Fill.class, fill -> {
             stop.raise();
@@ -195,11 +195,11 @@ class RemoteFillersTest {
 
     @Test
     void abandonsNodeThatDoesNotEnd() {
-        FakeCluster fake = coordinator(false);
+        FakeCluster fake = createCluster(false);
         fake.stepNanos = 40 * FakeCluster.SECOND;
-        fake.transport.setAnswer("a:1", Fill.class, fill -> ended(fake, "a:1", fill, "no room"));
+        fake.transport.setAnswer("a:1", Fill.class, fill -> reportEnd(fake, "a:1", fill, "no room"));
         fake.transport.setAnswer("b:1", Fill.class, fill -> null);
-        fake.transport.setAnswer("b:1", EndTask.class, asked -> null);
+        fake.transport.setAnswer("b:1", EndTask.class, endTask -> null);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker a:1 failed: no room");
@@ -209,8 +209,8 @@ class RemoteFillersTest {
 
     @Test
     void rejectsMoreNodesThanThreadsBeforeFilling() {
-        FakeCluster fake = coordinator(false);
-        assertThatNoException().isThrownBy(() -> fake.coordinator.check(OWNER));
+        FakeCluster fake = createCluster(false);
+        assertThatNoException().isThrownBy(() -> fake.coordinator.check(NAMED_LOAD));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fake.coordinator.check(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(2))
                         .named("few")))

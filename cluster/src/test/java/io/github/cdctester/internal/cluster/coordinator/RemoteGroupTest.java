@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two nodes that read as one consumer group. The test simulates the nodes. */
+/** Tests two simulated nodes that read as one consumer group. */
 @Timeout(60)
 class RemoteGroupTest {
 
@@ -41,7 +41,7 @@ class RemoteGroupTest {
 
     private final FakeNodes transport = new FakeNodes();
     private final ConsumerProbe probe = ConsumerProbe.named("app");
-    private final List<String> seen = new ArrayList<>();
+    private final List<String> reportedRows = new ArrayList<>();
     private final List<Note> notes = new ArrayList<>();
     private long nanos;
     /** Time by which the clock advances on each reading. */
@@ -60,7 +60,7 @@ class RemoteGroupTest {
 
         @Override
         public void recordRow(String table, String key, long sequence) {
-            seen.add(key + ":" + sequence);
+            reportedRows.add(key + ":" + sequence);
         }
 
         @Override
@@ -86,8 +86,8 @@ class RemoteGroupTest {
     }
 
     private Coordinator coordinator(boolean toleratesLoss) {
-        Coordinator created = new Coordinator(
-                FakeCluster.listed(toleratesLoss, 2),
+        Coordinator coordinator = new Coordinator(
+                FakeCluster.workerNodes(toleratesLoss, 2),
                 FakeCluster.plan(LoadSpec.closedLoop(2)),
                 () -> nanos += stepNanos,
                 new RunListener() {
@@ -96,15 +96,15 @@ class RemoteGroupTest {
                         notes.add(note);
                     }
                 });
-        List.of("a:1", "b:1").forEach(at -> created.nodes.add(new RemoteNode(at, at, at, false, true)));
-        transport.setCoordinator(created);
-        created.setTransport(transport);
-        created.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
+        List.of("a:1", "b:1").forEach(address -> coordinator.nodes.add(new RemoteNode(address, address, address, false, true)));
+        transport.setCoordinator(coordinator);
+        coordinator.setTransport(transport);
+        coordinator.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));
         for (String node : List.of("a:1", "b:1")) {
             transport.setAnswer(node, JoinGroup.class, join -> new GroupJoined(join.task()));
             transport.setAnswer(node, EndTask.class, leave -> new Over(leave.task(), null));
         }
-        return created;
+        return coordinator;
     }
 
     private RemoteGroup group(Coordinator coordinator) {
@@ -134,7 +134,7 @@ class RemoteGroupTest {
         reportLines(group, "a:1", "p0", 101, 102); // sent before the loss
         reportLines(group, "b:1", "p0", 104);
 
-        assertThat(seen).containsExactly("p0:100", "p0:101", "p0:102", "p1:7", "p0:103", "p0:104");
+        assertThat(reportedRows).containsExactly("p0:100", "p0:101", "p0:102", "p1:7", "p0:103", "p0:104");
         assertThat(transport.sentTo("b:1", LinesTaken.class)).hasSize(3);
         group.failIfBroken();
         assertThat(coordinator.nodes)
@@ -145,13 +145,13 @@ class RemoteGroupTest {
     }
 
     @Test
-    void gapOfOffsetsIsNoLoss() {
+    void acceptsGapsInOffsets() {
         RemoteGroup group = group(coordinator(false));
         reportLines(group, "a:1", "p0", 5, 9);
         reportLines(group, "a:1", "p0", 40);
-        reportLines(group, "a:1", "p0", 39); // below the next expected offset: a repeat
+        reportLines(group, "a:1", "p0", 39); // below the next expected offset, so it is a repeated line
 
-        assertThat(seen).containsExactly("p0:5", "p0:9", "p0:40");
+        assertThat(reportedRows).containsExactly("p0:5", "p0:9", "p0:40");
         assertThat(transport.sentTo("a:1", LinesTaken.class)).hasSize(3);
     }
 
@@ -203,16 +203,16 @@ class RemoteGroupTest {
     }
 
     @Test
-    void startsWhenRemainingNodesHaveTheirPart() throws InterruptedException {
+    void startsWhenRemainingNodesHaveJoined() throws InterruptedException {
         Coordinator coordinator = coordinator(true);
         transport.setAnswer("b:1", JoinGroup.class, join -> null);
         RemoteGroup group = group(coordinator);
         stepNanos = 40 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> group.awaitBegun(new StopSignal()))
+                .isThrownBy(() -> group.awaitJoined(new StopSignal()))
                 .withMessage("the consumer group had not begun after 60 s at worker b:1");
         transport.disconnectNode("b:1", "closed");
-        group.awaitBegun(new StopSignal());
+        group.awaitJoined(new StopSignal());
         assertThat(transport.sentTo("a:1", JoinGroup.class)).hasSize(1);
     }
 
@@ -224,7 +224,7 @@ class RemoteGroupTest {
         StopSignal stop = new StopSignal();
         stop.raise();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> group.awaitBegun(stop))
+                .isThrownBy(() -> group.awaitJoined(stop))
                 .withMessage("stopped before the consumer group had begun");
     }
 

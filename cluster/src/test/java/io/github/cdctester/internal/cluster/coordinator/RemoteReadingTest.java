@@ -47,7 +47,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A stream that a node follows. The test simulates the node. */
+/** Tests a stream that a simulated node follows. */
 @Timeout(60)
 class RemoteReadingTest {
 
@@ -57,11 +57,11 @@ class RemoteReadingTest {
     private final AtomicLong nanos = new AtomicLong(77 * SECOND);
     private final Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
     private final Coordinator coordinator =
-            new Coordinator(FakeCluster.listed(true, 2), plan, nanos::get, new RunListener() {});
+            new Coordinator(FakeCluster.workerNodes(true, 2), plan, nanos::get, new RunListener() {});
 
     @BeforeEach
     void connect() {
-        List.of("a:1", "b:1").forEach(at -> coordinator.nodes.add(new RemoteNode(at, at, at, false, true)));
+        List.of("a:1", "b:1").forEach(address -> coordinator.nodes.add(new RemoteNode(address, address, address, false, true)));
         transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
         for (String node : List.of("a:1", "b:1")) {
@@ -129,13 +129,13 @@ class RemoteReadingTest {
     }
 
     @Test
-    void reportsEqualReceivedData() {
+    void stateContainsReportsOfNode() {
         RemoteReading reading = reading();
         start(reading);
         transport.setAnswer(
                 "a:1",
                 PollStream.class,
-                tell -> new StreamProgress(tell.task(), tell.number(), MessageSamples.streamUpdate()));
+                poll -> new StreamProgress(poll.task(), poll.number(), MessageSamples.streamUpdate()));
         reading.renew();
         assertThat(reading.meter().snapshot().counts().get(Metric.BYTES)).isEqualTo(4_711);
         assertThat(reading.meter().snapshot().lastHeartbeat()).isEqualTo(17);
@@ -150,7 +150,7 @@ class RemoteReadingTest {
         transport.setAnswer(
                 "a:1",
                 PollStream.class,
-                tell -> new StreamProgress(tell.task(), tell.number(), MessageSamples.streamUpdate()));
+                poll -> new StreamProgress(poll.task(), poll.number(), MessageSamples.streamUpdate()));
         reading.renew();
         assertThat(reading.state().gaps()).as("each report contains all gaps").hasSize(1);
         reading.close();
@@ -173,10 +173,10 @@ class RemoteReadingTest {
         check.acknowledged(1, 2, "", 6);
         reading.openWindowAt(new WindowMark.AfterHeartbeat(9));
         reading.close();
-        List<Class<?>> kinds = transport.sent.stream()
-                .<Class<?>>map(one -> one.message().getClass())
+        List<Class<?>> messageTypes = transport.sent.stream()
+                .<Class<?>>map(sentMessage -> sentMessage.message().getClass())
                 .toList();
-        assertThat(kinds)
+        assertThat(messageTypes)
                 .containsExactly(
                         Follow.class,
                         Committed.class,
@@ -197,7 +197,7 @@ class RemoteReadingTest {
     }
 
     @Test
-    void brokenStreamNamesPosition() {
+    void brokenStreamNamesNodeAndReason() {
         RemoteReading reading = reading();
         start(reading);
         reading.failIfBroken();
@@ -208,7 +208,7 @@ class RemoteReadingTest {
     }
 
     @Test
-    void namesRejectingServer() {
+    void reportsRejectionByServer() {
         transport.setAnswer("a:1", Follow.class, follow -> new Failed(follow.task(), "cannot connect to db:3306"));
         RemoteReading reading = reading();
         assertThatExceptionOfType(RunFailedException.class)

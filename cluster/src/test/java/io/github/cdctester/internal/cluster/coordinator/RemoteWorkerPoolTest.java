@@ -28,7 +28,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The messages to the nodes of one load. */
+/** Tests the messages to the nodes of one load. */
 @Timeout(30)
 class RemoteWorkerPoolTest {
 
@@ -40,8 +40,8 @@ class RemoteWorkerPoolTest {
 
     private List<CreatePool> parts() {
         return fake.transport.sent.stream()
-                .filter(one -> one.message() instanceof CreatePool)
-                .map(one -> (CreatePool) one.message())
+                .filter(sentMessage -> sentMessage.message() instanceof CreatePool)
+                .map(sentMessage -> (CreatePool) sentMessage.message())
                 .toList();
     }
 
@@ -67,11 +67,11 @@ class RemoteWorkerPoolTest {
 
     @Test
     void refusesMoreNodesThanWorkers() {
-        FakeCluster two = new FakeCluster(LoadSpec.closedLoop(1), false, "a:1", "b:1");
+        FakeCluster twoNodes = new FakeCluster(LoadSpec.closedLoop(1), false, "a:1", "b:1");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(two::createPool)
+                .isThrownBy(twoNodes::createPool)
                 .withMessage("there are 2 worker nodes, but oltp_insert has 1 thread: give each node at least one");
-        assertThat(two.transport.sent).isEmpty();
+        assertThat(twoNodes.transport.sent).isEmpty();
     }
 
     @Test
@@ -107,7 +107,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void opensAllNodesAtOneTime() throws Exception {
+    void opensAllNodesAtSameTime() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.start();
         long time = fake.nanos.get() + LEAD;
@@ -136,16 +136,16 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void announcesStartEarlierToSlowNode() throws Exception {
+    void slowNodeExtendsLead() throws Exception {
         WorkerPool pool = fake.createPool();
         long now = fake.nanos.get();
-        long slow = 300 * FakeCluster.MILLI;
-        fake.node("b:1").recordPong(new Pong(now - slow, now, 0, MessageSamples.USAGE), now, 0);
-        assertThat(pool.open(now)).isEqualTo(now + 50 * FakeCluster.MILLI + 2 * slow);
+        long roundTrip = 300 * FakeCluster.MILLI;
+        fake.node("b:1").recordPong(new Pong(now - roundTrip, now, 0, MessageSamples.USAGE), now, 0);
+        assertThat(pool.open(now)).isEqualTo(now + 50 * FakeCluster.MILLI + 2 * roundTrip);
     }
 
     @Test
-    void endsScheduleOfAllNodesAtOneTime() throws Exception {
+    void endsScheduleOfAllNodesAtSameTime() throws Exception {
         WorkerPool pool = fake.createPool();
         long time = fake.nanos.get() + 10 * SECOND;
         pool.endScheduleAt(time);
@@ -169,8 +169,8 @@ class RemoteWorkerPoolTest {
         WorkerPool pool = fake.createPool();
         pool.limitTo(8);
         assertThat(fake.transport.sent.stream()
-                        .filter(one -> one.message() instanceof Limit)
-                        .map(one -> ((Limit) one.message()).transactions()))
+                        .filter(sentMessage -> sentMessage.message() instanceof Limit)
+                        .map(sentMessage -> ((Limit) sentMessage.message()).transactions()))
                 .containsExactly(3L, 3L, 2L);
     }
 
@@ -222,10 +222,10 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void repeatedCloseDismissesNodesOnce() throws Exception {
+    void repeatedCloseEndsTasksOnce() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.close();
-        fake.transport.setAnswer("a:1", EndTask.class, dismiss -> {
+        fake.transport.setAnswer("a:1", EndTask.class, endTask -> {
             throw new AssertionError("the node does not know that pool any more, and would not answer");
         });
         pool.close();
@@ -241,7 +241,7 @@ class RemoteWorkerPoolTest {
                         MessageSamples.durations(),
                         MessageSamples.USAGE));
         assertThat(fake.meter.counts().get(Metric.WRITE_TRANSACTIONS))
-                .as("nobody's")
+                .as("a report of a closed pool is ignored")
                 .isZero();
     }
 }

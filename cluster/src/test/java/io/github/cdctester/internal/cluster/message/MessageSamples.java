@@ -51,7 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sample messages of nodes, also for tests of their receivers. */
+/** Samples of all message types. */
 public final class MessageSamples {
 
     private static final SharedPlan PLAN = new SharedPlan(
@@ -80,13 +80,13 @@ public final class MessageSamples {
     }
 
     /** Returns true if two distributions have the same values. */
-    public static boolean haveSameValues(Distribution one, Distribution other) {
-        return Arrays.equals(one.toBytes(), other.toBytes())
-                && one.negatives() == other.negatives()
-                && one.lowestNegativeMicros() == other.lowestNegativeMicros();
+    public static boolean haveSameValues(Distribution first, Distribution second) {
+        return Arrays.equals(first.toBytes(), second.toBytes())
+                && first.negatives() == second.negatives()
+                && first.lowestNegativeMicros() == second.lowestNegativeMicros();
     }
 
-    /** Returns the work of a second with all possible parts. */
+    /** Returns an update in which each field contains values. */
     public static Message.WriteUpdate writeUpdate() {
         return new Message.WriteUpdate(
                 new WriteCounts(
@@ -123,7 +123,7 @@ public final class MessageSamples {
                 2_000_000L);
     }
 
-    private static Message.WriteUpdate judged() {
+    private static Message.WriteUpdate updateWithStamps() {
         return new Message.WriteUpdate(
                 WriteCounts.ZERO,
                 WriteDurations.NOTHING,
@@ -132,20 +132,20 @@ public final class MessageSamples {
                 null);
     }
 
-    /** Returns only transactions of 1 ms each. */
+    /** Returns an update that contains only transactions of 1 ms each. */
     public static Message.WriteUpdate writeUpdate(String kind, long transactions) {
         long[] micros = new long[(int) transactions];
         Arrays.fill(micros, 1_000);
-        Distribution each = durations(micros);
+        Distribution latencies = durations(micros);
         return new Message.WriteUpdate(
                 new WriteCounts(Map.of(kind, transactions), Map.of(), Map.of(Metric.LOGGED_TRANSACTIONS, transactions)),
-                new WriteDurations(each, each, each, Map.of()),
+                new WriteDurations(latencies, latencies, latencies, Map.of()),
                 Map.of(),
                 List.of(),
                 null);
     }
 
-    /** Returns a second of a stream with all possible parts. */
+    /** Returns a stream update in which each field contains values. */
     public static Message.StreamUpdate streamUpdate() {
         long[] counts = StreamCounts.ZERO.values();
         counts[0] = 4_711;
@@ -185,7 +185,7 @@ public final class MessageSamples {
                 14);
     }
 
-    /** Returns a second of a stream before the measured part, without large transactions. */
+    /** Returns a stream update from before the measured part, without large transactions. */
     public static Message.StreamUpdate updateBeforeWindow() {
         return new Message.StreamUpdate(
                 new StreamMeter.Report(
@@ -216,7 +216,7 @@ public final class MessageSamples {
                 new ConnectionSecurity(true, "TLSv1.3", "TLS_AES_128_GCM_SHA256", "caching_sha2_password", false));
     }
 
-    private static final List<Note> LEFT_OUT =
+    private static final List<Note> DELAY_NOTES =
             List.of(Note.of(Note.Code.NO_COMMIT_TIMESTAMPS, "server", "MARIADB 11.8"));
 
     private static Message.Follow follow() {
@@ -238,7 +238,7 @@ public final class MessageSamples {
                         new HeartbeatTable("d", "t")),
                 null,
                 new StreamReading.RequestedMeasurements(
-                        new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), LEFT_OUT),
+                        new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), DELAY_NOTES),
                         false,
                         true,
                         1_000,
@@ -246,7 +246,7 @@ public final class MessageSamples {
                 true);
     }
 
-    private static List<Message> ofStreams() {
+    private static List<Message> streamMessages() {
         return List.of(
                 follow(),
                 new Message.Following(1, -7, 8),
@@ -303,13 +303,13 @@ public final class MessageSamples {
                 new Message.Pause(1),
                 new Message.Paused(1, writeUpdate()),
                 new Message.Limit(1, 1_000_000_000_000L)));
-        samples.addAll(ofStreams());
+        samples.addAll(streamMessages());
         samples.addAll(List.of(
                 new Message.EndSchedule(1, 99),
                 new Message.Stop(1),
                 new Message.Cancel(1),
                 new Message.WriteProgress(1, writeUpdate()),
-                new Message.WriteProgress(2, judged()),
+                new Message.WriteProgress(2, updateWithStamps()),
                 new Message.Ended(1, writeUpdate(), 77, durations(5, 6), durations(7), durations(8), USAGE),
                 new Message.Failed(1, "why"),
                 new Message.EndTask(1),
@@ -318,11 +318,11 @@ public final class MessageSamples {
         samples.addAll(List.of(
                 new Message.Fill(1, PLAN, "burst", 9, 1, 40, "noon", new LoadShare(1, 2)),
                 new Message.FillProgress(1, 1_000_000_000_000L)));
-        samples.addAll(ofGroups());
+        samples.addAll(groupMessages());
         return samples;
     }
 
-    private static List<Message> ofGroups() {
+    private static List<Message> groupMessages() {
         return List.of(
                 new Message.JoinGroup(1, Map.of("group.id", "g")),
                 new Message.GroupJoined(1),

@@ -39,17 +39,17 @@ class MessageTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void readsOwnOutput(Message message) {
-        Message read = Message.decode(message.encode());
+    void decodesEncodedMessage(Message message) {
+        Message decoded = Message.decode(message.encode());
         assertThat(message)
                 .usingRecursiveComparison()
                 .withEqualsForType(MessageSamples::haveSameValues, Distribution.class)
-                .isEqualTo(read);
-        assertThat(read).hasSameClassAs(message);
+                .isEqualTo(decoded);
+        assertThat(decoded).hasSameClassAs(message);
     }
 
     @Test
-    void namesTypeButNoClass() {
+    void encodesTypeNameWithoutPackage() {
         assertThat(new String(new Message.Ping(3).encode(), UTF_8)).isEqualTo("{\"is\":\"Ping\",\"sentNanos\":3}");
     }
 
@@ -59,11 +59,11 @@ class MessageTest {
         "'\"1213\":4', '\"1213\":-4'",
         "'\"order\":7', '\"order\":9223372036854775807'"
     })
-    void rejectsImpossibleCounts(String right, String wrong) {
+    void rejectsImpossibleCounts(String valid, String invalid) {
         String json = new String(new Message.WriteProgress(1, MessageSamples.writeUpdate()).encode(), UTF_8);
-        assertThat(json).contains(right);
+        assertThat(json).contains(valid);
 
-        assertThatThrownBy(() -> Message.decode(json.replace(right, wrong).getBytes(UTF_8)))
+        assertThatThrownBy(() -> Message.decode(json.replace(valid, invalid).getBytes(UTF_8)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -89,7 +89,7 @@ class MessageTest {
                 "{\"is\":\"Ping\",\"sentNanos\":3} {}",
                 "no JSON"
             })
-    void rejectsOtherInput(String text) {
+    void rejectsInvalidInput(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Message.decode(text.getBytes(UTF_8)))
                 .withMessageStartingWith("no message of this version: ");

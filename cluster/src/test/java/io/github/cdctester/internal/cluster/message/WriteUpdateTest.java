@@ -33,42 +33,42 @@ class WriteUpdateTest {
                 MessageSamples.durations(0, 12),
                 MessageSamples.durations(3),
                 Map.of("order", MessageSamples.durations(1, 999), "pay", MessageSamples.durations(1_000_000)));
-        WriteDurations read = encodeAndDecode(
+        WriteDurations decoded = encodeAndDecode(
                         new Message.WriteUpdate(WriteCounts.ZERO, durations, Map.of(), List.of(), null))
                 .durations();
-        assertThat(values(read.latency()))
+        assertThat(values(decoded.latency()))
                 .isEqualTo(values(durations.latency()))
                 .hasSize(3);
-        assertThat(values(read.startDelay())).isEqualTo(values(durations.startDelay()));
-        assertThat(values(read.serviceTime())).isEqualTo(values(durations.serviceTime()));
-        assertThat(read.latencyByKind()).containsOnlyKeys("order", "pay");
-        assertThat(values(read.latencyByKind().get("order"))).isEqualTo(Map.of(1L, 1L, 999L, 1L));
+        assertThat(values(decoded.startDelay())).isEqualTo(values(durations.startDelay()));
+        assertThat(values(decoded.serviceTime())).isEqualTo(values(durations.serviceTime()));
+        assertThat(decoded.latencyByKind()).containsOnlyKeys("order", "pay");
+        assertThat(values(decoded.latencyByKind().get("order"))).isEqualTo(Map.of(1L, 1L, 999L, 1L));
     }
 
     @Test
-    void transmitsOtherParts() {
-        Message.WriteUpdate done = MessageSamples.writeUpdate();
-        Message.WriteUpdate read = encodeAndDecode(done);
-        assertThat(read.counts()).isEqualTo(done.counts());
-        assertThat(read.rows()).isEqualTo(done.rows());
-        assertThat(read.rows().get("a")).containsEntry(RowKind.DELETE, 12L);
-        assertThat(read.commits()).usingRecursiveComparison().isEqualTo(done.commits());
-        assertThat(read.firstStartDelayNanos()).isEqualTo(done.firstStartDelayNanos());
+    void transmitsCountsRowsAndCommits() {
+        Message.WriteUpdate update = MessageSamples.writeUpdate();
+        Message.WriteUpdate decoded = encodeAndDecode(update);
+        assertThat(decoded.counts()).isEqualTo(update.counts());
+        assertThat(decoded.rows()).isEqualTo(update.rows());
+        assertThat(decoded.rows().get("a")).containsEntry(RowKind.DELETE, 12L);
+        assertThat(decoded.commits()).usingRecursiveComparison().isEqualTo(update.commits());
+        assertThat(decoded.firstStartDelayNanos()).isEqualTo(update.firstStartDelayNanos());
     }
 
     @Test
     void transmitsEmptyUpdate() {
-        Message.WriteUpdate read = encodeAndDecode(
+        Message.WriteUpdate decoded = encodeAndDecode(
                 new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), null));
-        assertThat(read.counts()).isEqualTo(WriteCounts.ZERO);
-        assertThat(read.durations().latency().count()).isZero();
-        assertThat(read.durations().latencyByKind()).isEmpty();
-        assertThat(read.rows()).isEmpty();
-        assertThat(read.commits()).isEmpty();
+        assertThat(decoded.counts()).isEqualTo(WriteCounts.ZERO);
+        assertThat(decoded.durations().latency().count()).isZero();
+        assertThat(decoded.durations().latencyByKind()).isEmpty();
+        assertThat(decoded.rows()).isEmpty();
+        assertThat(decoded.commits()).isEmpty();
     }
 
     @Test
-    void rejectsStartBeforeItsTime() {
+    void rejectsNegativeStartDelay() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         new Message.WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), -1L))
@@ -77,11 +77,11 @@ class WriteUpdateTest {
 
     @Test
     void rejectsInvalidDurations() {
-        String sent = new String(new Message.WriteProgress(1, MessageSamples.writeUpdate()).encode(), UTF_8);
-        byte[] broken =
-                sent.replaceFirst("\"micros\":\"[^\"]*", "\"micros\":\"AQID").getBytes(UTF_8);
+        String json = new String(new Message.WriteProgress(1, MessageSamples.writeUpdate()).encode(), UTF_8);
+        byte[] invalidMessage =
+                json.replaceFirst("\"micros\":\"[^\"]*", "\"micros\":\"AQID").getBytes(UTF_8);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Message.decode(broken))
+                .isThrownBy(() -> Message.decode(invalidMessage))
                 .withMessageStartingWith("no message of this version: this is not a compressed HdrHistogram: ");
     }
 }

@@ -23,27 +23,27 @@ final class FakeCallers implements Transport<Transport.Peer> {
 
     final List<Peer> disconnected = new ArrayList<>();
 
-    /** Released when the delayed answer has arrived. */
+    /** Released when the answer that {@link #delayNextAnswer} delays has arrived. */
     final CountDownLatch arrived = new CountDownLatch(1);
 
-    private volatile @Nullable CountDownLatch held;
+    private volatile @Nullable CountDownLatch pendingRelease;
     private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
 
-    /** Holds the next answer back until the test releases it. */
-    CountDownLatch holdOne() {
-        CountDownLatch goOn = new CountDownLatch(1);
-        held = goOn;
-        return goOn;
+    /** Delays the next answer until the test releases the returned latch. */
+    CountDownLatch delayNextAnswer() {
+        CountDownLatch release = new CountDownLatch(1);
+        pendingRelease = release;
+        return release;
     }
 
     @Override
     public void send(Peer to, Message message) {
-        CountDownLatch goOn = held;
-        if (goOn != null) {
-            held = null;
+        CountDownLatch release = pendingRelease;
+        if (release != null) {
+            pendingRelease = null;
             arrived.countDown();
             try {
-                goOn.await();
+                release.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -61,7 +61,7 @@ final class FakeCallers implements Transport<Transport.Peer> {
         answers.clear();
     }
 
-    /** Waits for the next answer, without a timeout of its own. */
+    /** Waits for the next answer. The timeout of the test limits the wait. */
     Answer next() throws InterruptedException {
         return answers.take();
     }

@@ -23,14 +23,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A node that fills tables for fake coordinators. */
+/** Tests a node that fills tables for fake coordinators. */
 @Timeout(30)
 class WorkerNodeFillingTest {
 
     private static final SharedPlan PLAN =
             new SharedPlan("{}", Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim"));
     private static final Peer FIRST = new Peer("1", "10.0.0.1:4001");
-    private static final Peer NEXT = new Peer("2", "10.0.0.2:4002");
+    private static final Peer SECOND = new Peer("2", "10.0.0.2:4002");
 
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
     private final FakeCallers transport = new FakeCallers();
@@ -83,7 +83,7 @@ class WorkerNodeFillingTest {
         assertFailureReported(FIRST, 1);
         node.received(FIRST, new EndTask(1));
         node.received(FIRST, new EndTask(77));
-        node.received(NEXT, fill(2, 0));
+        node.received(SECOND, fill(2, 0));
         assertThat(transport.isEmpty())
                 .as("the other coordinator gets no message")
                 .isTrue();
@@ -91,7 +91,7 @@ class WorkerNodeFillingTest {
 
     @Test
     void lateEndIsNotReportedToNextCoordinator() throws InterruptedException {
-        CountDownLatch goOn = transport.holdOne();
+        CountDownLatch release = transport.delayNextAnswer();
         node.received(FIRST, fill(1, 0));
         transport.arrived.await();
         node.disconnected(FIRST, "its connection broke");
@@ -100,10 +100,10 @@ class WorkerNodeFillingTest {
                 .isEqualTo(
                         "10.0.0.1:4001 has left: its connection broke; its workers here end, and their connections are"
                                 + " closed");
-        greet(NEXT);
-        node.received(NEXT, fill(1, 0));
-        assertFailureReported(NEXT, 1);
-        goOn.countDown();
+        greet(SECOND);
+        node.received(SECOND, fill(1, 0));
+        assertFailureReported(SECOND, 1);
+        release.countDown();
         assertFailureReported(FIRST, 1);
     }
 }

@@ -28,13 +28,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A node with fake coordinators, and a clock that the test advances. */
+/** Tests a node with fake coordinators and a clock that the test advances. */
 @Timeout(30)
 class WorkerNodeTest {
 
     private static final long SECOND = 1_000_000_000;
-    private static final Peer FIRST = new Peer("1", "10.0.0.1:4001");
-    private static final Peer SECOND_ONE = new Peer("2", "10.0.0.2:4002");
+    private static final Peer FIRST_PEER = new Peer("1", "10.0.0.1:4001");
+    private static final Peer SECOND_PEER = new Peer("2", "10.0.0.2:4002");
 
     private final AtomicLong nanos = new AtomicLong(77);
     private final List<String> log = new ArrayList<>();
@@ -56,7 +56,7 @@ class WorkerNodeTest {
         assertThat(transport.next().message()).isInstanceOf(Welcome.class);
     }
 
-    /** Sends a request for workers that fails, because its plan is invalid. */
+    /** Returns a request for a pool. The pool fails, because the plan is invalid. */
     private static CreatePool createPool(int pool) {
         return new CreatePool(
                 pool,
@@ -71,7 +71,7 @@ class WorkerNodeTest {
                 List.of());
     }
 
-    private void failsFor(Peer from, int pool) throws InterruptedException {
+    private void createFailingPool(Peer from, int pool) throws InterruptedException {
         node.received(from, createPool(pool));
         Answer answer = transport.next();
         assertThat(answer.to()).isEqualTo(from);
@@ -83,10 +83,10 @@ class WorkerNodeTest {
 
     @Test
     void welcomesCoordinator() throws InterruptedException {
-        node.received(FIRST, new Hello("1.2.3", 7_000, FIRST.id(), "10.0.0.9:7070"));
+        node.received(FIRST_PEER, new Hello("1.2.3", 7_000, FIRST_PEER.id(), "10.0.0.9:7070"));
         assertThat(transport.next())
                 .isEqualTo(new Answer(
-                        FIRST,
+                        FIRST_PEER,
                         new Welcome(
                                 "1.2.3",
                                 System.getProperty("java.version"),
@@ -96,60 +96,60 @@ class WorkerNodeTest {
 
     @Test
     void rejectsOtherVersionAndNamesBoth() throws InterruptedException {
-        node.received(FIRST, new Hello("1.3.0", 7_000, "1", "10.0.0.9:7070"));
+        node.received(FIRST_PEER, new Hello("1.3.0", 7_000, "1", "10.0.0.9:7070"));
         assertThat(transport.next())
-                .isEqualTo(new Answer(FIRST, new Refused("it is cdc-tester 1.2.3, and this is 1.3.0")));
+                .isEqualTo(new Answer(FIRST_PEER, new Refused("it is cdc-tester 1.2.3, and this is 1.3.0")));
         assertThat(log).containsExactly("refused 10.0.0.1:4001: it is cdc-tester 1.3.0, this is 1.2.3");
-        node.received(FIRST, new Ping(1));
+        node.received(FIRST_PEER, new Ping(1));
         assertThat(transport.isEmpty())
                 .as("a refused coordinator gets no answer")
                 .isTrue();
-        greet(SECOND_ONE);
+        greet(SECOND_PEER);
     }
 
     @Test
     void refusesSecondCoordinator() throws InterruptedException {
-        greet(FIRST);
-        node.received(SECOND_ONE, new Hello("1.2.3", 7_000, SECOND_ONE.id(), "10.0.0.9:7070"));
+        greet(FIRST_PEER);
+        node.received(SECOND_PEER, new Hello("1.2.3", 7_000, SECOND_PEER.id(), "10.0.0.9:7070"));
         assertThat(transport.next())
-                .isEqualTo(new Answer(SECOND_ONE, new Refused("it works for 10.0.0.1:4001 already")));
+                .isEqualTo(new Answer(SECOND_PEER, new Refused("it works for 10.0.0.1:4001 already")));
         assertThat(log).last().isEqualTo("refused 10.0.0.2:4002: busy for 10.0.0.1:4001");
-        node.disconnected(SECOND_ONE, "");
+        node.disconnected(SECOND_PEER, "");
         assertThat(log).as("no coordinator has left").hasSize(2);
-        node.received(FIRST, new Ping(1));
+        node.received(FIRST_PEER, new Ping(1));
         assertThat(transport.next().message()).isInstanceOf(Pong.class);
     }
 
     @Test
     void detectsCoordinatorThatUsesTwoNames() throws InterruptedException {
-        greet(FIRST);
-        node.received(SECOND_ONE, new Hello("1.2.3", 7_000, FIRST.id(), "node-9:7070"));
+        greet(FIRST_PEER);
+        node.received(SECOND_PEER, new Hello("1.2.3", 7_000, FIRST_PEER.id(), "node-9:7070"));
         assertThat(transport.next())
                 .isEqualTo(new Answer(
-                        SECOND_ONE, new Refused("it is the same node as 10.0.0.9:7070: name each worker node once")));
+                        SECOND_PEER, new Refused("it is the same node as 10.0.0.9:7070: name each worker node once")));
         assertThat(log)
                 .last()
                 .isEqualTo("refused 10.0.0.2:4002: it calls this node twice, as 10.0.0.9:7070 and node-9:7070");
-        node.disconnected(FIRST, "");
-        node.received(SECOND_ONE, new Hello("1.2.3", 7_000, FIRST.id(), "node-9:7070"));
-        assertThat(transport.next().message()).as("once it is free").isInstanceOf(Welcome.class);
+        node.disconnected(FIRST_PEER, "");
+        node.received(SECOND_PEER, new Hello("1.2.3", 7_000, FIRST_PEER.id(), "node-9:7070"));
+        assertThat(transport.next().message()).as("after the first coordinator has left").isInstanceOf(Welcome.class);
     }
 
     @Test
     void acceptsNextCoordinatorAfterFirst() throws InterruptedException {
-        greet(FIRST);
+        greet(FIRST_PEER);
         assertThat(node.served).isFalse();
-        node.disconnected(FIRST, "");
+        node.disconnected(FIRST_PEER, "");
         assertThat(node.served).isTrue();
         assertThat(log).last().isEqualTo("10.0.0.1:4001 has left");
-        greet(SECOND_ONE);
+        greet(SECOND_PEER);
     }
 
     @Test
     void reportsItsClocks() throws InterruptedException {
-        greet(FIRST);
+        greet(FIRST_PEER);
         nanos.set(5_000);
-        node.received(FIRST, new Ping(17));
+        node.received(FIRST_PEER, new Ping(17));
         assertThat(transport.next().message()).isInstanceOfSatisfying(Pong.class, pong -> {
             assertThat(pong.sentNanos()).isEqualTo(17);
             assertThat(pong.nanos()).isEqualTo(5_000);
@@ -159,31 +159,31 @@ class WorkerNodeTest {
 
     @Test
     void disconnectsSilentCoordinator() throws InterruptedException {
-        greet(FIRST);
-        look(5);
-        node.received(FIRST, new Ping(1));
+        greet(FIRST_PEER);
+        checkForSeconds(5);
+        node.received(FIRST_PEER, new Ping(1));
         assertThat(transport.next().message()).isInstanceOf(Pong.class);
-        failsFor(FIRST, 1);
-        look(7);
+        createFailingPool(FIRST_PEER, 1);
+        checkForSeconds(7);
         assertThat(transport.disconnected)
                 .as("the timeout of the coordinator has not passed")
                 .isEmpty();
         nanos.addAndGet(100_000_000);
         node.check();
-        assertThat(transport.disconnected).containsExactly(FIRST);
+        assertThat(transport.disconnected).containsExactly(FIRST_PEER);
         assertThat(log)
                 .last()
                 .isEqualTo(
                         "10.0.0.1:4001 has left: it was silent for 7.1 s; its workers here end, and their connections"
                                 + " are closed");
-        assertThat(transport.next()).as("the workers have ended").isEqualTo(new Answer(FIRST, new Over(1, null)));
+        assertThat(transport.next()).as("the workers have ended").isEqualTo(new Answer(FIRST_PEER, new Over(1, null)));
         node.check();
-        assertThat(transport.disconnected).as("once").hasSize(1);
-        greet(SECOND_ONE);
+        assertThat(transport.disconnected).as("it is disconnected once").hasSize(1);
+        greet(SECOND_PEER);
     }
 
-    /** Checks as often as the real node. */
-    private void look(int seconds) {
+    /** Advances the clock and checks at the interval of the real node. */
+    private void checkForSeconds(int seconds) {
         for (int i = 0; i < 2 * seconds; i++) {
             nanos.addAndGet(SECOND / 2);
             node.check();
@@ -192,16 +192,16 @@ class WorkerNodeTest {
 
     @Test
     void ignoresPauseOfItsOwnProcess() throws InterruptedException {
-        greet(FIRST);
-        look(6);
+        greet(FIRST_PEER);
+        checkForSeconds(6);
         nanos.addAndGet(60 * SECOND);
         node.check();
-        look(7);
+        checkForSeconds(7);
         assertThat(transport.disconnected)
                 .as("the timeout starts again after the pause")
                 .isEmpty();
-        look(1);
-        assertThat(transport.disconnected).containsExactly(FIRST);
+        checkForSeconds(1);
+        assertThat(transport.disconnected).containsExactly(FIRST_PEER);
     }
 
     @Test
@@ -214,14 +214,14 @@ class WorkerNodeTest {
 
     @Test
     void endsWorkersOnRequest() throws InterruptedException {
-        greet(FIRST);
-        failsFor(FIRST, 1);
-        failsFor(FIRST, 2);
-        node.received(FIRST, new Start(1));
-        node.received(FIRST, new EndTask(1));
-        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new Over(1, null)));
-        node.disconnected(FIRST, "its connection broke");
-        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new Over(2, null)));
+        greet(FIRST_PEER);
+        createFailingPool(FIRST_PEER, 1);
+        createFailingPool(FIRST_PEER, 2);
+        node.received(FIRST_PEER, new Start(1));
+        node.received(FIRST_PEER, new EndTask(1));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST_PEER, new Over(1, null)));
+        node.disconnected(FIRST_PEER, "its connection broke");
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST_PEER, new Over(2, null)));
         assertThat(log)
                 .last()
                 .isEqualTo(
@@ -230,26 +230,26 @@ class WorkerNodeTest {
     }
 
     @Test
-    void lateEndOfWorkersDoesNotAffectNewOnes() throws InterruptedException {
-        greet(FIRST);
-        CountDownLatch goOn = transport.holdOne();
-        node.received(FIRST, createPool(1));
+    void lateEndOfWorkersDoesNotAffectNewWorkers() throws InterruptedException {
+        greet(FIRST_PEER);
+        CountDownLatch release = transport.delayNextAnswer();
+        node.received(FIRST_PEER, createPool(1));
         transport.arrived.await();
-        node.disconnected(FIRST, "");
-        greet(SECOND_ONE);
-        failsFor(SECOND_ONE, 1);
-        goOn.countDown();
-        assertThat(transport.next().to()).isEqualTo(FIRST);
-        assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST, new Over(1, null)));
-        node.received(SECOND_ONE, new EndTask(1));
-        assertThat(transport.next()).isEqualTo(new Answer(SECOND_ONE, new Over(1, null)));
+        node.disconnected(FIRST_PEER, "");
+        greet(SECOND_PEER);
+        createFailingPool(SECOND_PEER, 1);
+        release.countDown();
+        assertThat(transport.next().to()).isEqualTo(FIRST_PEER);
+        assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST_PEER, new Over(1, null)));
+        node.received(SECOND_PEER, new EndTask(1));
+        assertThat(transport.next()).isEqualTo(new Answer(SECOND_PEER, new Over(1, null)));
     }
 
     @Test
     void closeEndsWorkers() throws InterruptedException {
-        greet(FIRST);
-        failsFor(FIRST, 1);
+        greet(FIRST_PEER);
+        createFailingPool(FIRST_PEER, 1);
         node.close();
-        assertThat(transport.next()).isEqualTo(new Answer(FIRST, new Over(1, null)));
+        assertThat(transport.next()).isEqualTo(new Answer(FIRST_PEER, new Over(1, null)));
     }
 }

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Workers with simulated transactions and fake connections. */
+/** Tests workers with simulated transactions and fake connections. */
 @Timeout(30)
 class WorkerPoolTaskTest {
 
@@ -62,7 +62,7 @@ class WorkerPoolTaskTest {
             List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(1_000)))));
 
     private final FakeCallers transport = new FakeCallers();
-    private final Transactions transactions = new Transactions();
+    private final FakeWorkload transactions = new FakeWorkload();
     private static final LoadClient CLIENT =
             LoadClient.ofJdbc(PLAN.loads().get(0).name(), Reason.WORKLOAD);
 
@@ -73,9 +73,9 @@ class WorkerPoolTaskTest {
             workloads,
             answer -> transport.send(COORDINATOR, answer),
             NanoClock.SYSTEM,
-            (part, spec) -> ConnectedClient.jdbc(CLIENT, "driver 1", spec.workload(), WorkerPoolTaskTest::nowhere));
+            (part, spec) -> ConnectedClient.jdbc(CLIENT, "driver 1", spec.workload(), WorkerPoolTaskTest::fakeConnection));
 
-    private static Connection nowhere() {
+    private static Connection fakeConnection() {
         return (Connection) Proxy.newProxyInstance(
                 WorkerPoolTaskTest.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
@@ -125,7 +125,7 @@ class WorkerPoolTaskTest {
         assertThat(next()).isEqualTo(new Over(7, null));
     }
 
-    /** A node that waited for the start could not confirm it, and its workers would begin when the node wakes up. */
+    /** The node confirms the request before the start. The workers then wait for their schedule, not for the node. */
     @Test
     void confirmsStartBeforehand() throws InterruptedException {
         task.onMessage(new Open(7, System.nanoTime() + TimeUnit.HOURS.toNanos(1), null));
@@ -143,23 +143,23 @@ class WorkerPoolTaskTest {
                                 .isNull());
     }
 
-    /** The schedule began 100 ms ago, so that its first start is late. */
+    /** The schedule began 100 ms ago, so its first start is late. */
     @Test
     void reportsDelayOfFirstTransaction() throws InterruptedException {
-        long late = TimeUnit.MILLISECONDS.toNanos(100);
-        long before = System.nanoTime();
-        task.onMessage(new Open(7, before - late, null));
+        long delayNanos = TimeUnit.MILLISECONDS.toNanos(100);
+        long beforeNanos = System.nanoTime();
+        task.onMessage(new Open(7, beforeNanos - delayNanos, null));
         assertThat(next()).isInstanceOf(Opened.class);
-        transactions.maker.join();
+        transactions.workerThread.join();
         task.onMessage(new Pause(7));
         assertThat(next())
                 .isInstanceOfSatisfying(
                         Paused.class,
                         paused -> assertThat(paused.update().firstStartDelayNanos())
-                                .isBetween(late, late + System.nanoTime() - before));
+                                .isBetween(delayNanos, delayNanos + System.nanoTime() - beforeNanos));
     }
 
-    /** There are fewer transactions than nodes. */
+    /** The limit has fewer transactions than there are nodes, so this node gets none. */
     @Test
     void nodeWithoutWorkIsComplete() throws InterruptedException {
         task.onMessage(new Stop(7));
@@ -169,25 +169,25 @@ class WorkerPoolTaskTest {
         });
     }
 
-    /** Otherwise other nodes would not continue its part: stopping a node cancels its workers, which then end. */
+    /** Closing a task ends its workers. If the task then reported a complete part, other nodes would not continue the part. */
     @Test
     void stoppedNodeIsNotComplete() throws InterruptedException {
-        CountDownLatch released = transport.holdOne();
+        CountDownLatch release = transport.delayNextAnswer();
         task.onMessage(new Open(7, System.nanoTime(), null));
         transport.arrived.await();
-        Thread worker = transactions.maker.join();
+        Thread worker = transactions.workerThread.join();
         task.close();
         worker.join();
-        released.countDown();
+        release.countDown();
         assertThat(next()).isInstanceOf(Opened.class);
-        assertThat(next()).as("no other answer").isEqualTo(new Over(7, null));
+        assertThat(next()).as("the task reports no complete part").isEqualTo(new Over(7, null));
         task.join();
         assertThat(transport.isEmpty()).isTrue();
     }
 
-    private static final class Transactions implements Workload {
+    private static final class FakeWorkload implements Workload {
 
-        final CompletableFuture<Thread> maker = new CompletableFuture<>();
+        final CompletableFuture<Thread> workerThread = new CompletableFuture<>();
 
         @Override
         public String name() {
@@ -219,7 +219,7 @@ class WorkerPoolTaskTest {
             return new WorkloadSession() {
                 @Override
                 public int execute(StatementTally tally) {
-                    maker.complete(Thread.currentThread());
+                    workerThread.complete(Thread.currentThread());
                     tally.logged();
                     return 0;
                 }

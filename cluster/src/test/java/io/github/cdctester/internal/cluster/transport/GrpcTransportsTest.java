@@ -30,14 +30,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A coordinator and a worker node on this machine's own address. */
+/** Tests a coordinator and a worker node on the loopback address. */
 @Timeout(30)
 class GrpcTransportsTest {
 
-    private static final int MANY = 2_000;
+    private static final int MESSAGE_COUNT = 2_000;
 
-    /** gRPC waits one second. */
-    private static final Duration LONGER_THAN_GRPC_WAITS = Duration.ofSeconds(2);
+    /** The timeout of gRPC is one second. */
+    private static final Duration LONGER_THAN_GRPC_TIMEOUT = Duration.ofSeconds(2);
 
     @TempDir
     static Path directory;
@@ -48,7 +48,7 @@ class GrpcTransportsTest {
     private final RecordingReceiver coordinator = new RecordingReceiver();
     private final Peer member = new Peer("worker 1", "127.0.0.1");
     private GrpcWorkerTransport workerTransport;
-    private GrpcCoordinatorTransport<Peer> here;
+    private GrpcCoordinatorTransport<Peer> callerTransport;
     private long calls;
 
     @BeforeAll
@@ -61,12 +61,12 @@ class GrpcTransportsTest {
     @BeforeEach
     void listen() {
         workerTransport = new GrpcWorkerTransport(loopback(0), secret, worker, line -> {});
-        here = new GrpcCoordinatorTransport<>(secret, coordinator);
+        callerTransport = new GrpcCoordinatorTransport<>(secret, coordinator);
     }
 
     @AfterEach
     void close() {
-        here.close();
+        callerTransport.close();
         workerTransport.close();
     }
 
@@ -76,10 +76,10 @@ class GrpcTransportsTest {
 
     /** Connects, and returns the worker's view of the caller. */
     private Peer call() throws InterruptedException {
-        Ping own = new Ping(--calls);
-        here.connect(member, loopback(workerTransport.port()), own);
+        Ping ping = new Ping(--calls);
+        callerTransport.connect(member, loopback(workerTransport.port()), ping);
         RecordingReceiver.Report first = worker.next();
-        while (!own.equals(first.message())) { // a message of an ended call
+        while (!ping.equals(first.message())) { // skips messages of ended calls
             first = worker.next();
         }
         return first.member();
@@ -88,11 +88,11 @@ class GrpcTransportsTest {
     @Test
     void deliversMessagesInOrder() throws InterruptedException {
         Peer caller = call();
-        for (int i = 1; i <= MANY; i++) {
-            here.send(member, new Ping(i));
+        for (int i = 1; i <= MESSAGE_COUNT; i++) {
+            callerTransport.send(member, new Ping(i));
             workerTransport.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
         }
-        for (int i = 1; i <= MANY; i++) {
+        for (int i = 1; i <= MESSAGE_COUNT; i++) {
             assertThat(worker.next()).isEqualTo(new RecordingReceiver.Report(caller, new Ping(i), ""));
             assertThat(coordinator.next())
                     .isEqualTo(new RecordingReceiver.Report(member, new Pong(i, 0, 0, MessageSamples.USAGE), ""));
@@ -102,11 +102,11 @@ class GrpcTransportsTest {
     @Test
     void deliversLargeMessage() throws InterruptedException {
         Peer caller = call();
-        Message beat = new WriteProgress(7, MessageSamples.writeUpdate());
+        Message progress = new WriteProgress(7, MessageSamples.writeUpdate());
         String text = "x".repeat(8 << 20);
-        workerTransport.send(caller, beat);
+        workerTransport.send(caller, progress);
         workerTransport.send(caller, new Message.JoinGroup(7, Map.of("x", text)));
-        assertThat(beat)
+        assertThat(progress)
                 .usingRecursiveComparison()
                 .withEqualsForType(MessageSamples::haveSameValues, Distribution.class)
                 .isEqualTo(coordinator.next().message());
@@ -143,16 +143,16 @@ class GrpcTransportsTest {
         RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).isEqualTo("it was stopped");
-        here.send(member, new Ping(1)); // no receiver
+        callerTransport.send(member, new Ping(1)); // there is no receiver
         assertThat(coordinator.isEmpty()).isTrue();
     }
 
     @Test
     void detectsClosedCaller() throws InterruptedException {
         Peer caller = call();
-        here.close();
+        callerTransport.close();
         assertThat(worker.next()).isEqualTo(new RecordingReceiver.Report(caller, null, ""));
-        workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // no receiver
+        workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE)); // there is no receiver
         assertThat(coordinator.isEmpty())
                 .as("the closing side gets no callback")
                 .isTrue();
@@ -161,13 +161,13 @@ class GrpcTransportsTest {
     @Test
     void detectsCallerThatDisconnects() throws InterruptedException {
         Peer caller = call();
-        here.disconnect(member);
+        callerTransport.disconnect(member);
         RecordingReceiver.Report last = worker.next();
         assertThat(last.member()).isEqualTo(caller);
         assertThat(last.message()).isNull();
         assertThat(last.why()).isNotEmpty();
-        here.send(member, new Ping(1));
-        here.disconnect(member);
+        callerTransport.send(member, new Ping(1));
+        callerTransport.disconnect(member);
         workerTransport.send(caller, new Pong(1, 0, 0, MessageSamples.USAGE));
         assertThat(coordinator.isEmpty())
                 .as("the disconnecting side gets no callback")
@@ -193,22 +193,22 @@ class GrpcTransportsTest {
     void sendingDuringEndOfCallIsSafe() throws Exception {
         for (int round = 0; round < 20; round++) {
             Peer caller = call();
-            FutureTask<Void> both = new FutureTask<>(() -> {
-                for (int i = 0; i < MANY; i++) {
-                    here.send(member, new Ping(i));
+            FutureTask<Void> sending = new FutureTask<>(() -> {
+                for (int i = 0; i < MESSAGE_COUNT; i++) {
+                    callerTransport.send(member, new Ping(i));
                     workerTransport.send(caller, new Pong(i, 0, 0, MessageSamples.USAGE));
                 }
                 return null;
             });
-            Thread sender = new Thread(both);
+            Thread sender = new Thread(sending);
             sender.start();
             if (round % 2 == 0) {
-                here.disconnect(member);
+                callerTransport.disconnect(member);
             } else {
                 workerTransport.disconnect(caller);
-                here.disconnect(member);
+                callerTransport.disconnect(member);
             }
-            both.get();
+            sending.get();
         }
     }
 
@@ -216,7 +216,7 @@ class GrpcTransportsTest {
     void detectsMissingWorker() throws InterruptedException {
         int port = workerTransport.port();
         workerTransport.close();
-        here.connect(member, loopback(port), new Ping(1));
+        callerTransport.connect(member, loopback(port), new Ping(1));
         RecordingReceiver.Report last = coordinator.next();
         assertThat(last.message()).isNull();
         assertThat(last.why()).startsWith("it cannot be reached (").contains("refused");
@@ -225,7 +225,7 @@ class GrpcTransportsTest {
     @Test
     void callsAgainIfBusyNodeEndsHandshake() throws Exception {
         try (ServerSocket busy = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            here.connect(member, loopback(busy.getLocalPort()), new Ping(1));
+            callerTransport.connect(member, loopback(busy.getLocalPort()), new Ping(1));
             for (int i = 0; i < 1 + GrpcCoordinatorTransport.MAX_REPEATED_CALLS; i++) {
                 busy.accept().close();
             }
@@ -235,44 +235,44 @@ class GrpcTransportsTest {
         }
     }
 
-    /** Threads run later than gRPC waits for them, like on a busy machine, until the node is called again. */
+    /** Simulates a busy machine: threads start only after gRPC's timeout, until the node is called again. */
     @Test
     void reconnectsAfterGrpcTimeout() throws InterruptedException {
-        CountDownLatch goOn = new CountDownLatch(1);
-        ThreadFactory threads = here.transports.getThreadFactory();
+        CountDownLatch release = new CountDownLatch(1);
+        ThreadFactory threads = callerTransport.transports.getThreadFactory();
         AtomicInteger count = new AtomicInteger();
-        here.transports.setThreadFactory(task -> {
+        callerTransport.transports.setThreadFactory(task -> {
             boolean runs = count.incrementAndGet() == 1;
-            if (here.transports.getCorePoolSize() > GrpcCoordinatorTransport.THREADS_EACH) {
-                goOn.countDown();
+            if (callerTransport.transports.getCorePoolSize() > GrpcCoordinatorTransport.THREADS_PER_CONNECTION) {
+                release.countDown();
             }
             return threads.newThread(() -> {
                 if (!runs) {
-                    awaitFor(LONGER_THAN_GRPC_WAITS, goOn);
+                    awaitFor(LONGER_THAN_GRPC_TIMEOUT, release);
                 }
                 task.run();
             });
         });
         try {
             Ping first = new Ping(1);
-            here.connect(member, loopback(workerTransport.port()), first);
-            RecordingReceiver.Report heard = worker.next();
-            assertThat(heard.message()).isEqualTo(first);
-            assertThat(here.transports.getCorePoolSize())
+            callerTransport.connect(member, loopback(workerTransport.port()), first);
+            RecordingReceiver.Report received = worker.next();
+            assertThat(received.message()).isEqualTo(first);
+            assertThat(callerTransport.transports.getCorePoolSize())
                     .as("the node was called again")
-                    .isGreaterThan(GrpcCoordinatorTransport.THREADS_EACH);
-            workerTransport.send(heard.member(), new Pong(1, 0, 0, MessageSamples.USAGE));
+                    .isGreaterThan(GrpcCoordinatorTransport.THREADS_PER_CONNECTION);
+            workerTransport.send(received.member(), new Pong(1, 0, 0, MessageSamples.USAGE));
             assertThat(coordinator.next().message())
                     .as("the receiver got no failure")
                     .isEqualTo(new Pong(1, 0, 0, MessageSamples.USAGE));
         } finally {
-            goOn.countDown();
+            release.countDown();
         }
     }
 
-    private static void awaitFor(Duration longest, CountDownLatch latch) {
+    private static void awaitFor(Duration timeout, CountDownLatch latch) {
         try {
-            latch.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+            latch.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Callers without the secret get no answer, and the operator of the worker node gets a message. */
+/** Tests that callers without the secret get no answer, and that the operator of the worker node gets a message. */
 @Timeout(30)
 class MutualTlsSocketsTest {
 
@@ -35,7 +35,7 @@ class MutualTlsSocketsTest {
     static Path directory;
 
     private static SharedSecret secret;
-    private static SharedSecret other;
+    private static SharedSecret otherSecret;
 
     private final RecordingReceiver worker = new RecordingReceiver();
     private final RecordingReceiver coordinator = new RecordingReceiver();
@@ -47,7 +47,7 @@ class MutualTlsSocketsTest {
         SharedSecret.create(directory.resolve("nodes.p12"));
         SharedSecret.create(directory.resolve("other.p12"));
         secret = SharedSecret.read(directory.resolve("nodes.p12"));
-        other = SharedSecret.read(directory.resolve("other.p12"));
+        otherSecret = SharedSecret.read(directory.resolve("other.p12"));
     }
 
     @BeforeEach
@@ -74,9 +74,9 @@ class MutualTlsSocketsTest {
         assertNodeStillWorks(secret);
     }
 
-    private void assertNodeStillWorks(SharedSecret with) throws InterruptedException {
-        try (GrpcCoordinatorTransport<Peer> ours = new GrpcCoordinatorTransport<>(with, new RecordingReceiver())) {
-            ours.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(7));
+    private void assertNodeStillWorks(SharedSecret callerSecret) throws InterruptedException {
+        try (GrpcCoordinatorTransport<Peer> caller = new GrpcCoordinatorTransport<>(callerSecret, new RecordingReceiver())) {
+            caller.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(7));
             assertThat(worker.next().message())
                     .as("a peer with the secret can connect")
                     .isEqualTo(new Ping(7));
@@ -116,8 +116,8 @@ class MutualTlsSocketsTest {
 
     @Test
     void rejectsCallerWithOtherSecretAndExplains() throws Exception {
-        try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {
-            stranger.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(1));
+        try (GrpcCoordinatorTransport<Peer> otherCaller = new GrpcCoordinatorTransport<>(otherSecret, coordinator)) {
+            otherCaller.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(1));
             RecordingReceiver.Report last = coordinator.next();
             assertThat(last.message()).isNull();
             assertThat(last.why())
@@ -125,7 +125,7 @@ class MutualTlsSocketsTest {
                     .doesNotContain("\n");
             assertOperatorMessage(
                     "(refused )?a connection from 127\\.0\\.0\\.1:\\d+ (that does not have|was broken off before it had shown)"
-                            + " this secret \\(.*"); // the side that detects it first
+                            + " this secret \\(.*"); // depends on which side detects the mismatch first
         }
         assertNodeStillWorks();
     }
@@ -173,8 +173,8 @@ class MutualTlsSocketsTest {
     void closedTransportPrintsNoLines() throws Exception {
         workerTransport.close();
         workerTransport = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), secret, worker, line -> {});
-        try (GrpcCoordinatorTransport<Peer> stranger = new GrpcCoordinatorTransport<>(other, coordinator)) {
-            stranger.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(1));
+        try (GrpcCoordinatorTransport<Peer> otherCaller = new GrpcCoordinatorTransport<>(otherSecret, coordinator)) {
+            otherCaller.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(1));
             assertThat(coordinator.next().message()).isNull();
         }
         assertNodeStillWorks();

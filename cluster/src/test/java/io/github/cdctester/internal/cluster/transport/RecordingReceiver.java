@@ -14,28 +14,28 @@ final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
      *
      * @param member the sender
      * @param message the message; {@code null} at the end of the connection
-     * @param why reason of the end; empty for a message
+     * @param why reason why the connection ended; empty for a message
      */
     record Report(Transport.Peer member, @Nullable Message message, String why) {}
 
-    private final BlockingQueue<RecordingReceiver.Report> all = new LinkedBlockingQueue<>();
+    private final BlockingQueue<RecordingReceiver.Report> reports = new LinkedBlockingQueue<>();
 
     @Override
     public void received(Transport.Peer from, Message message) {
-        all.add(new RecordingReceiver.Report(from, message, ""));
+        reports.add(new RecordingReceiver.Report(from, message, ""));
     }
 
     @Override
     public void disconnected(Transport.Peer peer, String reason) {
-        all.add(new RecordingReceiver.Report(peer, null, reason));
+        reports.add(new RecordingReceiver.Report(peer, null, reason));
     }
 
-    /** Waits for the next report, without a timeout of its own. */
+    /** Waits for the next report. The timeout of the test limits the wait. */
     RecordingReceiver.Report next() throws InterruptedException {
-        return all.take();
+        return reports.take();
     }
 
     boolean isEmpty() {
-        return all.isEmpty();
+        return reports.isEmpty();
     }
 }

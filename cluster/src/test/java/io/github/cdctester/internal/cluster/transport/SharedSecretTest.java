@@ -59,23 +59,23 @@ class SharedSecretTest {
 
     @Test
     void doesNotOverwriteFile() throws Exception {
-        Path taken = Files.writeString(directory.resolve("taken.p12"), "mine");
+        Path existingFile = Files.writeString(directory.resolve("taken.p12"), "mine");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> SharedSecret.create(taken))
-                .withMessage("newSecret: " + taken + ", must be a file that is not there yet");
-        assertThat(taken).hasContent("mine");
-        try (Stream<Path> left = Files.list(directory)) {
-            assertThat(left).as("no temporary directory is left").noneMatch(Files::isDirectory);
+                .isThrownBy(() -> SharedSecret.create(existingFile))
+                .withMessage("newSecret: " + existingFile + ", must be a file that is not there yet");
+        assertThat(existingFile).hasContent("mine");
+        try (Stream<Path> entries = Files.list(directory)) {
+            assertThat(entries).as("no temporary directory is left").noneMatch(Files::isDirectory);
         }
     }
 
     @Test
     void failsIfDirectoryIsNotWritable() {
-        Path nowhere = directory.resolve("missing").resolve("nodes.p12");
+        Path fileInMissingDirectory = directory.resolve("missing").resolve("nodes.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> SharedSecret.create(nowhere))
-                .withMessage("newSecret: " + nowhere + ", must be a file in a directory that can be written to");
-        assertThat(nowhere.getParent()).doesNotExist();
+                .isThrownBy(() -> SharedSecret.create(fileInMissingDirectory))
+                .withMessage("newSecret: " + fileInMissingDirectory + ", must be a file in a directory that can be written to");
+        assertThat(fileInMissingDirectory.getParent()).doesNotExist();
     }
 
     @Test
@@ -101,7 +101,7 @@ class SharedSecretTest {
                 Arrays.copyOf(complete, complete.length / 2),
                 Arrays.copyOf(complete, complete.length - 1),
                 changed,
-                withoutAKey())) {
+                keyStoreWithoutKey())) {
             Files.write(file, bytes);
             assertThatExceptionOfType(InvalidPlanException.class)
                     .as(new String(bytes, UTF_8))
@@ -111,7 +111,7 @@ class SharedSecretTest {
         }
     }
 
-    private static byte[] withoutAKey() throws Exception {
+    private static byte[] keyStoreWithoutKey() throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -27,9 +27,9 @@ public interface ByteSource {
     boolean takesAll();
 
     /**
-     * Loads the classes that appear in the signatures of a buffer's methods. HotSpot does not inline a method if its
-     * signature contains an unloaded class. Without this, each {@code getLong} stayed four calls whenever the reader
-     * was compiled first, and the reader used 1.5 times the CPU (bench/results/drain.md).
+     * Loads the classes that appear in the signatures of a buffer's methods. HotSpot does not inline a method if its signature
+     * contains an unloaded class. Without this method, each {@code getLong} remained four calls if the reader was compiled first.
+     * The reader then used 1.5 times as much CPU time (bench/results/drain.md).
      */
     @SuppressWarnings("ReturnValueIgnored") // the call loads the classes; its result is not needed
     private static void loadSignatures() {

@@ -22,16 +22,16 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a dump like an application with the stock connector. The connector's {@link BinaryLogClient} reads,
- * deserializes each event, and calls a listener, all in the calling thread. Bytes count as arrived after the listener
- * has received their events (docs/dev/adr/0034).
+ * Reads a dump like an application with the stock connector. The connector's {@link BinaryLogClient} reads, deserializes each
+ * event, and calls a listener, all in the calling thread. Bytes count as arrived only after the listener has received their
+ * events (docs/dev/adr/0034).
  */
 public final class ConnectorReader {
 
     /** Kept in a field, because a garbage-collected logger loses its level. */
     private static final Logger LOGGER = Logger.getLogger(Client.class.getName());
 
-    /** Maximum size of one read of a {@link Socket}, which applications use. */
+    /** Maximum size of one read from a {@link Socket}. Applications read from a socket. */
     private static final int MAX_READ_BYTES = 1 << 17;
 
     private final ConnectorTally tally = new ConnectorTally();
@@ -157,7 +157,7 @@ public final class ConnectorReader {
                 throw new EOFException("ended");
             }
             try {
-                if (tally.hadEvents() || copy.position() > copy.capacity() / 2) {
+                if (tally.hasNewEvents() || copy.position() > copy.capacity() / 2) {
                     handOver();
                 }
                 int from = copy.position();

@@ -33,7 +33,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     private EventHeaderV4 lastHeader = new EventHeaderV4();
 
     private int lastType;
-    private boolean hadEvents;
+    private boolean hasNewEvents;
     private @Nullable Exception communicationFailure;
 
     ConnectorUse use() {
@@ -41,12 +41,12 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     }
 
     /** Returns true if the listener received events after the last {@link #onHandOver()}. */
-    boolean hadEvents() {
-        return hadEvents;
+    boolean hasNewEvents() {
+        return hasNewEvents;
     }
 
     void onHandOver() {
-        hadEvents = false;
+        hasNewEvents = false;
     }
 
     /** Returns true if the client gave up because the server sent an error. */
@@ -57,7 +57,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes this field
     public void onEvent(Event event) {
-        hadEvents = true;
+        hasNewEvents = true;
         if (lastHeader.getEventLength() >= 0xFF_FFFE) { // event and status byte fill at least one packet
             largestBytes = Math.max(largestBytes, lastHeader.getEventLength());
         }
@@ -83,7 +83,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
 
     @Override
     public void onEventDeserializationFailure(BinaryLogClient client, Exception cause) {
-        hadEvents = true;
+        hasNewEvents = true;
         countUnread(withEvent(cause));
     }
 
@@ -92,7 +92,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         communicationFailure = cause;
     }
 
-    /** Works like the connector's deserializer, and also keeps the number of an unknown type. */
+    /** Works like the connector's deserializer, and also stores the type code of an unknown event. */
     @Override
     public EventHeaderV4 deserialize(ByteArrayInputStream from) throws IOException {
         lastHeader = new EventHeaderV4();
@@ -115,10 +115,10 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return describeLastEvent() + ": " + (cause == null || cause.getCause() == null ? cause : cause.getCause());
     }
 
-    /** Returns the type of the last event, and its end position if known. MariaDB sends none inside transactions. */
+    /** Returns the type of the last event, and its end position if known. MariaDB sends no end positions inside transactions. */
     private String describeLastEvent() {
-        long end = lastHeader.getNextPosition();
-        return EventKind.name(lastType) + " event" + (end == 0 ? "" : " that ends at " + end);
+        long endPosition = lastHeader.getNextPosition();
+        return EventKind.name(lastType) + " event" + (endPosition == 0 ? "" : " that ends at " + endPosition);
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes this field

@@ -87,13 +87,12 @@ public final class DumpCommand {
     }
 
     /**
-     * Encodes MySQL's {@code COM_BINLOG_DUMP_GTID}. It requests all transactions of the log that are not in a set, from
-     * a given place or from the oldest file. MySQL rejects the command (error 1236) if it has purged any of these
-     * transactions, or if {@code gtid_mode} is not {@code ON}. It also rejects a set that contains unknown transactions
-     * with the server's own UUID.
+     * Encodes MySQL's {@code COM_BINLOG_DUMP_GTID}. It requests all transactions of the log that are not in a set, from a given
+     * position or from the oldest file. MySQL rejects the command (error 1236) if it has purged any of these transactions, or if
+     * {@code gtid_mode} is not {@code ON}. It also rejects a set that contains unknown transactions with the server's own UUID.
      *
-     * @param from start of the dump, also beyond 4 GiB; {@link #ANYWHERE} if the server has to search. Only then does
-     *     the server check for purged transactions.
+     * @param from start of the dump, also beyond 4 GiB; {@link #ANYWHERE} if the server has to search. Only in that case does the
+     *     server check for purged transactions.
      * @param serverId 32-bit replica id; 0 ends the dump at the end of the log, like {@code FLAG_NON_BLOCK}
      */
     public static byte[] afterGtids(GtidSet read, LogPosition from, int serverId, int flags) {
@@ -109,9 +108,9 @@ public final class DumpCommand {
     }
 
     /**
-     * Returns the statement that prepares MariaDB's session for a dump from {@link #ANYWHERE}. For each domain in the
-     * position, MariaDB sends everything after the domain's transaction; other domains are sent completely. It rejects
-     * the dump (error 1236) if its log does not contain such a transaction.
+     * Returns the statement that prepares MariaDB's session for a dump from {@link #ANYWHERE}. For each domain in the position,
+     * MariaDB sends everything after the domain's transaction; other domains are sent completely. MariaDB rejects the dump (error
+     * 1236) if its log does not contain such a transaction.
      *
      * @param read GTID position in MariaDB's form; empty for the beginning of the log
      */

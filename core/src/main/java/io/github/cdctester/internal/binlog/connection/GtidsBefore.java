@@ -25,24 +25,24 @@ public final class GtidsBefore {
     private static final int END_POSITION = 4;
     private static final int INFO = 5;
 
-    private static final int HEAD_EVENTS = 3;
+    private static final int MAX_EVENTS = 3;
 
     private GtidsBefore() {}
 
     /**
-     * Adds the GTIDs if a query returns them. MariaDB reports them for every position, MySQL only for the start of a
-     * file, where the PREVIOUS_GTIDS event is.
+     * Adds the GTIDs if a query returns them. MariaDB reports them for every position, MySQL only for the start of a file, which
+     * contains the PREVIOUS_GTIDS event.
      *
      * @param connection an open connection; not used after a failure
      * @param executed receives the GTIDs; unchanged if the server does not report them
      */
-    public static void query(ServerConnection connection, ServerInfo server, LogPosition place, ExecutedGtids executed)
+    public static void query(ServerConnection connection, ServerInfo server, LogPosition position, ExecutedGtids executed)
             throws IOException {
-        String file = Quoted.text(place.file());
+        String file = Quoted.text(position.file());
         try {
             if (server.isMariaDb()) {
-                List<List<String>> rows = connection.query("SELECT BINLOG_GTID_POS(" + file + ", " + place.offset()
-                        + "), BINLOG_GTID_POS(" + file + ", " + place.offset() + ") IS NULL");
+                List<List<String>> rows = connection.query("SELECT BINLOG_GTID_POS(" + file + ", " + position.offset()
+                        + "), BINLOG_GTID_POS(" + file + ", " + position.offset() + ") IS NULL");
                 if (!rows.isEmpty()
                         && rows.get(0).size() > 1
                         && rows.get(0).get(1).equals("0")) {
@@ -51,11 +51,11 @@ public final class GtidsBefore {
                 return;
             }
             for (List<String> event :
-                    connection.query("SHOW BINLOG EVENTS IN " + file + " FROM 4 LIMIT " + HEAD_EVENTS)) {
+                    connection.query("SHOW BINLOG EVENTS IN " + file + " FROM 4 LIMIT " + MAX_EVENTS)) {
                 // a CDC endpoint may return a value in its own format
                 if (event.size() > INFO
                         && event.get(EVENT_TYPE).equals("Previous_gtids")
-                        && place.offset() <= Long.parseLong(event.get(END_POSITION))) {
+                        && position.offset() <= Long.parseLong(event.get(END_POSITION))) {
                     executed.addBefore(event.get(INFO));
                 }
             }
@@ -69,23 +69,23 @@ public final class GtidsBefore {
      * Adds the GTIDs of MySQL before a position in the middle of a file. Reads the file up to the position, at most
      * {@code max_binlog_size} bytes, over a new connection.
      */
-    public static void read(Endpoint endpoint, ServerInfo server, LogPosition place, ExecutedGtids executed)
+    public static void read(Endpoint endpoint, ServerInfo server, LogPosition position, ExecutedGtids executed)
             throws IOException {
-        LogPosition begin = new LogPosition(place.file(), LogPosition.FIRST_EVENT);
+        LogPosition fileStart = new LogPosition(position.file(), LogPosition.FIRST_EVENT);
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            query(connection, server, begin, executed);
+            query(connection, server, fileStart, executed);
             if (!executed.isKnown()) {
                 return;
             }
             DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
-            ByteSource source = connection.stream(DumpCommand.untilEnd(begin, server));
-            GtidCollector events = new GtidCollector(executed, place.offset(), server.hasChecksums() ? 4 : 0);
+            ByteSource source = connection.stream(DumpCommand.untilEnd(fileStart, server));
+            GtidCollector events = new GtidCollector(executed, position.offset(), server.hasChecksums() ? 4 : 0);
             EventFramer framer = new EventFramer(events);
             ByteBuffer buffer = source.newBuffer();
             while (!events.isAtEnd) {
                 buffer.compact();
                 if (source.read(buffer) < 0) {
-                    throw new EOFException("the server closed the connection before " + place);
+                    throw new EOFException("the server closed the connection before " + position);
                 }
                 framer.consume(buffer.flip());
                 executed.checkLimits();
@@ -103,14 +103,14 @@ public final class GtidsBefore {
 
         private final EventHeader header = new EventHeader();
         private final ExecutedGtids executed;
-        private final long until;
+        private final long endOffset;
         private final int checksumBytes;
 
         boolean isAtEnd;
 
-        GtidCollector(ExecutedGtids executed, long until, int checksumBytes) {
+        GtidCollector(ExecutedGtids executed, long endOffset, int checksumBytes) {
             this.executed = executed;
-            this.until = until;
+            this.endOffset = endOffset;
             this.checksumBytes = checksumBytes;
         }
 
@@ -120,7 +120,7 @@ public final class GtidsBefore {
             if (header.isArtificial() || header.endPosition() == 0) {
                 return;
             }
-            isAtEnd |= header.endPosition() - length >= until;
+            isAtEnd |= header.endPosition() - length >= endOffset;
             if (!isAtEnd) {
                 executed.begin(
                         buffer, index, index + (int) Math.min(prefixBytes, length - checksumBytes), header.type());

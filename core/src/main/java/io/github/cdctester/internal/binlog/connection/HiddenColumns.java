@@ -6,8 +6,9 @@ import io.github.cdctester.internal.binlog.rows.RowTable;
 import java.io.IOException;
 
 /**
- * Columns that MariaDB logs after all others, and that no query lists. Each unique hash index has one; ALTER TABLE may
- * drop it. A table {@code WITH SYSTEM VERSIONING} has two, for begin and end of row versions, unless they are declared.
+ * Columns that MariaDB logs after all other columns, although no query lists them. Each unique hash index has one such column;
+ * ALTER TABLE may drop it. A table {@code WITH SYSTEM VERSIONING} has two, for the start and end of row versions, unless the
+ * table declares them.
  */
 public final class HiddenColumns {
 

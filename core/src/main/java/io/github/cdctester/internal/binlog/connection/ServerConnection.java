@@ -108,8 +108,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Sends a dump command and returns the source of the bytes that follow. Does not wait for a response. A silent
-     * stream has no timeout; the subscriber itself detects it.
+     * Sends a dump command and returns the source of the bytes that follow. Does not wait for a response. Reads have no timeout;
+     * the subscriber itself detects a silent stream.
      *
      * @throws IllegalStateException if a dump already began on this connection
      */

@@ -24,7 +24,7 @@ public final class ServerInspector {
 
     private static final int MAX_CLOCK_SAMPLES = 200;
 
-    /** The measurement ends after this number of consecutive round trips that are not shorter than the best one. */
+    /** The measurement ends after this number of consecutive round trips that do not improve the estimate. */
     private static final int MAX_FRUITLESS_SAMPLES = 30;
 
     private static final int TIME_CHARACTERS = 40;
@@ -133,9 +133,8 @@ public final class ServerInspector {
     }
 
     /**
-     * Estimates the offset of the server's clock from the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips;
-     * ends earlier after {@value #MAX_FRUITLESS_SAMPLES} consecutive round trips that are not shorter than the best
-     * one.
+     * Estimates the offset of the server's clock from the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips; ends earlier
+     * after {@value #MAX_FRUITLESS_SAMPLES} consecutive round trips that do not improve the estimate.
      *
      * @return {@link ClockOffset#UNKNOWN} if the server rejects the query
      */
@@ -167,7 +166,7 @@ public final class ServerInspector {
      * @throws ServerErrorException if the account lacks the privilege, or the server reports neither
      */
     public LogEnd logEnd() throws IOException {
-        // the GTIDs before the position, like MySQL's single statement
+        // queries the GTIDs before it queries the position, so that all GTIDs lie before the position
         String mariaDbGtids = info.isMariaDb() ? variable(connection, "global.gtid_binlog_pos") : "";
         List<List<String>> rows;
         try {
@@ -207,9 +206,7 @@ public final class ServerInspector {
         }
     }
 
-    /**
-     * Reads the columns Binlog_Do_DB and Binlog_Ignore_DB; the server uses the second one only if the first is empty.
-     */
+    /** Reads the columns Binlog_Do_DB and Binlog_Ignore_DB; the server uses Binlog_Ignore_DB only if Binlog_Do_DB is empty. */
     static String logFilter(String database, List<String> status) {
         String includedNames = status.size() > 3 ? status.get(2) : "";
         String ignoredNames = status.size() > 3 ? status.get(3) : "";
@@ -222,7 +219,7 @@ public final class ServerInspector {
 
     /** Returns the start of the retained log; {@link DumpCommand#ANYWHERE} if the server does not list its files. */
     public LogPosition logBegin() throws IOException {
-        List<List<String>> files = rowsOf(connection.queryIfPossible("SHOW BINARY LOGS" + forLog()));
+        List<List<String>> files = rowsOf(connection.queryIfPossible("SHOW BINARY LOGS" + logClause()));
         return files.isEmpty()
                 ? DumpCommand.ANYWHERE
                 : new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
@@ -253,7 +250,7 @@ public final class ServerInspector {
         if (from.file().equals(to.file())) {
             return to.offset() - from.offset();
         }
-        List<List<String>> files = connection.queryIfPossible("SHOW BINARY LOGS" + forLog());
+        List<List<String>> files = connection.queryIfPossible("SHOW BINARY LOGS" + logClause());
         if (files == null) {
             return -1;
         }
@@ -282,7 +279,7 @@ public final class ServerInspector {
                 }
             }
         }
-        return connection.query("SHOW MASTER STATUS" + forLog());
+        return connection.query("SHOW MASTER STATUS" + logClause());
     }
 
     /** Returns the file, and the position or size, from the first two columns. */
@@ -308,7 +305,7 @@ public final class ServerInspector {
         throw new StreamProtocolException("no time in the server's answer to the query for it");
     }
 
-    private String forLog() {
+    private String logClause() {
         return logName.isEmpty() ? "" : " WITH " + Quoted.text(logName);
     }
 

@@ -14,7 +14,7 @@ public final class CommitTimestampMark {
 
     private static final int TEXT_OFFSET = EventFramer.HEADER_BYTES + 1;
     private static final byte[] MARK = "CTS::".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] LINE = "# CTS::".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LINE_MARK = "# CTS::".getBytes(StandardCharsets.US_ASCII);
     private static final int TSO_DIGITS = 19;
     private static final int TSO_COUNTER_BITS = 22;
 
@@ -36,8 +36,8 @@ public final class CommitTimestampMark {
         boolean lineBegins = true;
         for (int i = index + TEXT_OFFSET; i < end; i++) {
             byte character = buffer.get(i);
-            if (lineBegins && character == LINE[0]) {
-                long micros = micros(buffer, i, end, LINE);
+            if (lineBegins && character == LINE_MARK[0]) {
+                long micros = micros(buffer, i, end, LINE_MARK);
                 if (micros != CommitTime.UNKNOWN_MICROS) {
                     return micros;
                 }

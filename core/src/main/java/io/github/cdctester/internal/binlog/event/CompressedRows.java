@@ -7,8 +7,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Inflates the rows of a compressed MariaDB event: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib
- * data}. The object is reused; it allocates memory only for rows longer than all previous ones.
+ * Inflates the rows of a compressed MariaDB event: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib data}.
+ * The object is reused; it allocates memory only for rows that are longer than all previous rows.
  */
 public final class CompressedRows {
 

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 
 /**
- * Processes all bytes of the events, in pieces across any number of reads: row counting, checksums, payloads.
+ * Processes all bytes of events, in pieces across any number of reads: counts rows, verifies checksums, or inflates payloads.
  * Implementations throw {@link StreamProtocolException} for invalid events.
  */
 public interface EventBody {

@@ -15,10 +15,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class EventFramer {
 
-    /**
-     * Number of bytes of an event that are passed in one piece: a complete control event, or the start of any other
-     * event.
-     */
+    /** Maximum length of the first piece of an event. This piece is a complete control event, or the start of any other event. */
     public static final int PREFIX_BYTES = 4096;
 
     public static final int HEADER_BYTES = 19;

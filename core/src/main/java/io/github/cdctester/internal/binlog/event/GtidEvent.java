@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.event;
 
 import java.nio.ByteBuffer;
 
-/** Layout of GTID events; offsets are from the event's first byte (MySQL's {@code control_events.h}). */
+/** Reads fields of GTID events. Offsets count from the event's first byte (MySQL's {@code control_events.h}). */
 public final class GtidEvent {
 
     private static final int LOGICAL_TIMESTAMP_TYPE = 44;

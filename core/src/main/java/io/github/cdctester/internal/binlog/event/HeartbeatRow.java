@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Recognises the tester's heartbeat row in the stream. Its table ends with two BIGINT NOT NULL columns: sequence number
- * and time of sending in µs. Each heartbeat updates both columns. Therefore the after-image ends with these 16 bytes in
- * every row image mode.
+ * Recognises the tester's heartbeat row in the stream. The last two columns of its table are BIGINT NOT NULL: the sequence number
+ * and the send time in µs. Each heartbeat updates both columns. Therefore the after-image ends with these 16 bytes in every row
+ * image mode.
  */
 public final class HeartbeatRow {
 
-    private static final int NAMES = EventFramer.HEADER_BYTES + 8;
+    private static final int NAMES_OFFSET = EventFramer.HEADER_BYTES + 8;
     private static final int TAIL_BYTES = 16;
 
     private final byte[] databaseName;
@@ -32,7 +32,7 @@ public final class HeartbeatRow {
     /** Returns true if a TABLE_MAP event belongs to a heartbeat table. */
     public boolean isMappedBy(ByteBuffer buffer, int index, int prefixBytes) {
         // length, database, NUL, length, table, NUL
-        int databaseAt = index + NAMES + 1;
+        int databaseAt = index + NAMES_OFFSET + 1;
         int tableAt = databaseAt + databaseName.length + 2;
         if (prefixBytes < tableAt + tableName.length + 1 - index) {
             return false;

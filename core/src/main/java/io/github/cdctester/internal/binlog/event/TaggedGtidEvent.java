@@ -66,8 +66,8 @@ public final class TaggedGtidEvent {
         return index >= end ? end : Math.min(end, index + size(buffer.get(index)));
     }
 
-    private static int size(byte first) {
-        return Integer.numberOfTrailingZeros(~(first & 0xFF)) + 1;
+    private static int size(byte firstByte) {
+        return Integer.numberOfTrailingZeros(~(firstByte & 0xFF)) + 1;
     }
 
     /** Reads an unsigned integer; 0 if it extends past the end. */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * that the reader has read completely. Confined to the reader's thread. Allocates nothing for a transaction with the
  * next number of its source.
  *
- * <p>Both parts are kept separately, because the first may become known, or more precise, while the second grows.
+ * <p>The two sets are stored separately. The set before the start may become known, or more precise, while the set of read
+ * transactions grows.
  */
 public final class ExecutedGtids {
 
@@ -23,7 +24,7 @@ public final class ExecutedGtids {
     /** Number of the last complete transaction; 0 if it has no GTID. */
     private long lastNumber;
 
-    private @Nullable Gtids before;
+    private @Nullable Gtids gtidsBefore;
 
     private ExecutedGtids(boolean hasGtids, boolean mariaDb) {
         this.hasGtids = hasGtids;
@@ -45,7 +46,7 @@ public final class ExecutedGtids {
     /** Creates a tracker for a start at the beginning of the log, without any earlier transactions. */
     public static ExecutedGtids atLogStart(boolean hasGtids, boolean mariaDb) {
         ExecutedGtids tracker = new ExecutedGtids(hasGtids, mariaDb);
-        tracker.before = Gtids.none(mariaDb);
+        tracker.gtidsBefore = Gtids.none(mariaDb);
         return tracker;
     }
 
@@ -57,9 +58,9 @@ public final class ExecutedGtids {
      */
     public void addBefore(String gtids) {
         if (hasGtids) {
-            Gtids more = Gtids.parse(gtids, mariaDb);
+            Gtids parsed = Gtids.parse(gtids, mariaDb);
             // MariaDB's position is complete: a domain that is missing in it no longer exists
-            before = before == null || mariaDb ? more : before.followedBy(more);
+            gtidsBefore = gtidsBefore == null || mariaDb ? parsed : gtidsBefore.followedBy(parsed);
         }
     }
 
@@ -76,7 +77,7 @@ public final class ExecutedGtids {
 
     /** Returns true if the GTIDs before the start are known, so that a dump can start after {@link #all()}. */
     public boolean isKnown() {
-        return before != null;
+        return gtidsBefore != null;
     }
 
     /** Sets a watch that is notified of each complete transaction, even if the server has no GTIDs. */
@@ -84,15 +85,13 @@ public final class ExecutedGtids {
         watch = transactions;
     }
 
-    /**
-     * Discards the GTID of the open transaction. Called when no transaction, or a transaction without GTID, is open.
-     */
+    /** Clears the current GTID. Called if no transaction is open, or if the open transaction has no GTID. */
     public void clear() {
         reader.clear();
     }
 
     /**
-     * Reads the GTID event, of any kind, that opens a transaction.
+     * Reads the GTID event (of any type) that opens a transaction.
      *
      * @param end index after the available bytes of the event, before the checksum
      */
@@ -119,7 +118,10 @@ public final class ExecutedGtids {
         end(-1);
     }
 
-    /** Ends the open transaction; {@code heartbeat} is its sequence number, or -1 if it is no heartbeat. */
+    /**
+     * Ends the open transaction; {@code heartbeat} is the heartbeat's sequence number, or -1 if the transaction is not a
+     * heartbeat.
+     */
     public void end(long heartbeat) {
         if (!reader.hasGtid()) {
             lastNumber = 0;
@@ -164,10 +166,10 @@ public final class ExecutedGtids {
      * @throws IllegalStateException if the GTIDs before the start are not known
      */
     public Gtids all() {
-        if (before == null) {
+        if (gtidsBefore == null) {
             throw new IllegalStateException("the GTIDs before the start are not known");
         }
-        return before.followedBy(readGtids);
+        return gtidsBefore.followedBy(readGtids);
     }
 
     /**
@@ -176,7 +178,7 @@ public final class ExecutedGtids {
      */
     public String gtidsBeforeStart() {
         // a set that MySQL reported later includes transactions that were read
-        return before instanceof GtidSet set ? set.subtract((GtidSet) readGtids).toString() : String.valueOf(before);
+        return gtidsBefore instanceof GtidSet set ? set.subtract((GtidSet) readGtids).toString() : String.valueOf(gtidsBefore);
     }
 
     /** Returns all transactions in the server's format. */

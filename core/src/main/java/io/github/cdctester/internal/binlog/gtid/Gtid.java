@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.gtid;
 import java.util.UUID;
 
 /**
- * GTID of one transaction, for messages. The reader itself passes the parts separately, to avoid allocation.
+ * GTID of one transaction, for messages. The reader itself passes the fields separately, to avoid allocation.
  *
  * @param mariaDb whether it is a MariaDB GTID
  * @param high MySQL: most significant bits of the source's UUID; MariaDB: domain

@@ -93,26 +93,26 @@ public final class GtidIntervals {
 
     /** Returns a new object with the numbers of this object that are not in {@code other}. */
     public GtidIntervals subtract(GtidIntervals other) {
-        GtidIntervals rest = new GtidIntervals();
-        int hole = 0;
+        GtidIntervals difference = new GtidIntervals();
+        int otherInterval = 0;
         for (int i = 0; i < count; i++) {
             long start = start(i);
-            while (hole < other.count && other.end(hole) <= start) {
-                hole++;
+            while (otherInterval < other.count && other.end(otherInterval) <= start) {
+                otherInterval++;
             }
-            // the last hole may reach into the next interval, so the next iteration examines it again
-            for (int h = hole; h < other.count && other.start(h) < end(i); h++) {
-                hole = h;
+            // the last interval of the other object may reach into the next interval, so the next iteration examines it again
+            for (int h = otherInterval; h < other.count && other.start(h) < end(i); h++) {
+                otherInterval = h;
                 if (other.start(h) > start) {
-                    rest.insert(rest.count, start, other.start(h));
+                    difference.insert(difference.count, start, other.start(h));
                 }
                 start = other.end(h);
             }
             if (start < end(i)) {
-                rest.insert(rest.count, start, end(i));
+                difference.insert(difference.count, start, end(i));
             }
         }
-        return rest;
+        return difference;
     }
 
     private int firstEndingAtOrAfter(long number) {

@@ -19,14 +19,14 @@ public final class GtidSet implements Gtids {
     /** Limit for combinations of UUID and tag. */
     static final int MAX_SOURCES = 1 << 14;
 
-    /** Limit for intervals of all sources together; each takes 16 bytes. */
+    /** Limit for intervals of all sources together; each interval takes 16 bytes. */
     static final int MAX_INTERVALS = 1 << 19;
 
     static final byte TAGGED = 1;
     private static final int UUID_BYTES = 16;
     private static final int INTERVAL_BYTES = 16;
 
-    /** Sources in the server's order; none is empty. */
+    /** Sources in the server's order; each contains at least one number. */
     private final List<GtidSource> sources = new ArrayList<>();
 
     private @Nullable GtidSource lastAdded;
@@ -173,19 +173,19 @@ public final class GtidSet implements Gtids {
         return union;
     }
 
-    /** Returns a new set with the numbers of this set that are not in the other, like the server's {@code GTID_SUBTRACT}. */
+    /** Returns a new set with the numbers of this set that are not in the other set, like the server's {@code GTID_SUBTRACT}. */
     public GtidSet subtract(GtidSet other) {
-        GtidSet rest = new GtidSet();
+        GtidSet difference = new GtidSet();
         for (GtidSource source : sources) {
             int index = other.indexOf(source.high(), source.low(), source.tag());
             GtidIntervals numbers = index < 0
                     ? source.numbers().copy()
                     : source.numbers().subtract(other.sources.get(index).numbers());
             if (numbers.count() > 0) {
-                rest.sources.add(source.withNumbers(numbers));
+                difference.sources.add(source.withNumbers(numbers));
             }
         }
-        return rest;
+        return difference;
     }
 
     /** Returns true if the other set contains all transactions of this set, like the server's {@code GTID_SUBSET}. */

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 /**
  * Text format of GTID sets: {@code uuid:1-5:7:tag:1-3, uuid:1}. A tag applies to the intervals after it.
  *
- * <p>The syntax is the server's, without three forms that the server accepts but never prints. These are UUIDs without
- * hyphens or in braces, ranges from the higher to the lower number, and sources without a number. The server silently
- * ignores the last two, which users probably do not expect.
+ * <p>The syntax is the server's, without three forms that the server accepts but never prints. These are UUIDs without hyphens or
+ * in braces, ranges from the higher to the lower number, and sources without a number. The server silently ignores such ranges
+ * and sources, which users probably do not expect.
  */
 final class GtidSetText {
 
@@ -33,22 +33,22 @@ final class GtidSetText {
 
     private static void addSource(GtidSet set, String part) {
         String[] tokens = part.split(":", -1);
-        String first = tokens[0].strip();
-        require(UUID_FORM.matcher(first).matches(), first, "a UUID");
-        UUID uuid = UUID.fromString(first);
+        String uuidText = tokens[0].strip();
+        require(UUID_FORM.matcher(uuidText).matches(), uuidText, "a UUID");
+        UUID uuid = UUID.fromString(uuidText);
         String tag = "";
-        String last = first;
+        String token = uuidText;
         for (int i = 1; i < tokens.length; i++) {
-            last = tokens[i].strip();
-            if (TAG_FORM.matcher(last).matches()) {
-                require(i < tokens.length - 1, last, "followed by a number");
-                tag = last;
+            token = tokens[i].strip();
+            if (TAG_FORM.matcher(token).matches()) {
+                require(i < tokens.length - 1, token, "followed by a number");
+                tag = token;
             } else {
-                require(INTERVAL_FORM.matcher(last).matches(), last, "a number, a range or a tag");
-                addInterval(set, uuid, tag, last);
+                require(INTERVAL_FORM.matcher(token).matches(), token, "a number, a range or a tag");
+                addInterval(set, uuid, tag, token);
             }
         }
-        require(tokens.length > 1, last, "followed by a number");
+        require(tokens.length > 1, token, "followed by a number");
     }
 
     private static void addInterval(GtidSet set, UUID uuid, String tag, String text) {

@@ -12,7 +12,7 @@ import java.util.UUID;
  */
 record GtidSource(long high, long low, String tag, GtidIntervals numbers) {
 
-    /** Compares in the server's order: bytes of the UUID, then no tag before tags, then tags as text. */
+    /** Compares in the server's order: by the bytes of the UUID, then by the tag. A source without a tag comes first. */
     int compareTo(long otherHigh, long otherLow, String otherTag) {
         int order = Long.compareUnsigned(high, otherHigh);
         if (order == 0) {

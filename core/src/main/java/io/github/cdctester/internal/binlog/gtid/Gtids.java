@@ -25,7 +25,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     }
 
     /**
-     * Adds a transaction. Nothing is allocated if its number is the next one of a known source.
+     * Adds a transaction. Nothing is allocated if its number is the next number of a known source.
      *
      * @param high MySQL: most significant bits of the source's UUID; MariaDB: domain
      * @param low MySQL: least significant bits of the source's UUID; MariaDB: server id
@@ -34,7 +34,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
      */
     void add(long high, long low, String tag, long number);
 
-    /** Returns the union of this object and a later one. */
+    /** Returns the union of this object and a later object. */
     Gtids followedBy(Gtids later);
 
     boolean includes(Gtids others);
@@ -42,7 +42,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     /** Returns true if {@link #extend} may be called after this number was added. */
     boolean endsWith(long number);
 
-    /** Adds the next numbers after the highest one of the source that received the last {@link #add}. */
+    /** Adds the next numbers after the highest number of the source that received the last {@link #add}. */
     void extend(long numbers);
 
     /**

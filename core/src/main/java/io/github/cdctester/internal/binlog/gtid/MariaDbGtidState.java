@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader's position in MariaDB's log, in the form that MariaDB's replicas use: the last transaction of each
- * replication domain. All earlier transactions of a domain count as read, whichever server wrote them.
+ * A reader's position in MariaDB's log, in the form that MariaDB's replicas use: the last transaction of each replication domain.
+ * All earlier transactions of a domain count as read, regardless of the server that wrote them.
  */
 public final class MariaDbGtidState implements Gtids {
 
-    /** Limit for replication domains; each takes 24 bytes. */
+    /** Limit for replication domains; each domain takes 24 bytes. */
     static final int MAX_DOMAINS = 1 << 16;
 
     private static final Pattern FORM =

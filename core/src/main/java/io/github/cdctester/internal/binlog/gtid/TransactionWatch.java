@@ -23,7 +23,7 @@ public interface TransactionWatch {
     };
 
     /**
-     * Passes the reader's cursor; called first.
+     * Passes the reader's cursor. Called before all other methods.
      *
      * @param cursor positioned at the first event of a transaction during {@link #onBegin()}, and past the last event
      *     during {@link #onEnd}

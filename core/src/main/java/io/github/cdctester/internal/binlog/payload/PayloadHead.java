@@ -69,17 +69,17 @@ public final class PayloadHead {
         return true;
     }
 
-    /** Reads the next length-encoded integer; -1 if there is none, or if it is above 2^63. */
+    /** Reads the next length-encoded integer; -1 if there is none, or if it does not fit into 63 bits. */
     private long readNumber(ByteBuffer buffer) {
         if (next >= end) {
             return UNKNOWN;
         }
-        int first = buffer.get(next++) & 0xFF;
-        int extraBytes = first < 251 ? 0 : first == 252 ? 2 : first == 253 ? 3 : first == 254 ? 8 : end;
+        int firstByte = buffer.get(next++) & 0xFF;
+        int extraBytes = firstByte < 251 ? 0 : firstByte == 252 ? 2 : firstByte == 253 ? 3 : firstByte == 254 ? 8 : end;
         if (extraBytes > end - next) {
             return UNKNOWN;
         }
-        long number = extraBytes == 0 ? first : 0;
+        long number = extraBytes == 0 ? firstByte : 0;
         for (int i = 0; i < extraBytes; i++) {
             number |= (buffer.get(next++) & 0xFFL) << 8 * i;
         }

@@ -18,7 +18,7 @@ final class PayloadInflater implements AutoCloseable {
     private static final int PACKED_BYTES = 64 * 1024;
 
     interface Target {
-        /** Processes the bytes between position and limit. May leave fewer than {@link EventFramer#PREFIX_BYTES}. */
+        /** Processes the bytes between position and limit. May leave fewer than {@link EventFramer#PREFIX_BYTES} bytes. */
         void consume(ByteBuffer window) throws StreamProtocolException;
     }
 
@@ -57,18 +57,18 @@ final class PayloadInflater implements AutoCloseable {
 
     void copy(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         for (int i = 0; i < count; ) {
-            int taken = Math.min(count - i, window.remaining());
-            window.put(window.position(), buffer, index + i, taken).position(window.position() + taken);
-            i += taken;
-            passToTarget(taken);
+            int copiedBytes = Math.min(count - i, window.remaining());
+            window.put(window.position(), buffer, index + i, copiedBytes).position(window.position() + copiedBytes);
+            i += copiedBytes;
+            passToTarget(copiedBytes);
         }
     }
 
     void inflate(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         for (int i = 0; i < count; ) {
-            int taken = Math.min(count - i, PACKED_BYTES);
-            packed.clear().put(0, buffer, index + i, taken).limit(taken);
-            i += taken;
+            int copiedBytes = Math.min(count - i, PACKED_BYTES);
+            packed.clear().put(0, buffer, index + i, copiedBytes).limit(copiedBytes);
+            i += copiedBytes;
             inflatePacked();
         }
     }
@@ -95,15 +95,15 @@ final class PayloadInflater implements AutoCloseable {
     private void inflatePacked() throws StreamProtocolException {
         boolean full;
         do {
-            int before = window.position();
-            int taken = packed.position();
+            int windowPosition = window.position();
+            int packedPosition = packed.position();
             try {
                 frameEnded = zstd.decompressDirectByteBufferStream(window, packed);
             } catch (ZstdException e) {
                 throw new StreamProtocolException("a payload that cannot be inflated: " + e.getMessage());
             }
-            int count = window.position() - before;
-            if (count == 0 && packed.position() == taken && packed.hasRemaining()) {
+            int count = window.position() - windowPosition;
+            if (count == 0 && packed.position() == packedPosition && packed.hasRemaining()) {
                 throw new StreamProtocolException("a payload that cannot be inflated: zstd makes no progress");
             }
             full = !window.hasRemaining();

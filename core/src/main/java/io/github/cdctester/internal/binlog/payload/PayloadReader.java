@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inflates TRANSACTION_PAYLOAD events in pieces, and passes the events inside to other {@link EventBody} objects. These
- * must be separate objects, for example a separate row counter, because a payload contains its own TABLE_MAP events.
- * Allocates memory only for the first payload.
+ * Inflates TRANSACTION_PAYLOAD events in pieces, and passes the events inside to other {@link EventBody} objects. These objects
+ * must not also process events outside of payloads, because a payload contains its own TABLE_MAP events. Allocates memory only
+ * for the first payload.
  */
 public final class PayloadReader implements EventBody, AutoCloseable {
 
@@ -116,15 +116,15 @@ public final class PayloadReader implements EventBody, AutoCloseable {
 
     /** Processes bytes of the payload, and skips the checksum after it. */
     private void processBytes(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
-        int taken = (int) Math.min(count, remaining);
-        if (taken <= 0) {
+        int payloadBytes = (int) Math.min(count, remaining);
+        if (payloadBytes <= 0) {
             return;
         }
-        remaining -= taken;
+        remaining -= payloadBytes;
         if (isZstd) {
-            inflater().inflate(buffer, index, taken);
+            inflater().inflate(buffer, index, payloadBytes);
         } else {
-            inflater().copy(buffer, index, taken);
+            inflater().copy(buffer, index, payloadBytes);
         }
     }
 

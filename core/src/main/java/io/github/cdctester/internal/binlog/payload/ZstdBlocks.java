@@ -18,15 +18,15 @@ public final class ZstdBlocks implements AutoCloseable {
     }
 
     /** Compresses the first {@code count} bytes. Returns the compressed length. */
-    public int pack(byte[] bytes, int count, byte[] into) {
-        return compressor.compressByteArray(into, 0, into.length, bytes, 0, count);
+    public int pack(byte[] bytes, int count, byte[] target) {
+        return compressor.compressByteArray(target, 0, target.length, bytes, 0, count);
     }
 
     /** Decompresses one frame. Returns true if it is valid and contains {@code count} bytes. */
-    public boolean unpack(byte[] packed, int packedBytes, byte[] into, int count) {
+    public boolean unpack(byte[] packed, int packedBytes, byte[] target, int count) {
         try {
-            return count <= into.length
-                    && decompressor.decompressByteArray(into, 0, count, packed, 0, packedBytes) == count;
+            return count <= target.length
+                    && decompressor.decompressByteArray(target, 0, count, packed, 0, packedBytes) == count;
         } catch (ZstdException e) {
             return false;
         }

@@ -11,13 +11,13 @@ import java.nio.ByteBuffer;
  */
 public final class LogCursor {
 
-    /** A forward step longer than this is taken as a step back, because no server omits that many bytes. */
+    /** A longer forward step is interpreted as a step back, because no server omits that many bytes. */
     private static final long MAX_GAP = 3L << 30;
 
     private String file = "";
     private long offset;
 
-    /** Highest offset before the stream went back; 0 if the stream never did. */
+    /** Highest offset before the stream went back; 0 if the stream never went back. */
     private long highestOffset;
 
     private long omittedBytes;
@@ -67,7 +67,7 @@ public final class LogCursor {
     }
 
     /**
-     * Returns the number of gaps in which the server left out transactions that the reader has. These are not losses.
+     * Returns the number of gaps in which the server left out transactions that the reader already has. Such gaps are not losses.
      */
     public long knownGaps() {
         return knownGaps;
@@ -85,40 +85,40 @@ public final class LogCursor {
     }
 
     /**
-     * Moves to the start of an event, and counts the bytes that the server omitted before it. If the server went back
-     * in the log, the cursor does as well. Bytes then count as omitted only past the highest previous offset.
+     * Moves to the start of an event, and counts the bytes that the server omitted before it. If the server went back in the log,
+     * the cursor also goes back. Bytes then count as omitted only past the highest previous offset.
      *
      * @param endPosition the header's {@code log_pos}: the low 32 bits of the end of the event, or 0 for none
      */
     public void skipTo(long length, long endPosition) {
         if (endPosition != 0) {
-            long before = offset;
+            long previousOffset = offset;
             step(length, endPosition);
-            omittedBytes += Math.max(0, offset - Math.max(before, highestOffset));
-            if (offset < before) {
-                highestOffset = Math.max(before, highestOffset);
+            omittedBytes += Math.max(0, offset - Math.max(previousOffset, highestOffset));
+            if (offset < previousOffset) {
+                highestOffset = Math.max(previousOffset, highestOffset);
             }
-            if (offset != before) {
+            if (offset != previousOffset) {
                 jumps++;
                 jumpFile = file;
-                jumpFrom = before;
+                jumpFrom = previousOffset;
                 jumpTo = offset;
             }
         }
     }
 
     /**
-     * Moves to the start of an event in a dump that leaves out transactions the reader has. Counts no omitted bytes.
+     * Moves to the start of an event in a dump that leaves out transactions that the reader already has. Counts no omitted bytes.
      *
      * @param length the event's length; 0 to move to {@code endPosition} itself
      * @param endPosition the header's {@code log_pos}: the low 32 bits of the end of the event, or 0 for none
      */
     public void skipKnownTo(long length, long endPosition) {
-        long before = offset;
+        long previousOffset = offset;
         if (endPosition != 0) {
             step(length, endPosition);
         }
-        knownGaps += offset == before ? 0 : 1;
+        knownGaps += offset == previousOffset ? 0 : 1;
     }
 
     private void step(long length, long endPosition) {
@@ -132,7 +132,7 @@ public final class LogCursor {
     }
 
     /**
-     * Follows a ROTATE event: {@code position(8) name}.
+     * Moves to the file and the position of a ROTATE event: {@code position(8) name}.
      *
      * @param checksumBytes 4 if a checksum is expected at the end of the event, else 0. May be wrong: the first ROTATE
      *     precedes the format description, and old PolarDB-X versions always add a checksum.

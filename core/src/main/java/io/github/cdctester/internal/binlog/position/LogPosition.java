@@ -18,7 +18,7 @@ public record LogPosition(String file, long offset) {
      * Compares two positions of one log. Files are ordered by the number at the end of their names. The server
      * increments the number, and adds a digit if necessary ({@code binlog.999999} comes before {@code binlog.1000000}).
      *
-     * @return true if this position equals the other one or lies after it
+     * @return true if this position equals the other position or lies after it
      */
     public boolean isAtOrAfter(String otherFile, long otherOffset) {
         if (file.equals(otherFile)) {

@@ -23,7 +23,7 @@ public final class RowChanges implements EventBody {
     public static final int MAX_BYTES = 64 << 20;
 
     private static final int INITIAL_BYTES = 64 * 1024;
-    private static final int FLAGS = 25;
+    private static final int FLAGS_OFFSET = 25;
     private static final int ENDS_STATEMENT = 1;
 
     private final RowChangeSink sink;
@@ -34,7 +34,7 @@ public final class RowChanges implements EventBody {
     private boolean collecting;
     private int collectedBytes;
     private int type;
-    private int count;
+    private int eventBytes;
 
     /** Creates a reader for one stream, or for the events inside its payloads. */
     public RowChanges(RowChangeSink sink) {
@@ -50,7 +50,7 @@ public final class RowChanges implements EventBody {
     public void completeEvent(ByteBuffer buffer, int index, int eventType, int length, int checksumBytes)
             throws StreamProtocolException {
         type = eventType;
-        event(buffer, index, length - checksumBytes);
+        processEvent(buffer, index, length - checksumBytes);
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class RowChanges implements EventBody {
         }
         long bytes = event.length() - event.checksumBytes();
         if (prefixBytes >= bytes) {
-            event(buffer, index, (int) bytes);
+            processEvent(buffer, index, (int) bytes);
             return;
         }
         RowTable table = null;
@@ -80,69 +80,69 @@ public final class RowChanges implements EventBody {
         }
         collecting = true;
         collectedBytes = 0;
-        count = (int) bytes;
+        eventBytes = (int) bytes;
         append(buffer, index, prefixBytes);
     }
 
     @Override
     public void append(ByteBuffer buffer, int index, int bytes) {
-        int taken = collecting ? Math.min(bytes, count - collectedBytes) : 0;
-        if (taken <= 0) {
+        int copiedBytes = collecting ? Math.min(bytes, eventBytes - collectedBytes) : 0;
+        if (copiedBytes <= 0) {
             return;
         }
-        if (collectedBytes + taken > collected.capacity()) {
-            // grows gradually instead of to the length in the header, which may be wrong
-            ByteBuffer larger = buffer(Math.min(MAX_BYTES, 2 * (collectedBytes + taken)));
+        if (collectedBytes + copiedBytes > collected.capacity()) {
+            // grows gradually, because the length in the header may be wrong
+            ByteBuffer larger = buffer(Math.min(MAX_BYTES, 2 * (collectedBytes + copiedBytes)));
             larger.put(0, collected, 0, collectedBytes);
             collected = larger;
         }
-        collected.put(collectedBytes, buffer, index, taken);
-        collectedBytes += taken;
+        collected.put(collectedBytes, buffer, index, copiedBytes);
+        collectedBytes += copiedBytes;
     }
 
     @Override
     public void end() throws StreamProtocolException {
         if (collecting) {
             collecting = false;
-            event(collected, 0, collectedBytes);
+            processEvent(collected, 0, collectedBytes);
         }
     }
 
-    private void event(ByteBuffer buffer, int index, int bytes) throws StreamProtocolException {
-        RowEventType rows = RowEventType.of(type);
-        if (rows == null) {
+    private void processEvent(ByteBuffer buffer, int index, int bytes) throws StreamProtocolException {
+        RowEventType rowsType = RowEventType.of(type);
+        if (rowsType == null) {
             tables.onTableMap(buffer, index, bytes, true);
             return;
         }
-        if (!head.read(buffer, index, bytes, rows.hasExtra(), rows.isUpdate())) {
+        if (!head.read(buffer, index, bytes, rowsType.hasExtra(), rowsType.isUpdate())) {
             throw new StreamProtocolException("a rows event of " + bytes + " bytes, without its head");
         }
         RowTable table = tables.get(head.tableId());
         if (table == null || !sink.accepts(table)) {
             return;
         }
-        String reasonUnreadable = reasonUnreadable(rows, table, buffer);
+        String reasonUnreadable = reasonUnreadable(rowsType, table, buffer);
         if (reasonUnreadable != null) {
             sink.onUnreadable(table.name(), reasonUnreadable);
-        } else if (rows.isCompressed()) {
+        } else if (rowsType.isCompressed()) {
             int length = compressed.inflate(buffer, head.rowsIndex(), index + bytes);
-            rows(table, rows, compressed.rows(), 0, length);
+            passRows(table, rowsType, compressed.rows(), 0, length);
         } else {
-            rows(table, rows, buffer, head.rowsIndex(), index + bytes);
+            passRows(table, rowsType, buffer, head.rowsIndex(), index + bytes);
         }
-        if ((buffer.getShort(index + FLAGS) & ENDS_STATEMENT) != 0) {
+        if ((buffer.getShort(index + FLAGS_OFFSET) & ENDS_STATEMENT) != 0) {
             sink.statementEnded();
         }
     }
 
-    private @Nullable String reasonUnreadable(RowEventType rows, RowTable table, ByteBuffer buffer) {
-        if (rows == RowEventType.PARTIAL_UPDATE) {
+    private @Nullable String reasonUnreadable(RowEventType rowsType, RowTable table, ByteBuffer buffer) {
+        if (rowsType == RowEventType.PARTIAL_UPDATE) {
             return "its updates are partial: binlog_row_value_options must be empty";
         }
         if (!table.isKnown() || table.columnCount() != head.columnCount()) {
             return "it has columns of an unknown type";
         }
-        return hasAllColumns(buffer, head.bitmap(0)) && (!rows.isUpdate() || hasAllColumns(buffer, head.bitmap(1)))
+        return hasAllColumns(buffer, head.bitmap(0)) && (!rowsType.isUpdate() || hasAllColumns(buffer, head.bitmap(1)))
                 ? null
                 : "its row images lack columns: binlog_row_image must be FULL";
     }
@@ -156,11 +156,11 @@ public final class RowChanges implements EventBody {
         return true;
     }
 
-    private void rows(RowTable table, RowEventType rows, ByteBuffer buffer, int from, int end)
+    private void passRows(RowTable table, RowEventType rowsType, ByteBuffer buffer, int from, int end)
             throws StreamProtocolException {
         int index = from;
         while (index < end) {
-            index = sink.row(table, rows.kind(), buffer, index, end);
+            index = sink.row(table, rowsType.kind(), buffer, index, end);
             if (index < 0) {
                 throw new StreamProtocolException("a row image that extends beyond the end of its event");
             }

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class RowCounter implements EventBody {
 
     /** Maximum length of a table definition, and of the head of a rows event. */
-    private static final int MAX_HEAD = 16 * 1024;
+    private static final int MAX_HEAD_BYTES = 16 * 1024;
 
     private static final int NOT_COUNTED = -1;
 
-    /** Processing of the current event's bytes. */
+    /** How the current event's bytes are processed. */
     private enum Mode {
         /** The remaining bytes are not needed. */
         SKIP,
@@ -138,12 +138,12 @@ public final class RowCounter implements EventBody {
         if (mode == Mode.SKIP) {
             return;
         }
-        int taken = (int) Math.min(count, remaining);
-        if (taken > 0 && mode == Mode.COLLECT) {
-            collectMore(buffer, index, taken);
-        } else if (taken > 0) {
-            remaining -= taken;
-            processRows(buffer, index, taken);
+        int usedBytes = (int) Math.min(count, remaining);
+        if (usedBytes > 0 && mode == Mode.COLLECT) {
+            collectMore(buffer, index, usedBytes);
+        } else if (usedBytes > 0) {
+            remaining -= usedBytes;
+            processRows(buffer, index, usedBytes);
         }
     }
 
@@ -154,15 +154,15 @@ public final class RowCounter implements EventBody {
         if (endedType == null) {
             return;
         }
-        boolean known = table != null;
+        boolean isCounted = table != null;
         if (mode == Mode.WALK) {
             rows = walker.finish();
         } else if (mode == Mode.INFLATE) {
-            known = inflater().finish();
-            rows = known ? walker.finish() : 0;
+            isCounted = inflater().finish();
+            rows = isCounted ? walker.finish() : 0;
         }
         mode = Mode.SKIP;
-        if (!known || table == null) {
+        if (!isCounted || table == null) {
             sink.unknownRows(type, length);
         } else if (rows > 0) {
             sink.rows(table.name(), endedType.kind(), rows);
@@ -172,14 +172,14 @@ public final class RowCounter implements EventBody {
     private void collectMore(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         ByteBuffer bytes = collected;
         if (bytes == null) {
-            bytes = ByteBuffer.allocate(MAX_HEAD).order(ByteOrder.LITTLE_ENDIAN);
+            bytes = ByteBuffer.allocate(MAX_HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
             collected = bytes;
         }
-        int copied = Math.min(count, MAX_HEAD - collectedBytes);
+        int copied = Math.min(count, MAX_HEAD_BYTES - collectedBytes);
         bytes.put(collectedBytes, buffer, index, copied);
         collectedBytes += copied;
         remaining -= copied;
-        if (remaining == 0 || collectedBytes == MAX_HEAD) {
+        if (remaining == 0 || collectedBytes == MAX_HEAD_BYTES) {
             mode = Mode.SKIP;
             readHead(bytes, 0, collectedBytes, true);
             remaining -= count - copied;

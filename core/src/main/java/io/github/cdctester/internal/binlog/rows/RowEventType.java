@@ -26,17 +26,17 @@ enum RowEventType {
     private static final int PARTIAL_UPDATE_ROWS = 39;
     private static final int MARIADB_COMPRESSED = 166;
 
-    private static final @Nullable RowEventType[] OF_CODE = new RowEventType[EventKind.COUNT];
+    private static final @Nullable RowEventType[] BY_CODE = new RowEventType[EventKind.COUNT];
 
     static {
-        RowEventType[] all = values();
+        RowEventType[] types = values();
         for (int i = 0; i < 3; i++) {
-            OF_CODE[EventKind.WRITE_ROWS_V1 + i] = all[i];
-            OF_CODE[EventKind.UPDATE_ROWS - 1 + i] = all[WRITE_V2.ordinal() + i];
+            BY_CODE[EventKind.WRITE_ROWS_V1 + i] = types[i];
+            BY_CODE[EventKind.UPDATE_ROWS - 1 + i] = types[WRITE_V2.ordinal() + i];
         }
-        OF_CODE[PARTIAL_UPDATE_ROWS] = PARTIAL_UPDATE;
+        BY_CODE[PARTIAL_UPDATE_ROWS] = PARTIAL_UPDATE;
         for (int i = 0; i < 6; i++) {
-            OF_CODE[MARIADB_COMPRESSED + i] = all[WRITE_COMPRESSED_V1.ordinal() + i];
+            BY_CODE[MARIADB_COMPRESSED + i] = types[WRITE_COMPRESSED_V1.ordinal() + i];
         }
     }
 
@@ -52,7 +52,7 @@ enum RowEventType {
 
     /** Returns the type for a code; {@code null} if the code is not a rows event. */
     static @Nullable RowEventType of(int code) {
-        return OF_CODE[code];
+        return BY_CODE[code];
     }
 
     RowKind kind() {

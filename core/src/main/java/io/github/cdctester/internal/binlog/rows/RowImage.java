@@ -29,8 +29,8 @@ final class RowImage {
     }
 
     /**
-     * Calculates the layout for a bitmap of present columns, unless it is unchanged. The buffer must contain the
-     * complete bitmap.
+     * Calculates the layout for a bitmap of present columns, unless the bitmap is unchanged. The buffer must contain the complete
+     * bitmap.
      */
     void prepare(ByteBuffer buffer, int index) {
         boolean unchanged = calculated;

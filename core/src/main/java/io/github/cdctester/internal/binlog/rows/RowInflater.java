@@ -8,8 +8,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Inflates the compressed area of MariaDB's rows events: {@code 0x80 | algorithm << 4 | n, length (n bytes,
- * big-endian), zlib data}. Passes it in pieces through two small windows to the {@link RowWalker}.
+ * Inflates the compressed area of MariaDB's rows events: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib
+ * data}. Passes the inflated rows in pieces to the {@link RowWalker}, through two small buffers.
  */
 final class RowInflater {
 
@@ -49,18 +49,18 @@ final class RowInflater {
         int end = index + count;
         int i = index;
         for (; i < end && (headBytes == 0 || headBytes <= (head & 7)); i++) {
-            int b = buffer.get(i) & 0xFF;
+            int value = buffer.get(i) & 0xFF;
             if (headBytes++ == 0) {
-                head = b;
+                head = value;
             } else {
-                length = length << 8 | b;
+                length = length << 8 | value;
             }
         }
         while (i < end && isZlib()) {
-            int taken = Math.min(end - i, packed.length);
-            buffer.get(i, packed, 0, taken);
-            i += taken;
-            inflater.setInput(packed, 0, taken);
+            int inputBytes = Math.min(end - i, packed.length);
+            buffer.get(i, packed, 0, inputBytes);
+            i += inputBytes;
+            inflater.setInput(packed, 0, inputBytes);
             walkInflated();
         }
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** A table, as described by a TABLE_MAP event. */
 public final class RowTable {
 
-    /** Limit of MySQL and MariaDB. The longest definition is then about 13 KiB. */
+    /** Limit of MySQL and MariaDB. With this limit, the longest definition has about 13 KiB. */
     static final int MAX_COLUMNS = 4096;
 
     private final long id;
@@ -114,11 +114,11 @@ public final class RowTable {
     }
 
     int step(int column) {
-        int[] known = steps;
-        if (known == null) {
+        int[] knownSteps = steps;
+        if (knownSteps == null) {
             throw new IllegalStateException(name + " has a column of an unknown type");
         }
-        return known[column];
+        return knownSteps[column];
     }
 
     public boolean isNullable(int column) {

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses a TABLE_MAP event: {@code id(6) flags(2) length database NUL length table NUL, columns, types, length,
- * metadata, NULL bits}. The optional metadata after this are not needed.
+ * Parses a TABLE_MAP event: {@code id(6) flags(2) length database NUL length table NUL, columns, types, length, metadata, NULL
+ * bits}. The optional metadata that follow are not needed.
  */
 public final class RowTableParser {
 
@@ -48,14 +48,14 @@ public final class RowTableParser {
         if (!skip(columns + 7 >> 3)) {
             return null;
         }
-        int json = 0;
+        int jsonColumns = 0;
         for (int i = 0; i < columns; i++) {
-            json += (buffer.get(typesAt + i) & 0xFF) == RowColumnType.JSON ? 1 : 0;
+            jsonColumns += (buffer.get(typesAt + i) & 0xFF) == RowColumnType.JSON ? 1 : 0;
         }
         byte[] definition = new byte[index - from];
         buffer.get(from, definition);
         int[] steps = steps(typesAt, columns, metadataAt, metadataBytes);
-        return new RowTable(id, database, table, definition, nullBitsAt - from, columns, json, steps);
+        return new RowTable(id, database, table, definition, nullBitsAt - from, columns, jsonColumns, steps);
     }
 
     private int @Nullable [] steps(int typesAt, int columns, int metadataAt, int metadataBytes) {
@@ -67,9 +67,9 @@ public final class RowTableParser {
             if (typeMetadataBytes < 0 || readBytes + typeMetadataBytes > metadataBytes) {
                 return null;
             }
-            int first = typeMetadataBytes > 0 ? buffer.get(metadataAt + readBytes) & 0xFF : 0;
-            int second = typeMetadataBytes > 1 ? buffer.get(metadataAt + readBytes + 1) & 0xFF : 0;
-            steps[i] = RowColumnType.stepOf(type, first, second);
+            int firstMetadata = typeMetadataBytes > 0 ? buffer.get(metadataAt + readBytes) & 0xFF : 0;
+            int secondMetadata = typeMetadataBytes > 1 ? buffer.get(metadataAt + readBytes + 1) & 0xFF : 0;
+            steps[i] = RowColumnType.stepOf(type, firstMetadata, secondMetadata);
             if (steps[i] == RowColumnType.UNKNOWN) {
                 return null;
             }
@@ -93,17 +93,17 @@ public final class RowTableParser {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Reads a length-encoded integer of one byte, or of 252 and two bytes; -1 for any other. */
+    /** Reads a length-encoded integer of one byte, or of 252 and two bytes; -1 for a longer integer. */
     private int readPacked() {
         int from = index;
         if (!skip(1)) {
             return -1;
         }
-        int first = buffer.get(from) & 0xFF;
-        if (first < 251) {
-            return first;
+        int firstByte = buffer.get(from) & 0xFF;
+        if (firstByte < 251) {
+            return firstByte;
         }
-        return first == 252 && skip(2) ? buffer.getShort(from + 1) & 0xFFFF : -1;
+        return firstByte == 252 && skip(2) ? buffer.getShort(from + 1) & 0xFFFF : -1;
     }
 
     private boolean skip(int count) {

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of all TABLE_MAP events so far, by id. A server assigns a new id whenever a table's definition changes or
- * its cache evicts the table, and never reports the end of an id. Therefore this class keeps two generations. When the
- * young generation is full, it replaces the old one, and tables that were not used since are dropped.
+ * The tables of all TABLE_MAP events so far, by id. A server assigns a new id whenever a table's definition changes or its cache
+ * evicts the table, and never reports the end of an id. Therefore this class keeps two generations. When the young generation is
+ * full, it replaces the old generation. Tables that were not used in the meantime are dropped.
  */
 final class RowTables {
 

@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows in the row area of an event by moving from image to image: {@code NULL bitmap, values}, and before a
- * partial update's second image {@code options}, {@code bitmap of partial JSON}. It can stop and continue at any byte.
- * {@link #skipImage} skips a complete image with one read per column of variable length. The phases below handle an
- * image at the end of a piece.
+ * Counts the rows in the row area of an event by moving from image to image. An image consists of {@code NULL bitmap, values}.
+ * The second image of a partial update starts with {@code options, bitmap of partial JSON}. The walker can stop and continue at
+ * any byte. {@link #skipImage} skips a complete image with one read per column of variable length. The phases below handle an
+ * image that extends beyond the current piece.
  */
 final class RowWalker {
 
@@ -175,10 +175,10 @@ final class RowWalker {
     private int walkOptions(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
         int offset = from;
         while (offset < end) {
-            int b = buffer.get(offset++) & 0xFF;
+            int option = buffer.get(offset++) & 0xFF;
             if (bytesRead == 0) {
-                optionBytes = switch (b) {
-                    case 251, 255 -> throw new StreamProtocolException("a partial row image with options " + b);
+                optionBytes = switch (option) {
+                    case 251, 255 -> throw new StreamProtocolException("a partial row image with options " + option);
                     case 252 -> 3;
                     case 253 -> 4;
                     case 254 -> 9;
@@ -186,7 +186,7 @@ final class RowWalker {
                 };
             }
             if (bytesRead <= 1 && bytesRead < optionBytes) {
-                value = b;
+                value = option;
             }
             if (++bytesRead == optionBytes) {
                 bytesToSkip = (value & PARTIAL_JSON) == 0 ? 0 : jsonBytes;

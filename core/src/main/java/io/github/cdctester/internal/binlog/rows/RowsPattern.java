@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the bytes that determine the number of rows in recent events of one table and type: heads, NULL bitmaps, and
- * value lengths. An event with the same length and the same such bytes has the same number of rows. All offsets are
- * known in advance, so that a processor need not read one length to find the next.
+ * Stores the bytes that determine the number of rows in recent events of one table and type: heads, NULL bitmaps, and value
+ * lengths. An event with the same length and the same values in these bytes has the same number of rows. All offsets are known in
+ * advance, so that a processor need not read one length to find the next.
  */
 final class RowsPattern {
 
@@ -30,7 +30,7 @@ final class RowsPattern {
 
     private int lastBytes;
     private int triesLeft = MAX_TRIES;
-    private long uses;
+    private long matchCount;
 
     /**
      * Returns the number of rows of an event that matches the pattern.
@@ -39,11 +39,11 @@ final class RowsPattern {
      * @return the number of rows; -1 if the event differs from the pattern
      */
     long rows(ByteBuffer buffer, int index, int count) {
-        WordPattern known = pattern;
-        if (known == null || count != bytes || !known.isAt(buffer, index)) {
+        WordPattern currentPattern = pattern;
+        if (currentPattern == null || count != bytes || !currentPattern.isAt(buffer, index)) {
             return NO_MATCH;
         }
-        uses++;
+        matchCount++;
         return rows;
     }
 
@@ -61,8 +61,8 @@ final class RowsPattern {
         if (!sameLength || triesLeft == 0) {
             return;
         }
-        triesLeft = uses >= MAX_TRIES ? MAX_TRIES : triesLeft - 1;
-        uses = 0;
+        triesLeft = matchCount >= MAX_TRIES ? MAX_TRIES : triesLeft - 1;
+        matchCount = 0;
         WordPattern.Builder patternBytes = new WordPattern.Builder(buffer, index, count, MAX_WORDS);
         int from = head.rowsIndex() - index;
         patternBytes.add(RowEventHead.EXTRA, from - RowEventHead.EXTRA);

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selected bytes of an event, for comparison with other events. Compares eight bytes at a time, and the first four
- * words without a loop: for the few words that most events need, a loop over an array is slower.
+ * Selected bytes of an event, for comparison with other events. Compares words of eight bytes, and four words without a loop.
+ * Most events need only a few words, for which a loop over an array is slower.
  */
 final class WordPattern {
 
@@ -29,40 +29,40 @@ final class WordPattern {
     private final @Nullable WordPattern next;
 
     /** Stores up to four words; the last word is repeated if there are fewer. */
-    private WordPattern(Builder from, int index, @Nullable WordPattern next) {
-        int last = from.count - 1;
+    private WordPattern(Builder builder, int index, @Nullable WordPattern next) {
+        int last = builder.count - 1;
         int word = index;
-        firstOffset = from.offsets[word];
-        firstMask = from.masks[word];
-        first = from.words[word];
+        firstOffset = builder.offsets[word];
+        firstMask = builder.masks[word];
+        first = builder.words[word];
         word = Math.min(index + 1, last);
-        secondOffset = from.offsets[word];
-        secondMask = from.masks[word];
-        second = from.words[word];
+        secondOffset = builder.offsets[word];
+        secondMask = builder.masks[word];
+        second = builder.words[word];
         word = Math.min(index + 2, last);
-        thirdOffset = from.offsets[word];
-        thirdMask = from.masks[word];
-        third = from.words[word];
+        thirdOffset = builder.offsets[word];
+        thirdMask = builder.masks[word];
+        third = builder.words[word];
         word = Math.min(index + 3, last);
-        fourthOffset = from.offsets[word];
-        fourthMask = from.masks[word];
-        fourth = from.words[word];
+        fourthOffset = builder.offsets[word];
+        fourthMask = builder.masks[word];
+        fourth = builder.words[word];
         this.next = next;
     }
 
     /**
      * Returns true if the buffer contains the bytes of the pattern at {@code start}.
      *
-     * @param start index to which the offsets of the pattern are relative, for example the index of an event's first
-     *     byte. The buffer must contain all bytes up to the pattern's last one.
+     * @param start index to which the offsets of the pattern are relative, for example the index of an event's first byte. The
+     *     buffer must contain all bytes up to the last byte of the pattern.
      */
     boolean isAt(ByteBuffer buffer, int start) {
         for (WordPattern part = this; part != null; part = part.next) {
-            long differs = (buffer.getLong(start + part.firstOffset) ^ part.first) & part.firstMask
+            long difference = (buffer.getLong(start + part.firstOffset) ^ part.first) & part.firstMask
                     | (buffer.getLong(start + part.secondOffset) ^ part.second) & part.secondMask
                     | (buffer.getLong(start + part.thirdOffset) ^ part.third) & part.thirdMask
                     | (buffer.getLong(start + part.fourthOffset) ^ part.fourth) & part.fourthMask;
-            if (differs != 0) {
+            if (difference != 0) {
                 return false;
             }
         }

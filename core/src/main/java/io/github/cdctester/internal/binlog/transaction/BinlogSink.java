@@ -74,7 +74,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
      */
     void heartbeatEnd(long sequence, long sentMicros, long arrivalMicros);
 
-    /** Reports that the connection broke. The events in flight are sent again, and count only then. */
+    /** Reports that the connection broke. The events in flight are sent again, and are counted then. */
     void discardInFlight();
 
     /** Reports that the events in flight belong to no transaction, for example a rotation or a format description. */

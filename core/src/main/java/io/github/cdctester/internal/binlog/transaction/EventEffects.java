@@ -23,7 +23,7 @@ public final class EventEffects {
 
     /** The action when the last byte of the event has arrived. */
     enum Effect {
-        NOT_OF_LOG,
+        NOT_IN_LOG,
         IN_FLIGHT,
         OUTSIDE_TRANSACTION,
         END,
@@ -94,7 +94,7 @@ public final class EventEffects {
         return switch (role) {
             case TransactionBoundary.GTID -> {
                 step(role);
-                identify(buffer, index, prefixBytes);
+                readGtid(buffer, index, prefixBytes);
                 transaction.setCommitTimes(
                         GtidEvent.immediateCommitMicros(buffer, index, header.length(), header.checksumBytes()),
                         GtidEvent.originalCommitMicros(buffer, index, header.length(), header.checksumBytes()));
@@ -102,14 +102,14 @@ public final class EventEffects {
             }
             case TransactionBoundary.TAGGED_GTID -> {
                 step(role);
-                identify(buffer, index, prefixBytes);
+                readGtid(buffer, index, prefixBytes);
                 transaction.setCommitTimes(
                         TaggedGtidEvent.immediateCommitMicros(buffer, index, prefixBytes), BinlogSink.UNKNOWN_MICROS);
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.MARIADB_GTID -> {
                 step(GtidEvent.isStandalone(buffer, index, prefixBytes) ? TransactionBoundary.STANDALONE_GTID : role);
-                identify(buffer, index, prefixBytes);
+                readGtid(buffer, index, prefixBytes);
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.QUERY ->
@@ -167,9 +167,9 @@ public final class EventEffects {
     private Effect payload(ByteBuffer buffer, int index, int prefixBytes) {
         boolean isKnown =
                 payloadHead.read(buffer, index, Math.min(prefixBytes, header.length() - header.checksumBytes()));
-        Effect payload = statement();
+        Effect effect = statement();
         sink.payload(header.length(), isKnown ? payloadHead.inflatedBytes() : 0);
-        return payload;
+        return effect;
     }
 
     private Effect rowsQuery(ByteBuffer buffer, int index, int prefixBytes) {
@@ -212,7 +212,7 @@ public final class EventEffects {
         transaction.begin(next, arrivalMicros);
     }
 
-    private void identify(ByteBuffer buffer, int index, int prefixBytes) {
+    private void readGtid(ByteBuffer buffer, int index, int prefixBytes) {
         int end = index + (int) Math.min(prefixBytes, header.length() - header.checksumBytes());
         transaction.readGtid(buffer, index, end, header.type());
     }

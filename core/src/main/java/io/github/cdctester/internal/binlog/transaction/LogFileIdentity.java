@@ -16,7 +16,7 @@ public final class LogFileIdentity {
     private boolean rejectsRecreated;
     private boolean dumpStarting;
 
-    /** From now on, a different file with the same name is rejected. */
+    /** Makes later checks reject a different file with the same name. */
     void rejectRecreatedFile() {
         rejectsRecreated = true;
     }

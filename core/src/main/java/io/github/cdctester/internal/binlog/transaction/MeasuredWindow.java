@@ -31,13 +31,13 @@ public final class MeasuredWindow {
         watch = transactions;
     }
 
-    /** Thread-safe. */
+    /** Sets the mark at which the measured part starts. Thread-safe. */
     void openAt(WindowMark windowMark) {
         mark = windowMark;
     }
 
     /** Returns true if a mark is set that the stream has not reached. */
-    boolean isAwaited() {
+    boolean hasPendingMark() {
         return mark != null;
     }
 
@@ -69,7 +69,7 @@ public final class MeasuredWindow {
     }
 
     void openIfAfterHeartbeat(long sequence) {
-        if (mark instanceof WindowMark.AfterHeartbeat after && sequence >= after.sequence()) {
+        if (mark instanceof WindowMark.AfterHeartbeat heartbeatMark && sequence >= heartbeatMark.sequence()) {
             open();
         }
     }

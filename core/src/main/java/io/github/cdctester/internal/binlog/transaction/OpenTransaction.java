@@ -146,16 +146,16 @@ public final class OpenTransaction {
         stage = Stage.NONE;
         gtids.setCommitTime(testerTime(commitMicros));
         gtids.end();
-        reportWhole(pattern, repeated, arrivalMicros);
+        reportComplete(pattern, repeated, arrivalMicros);
     }
 
     /** Like {@link #endComplete}, for a follower. */
     void endFollower(TransactionPattern pattern, boolean repeated, long arrivalMicros) {
         followers++;
-        reportWhole(pattern, repeated, arrivalMicros);
+        reportComplete(pattern, repeated, arrivalMicros);
     }
 
-    private void reportWhole(TransactionPattern pattern, boolean repeated, long arrivalMicros) {
+    private void reportComplete(TransactionPattern pattern, boolean repeated, long arrivalMicros) {
         long headerSeconds = pattern.seconds();
         if (reportsAllCommitTimes) {
             sink.commitTimes(testerTime(commitMicros), headerTime(headerSeconds), arrivalMicros);

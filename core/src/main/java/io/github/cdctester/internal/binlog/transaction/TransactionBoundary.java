@@ -14,7 +14,7 @@ public final class TransactionBoundary {
     /** The kind of transaction that is open. */
     enum Stage {
         NONE,
-        /** A GTID was read; the next event decides the kind of transaction. */
+        /** A GTID was read; the next event determines the kind of transaction. */
         OPENED,
         /** Statements between BEGIN and an explicit end. */
         STATEMENTS,
@@ -24,18 +24,18 @@ public final class TransactionBoundary {
 
     // roles; bytes instead of an enum, because the fast path looks up the role of each event
 
-    /** Part of the open transaction. Between transactions, a separate event. */
+    /** An event of the open transaction; between transactions, a separate event. */
     static final byte ANY = 0;
 
     static final byte BETWEEN_TRANSACTIONS = 1;
 
     static final byte GTID = 2;
     static final byte TAGGED_GTID = 3;
-    /** MariaDB's GTID, which is also a BEGIN. */
+    /** MariaDB's GTID event, which also starts a transaction like BEGIN. */
     static final byte MARIADB_GTID = 4;
     /** MariaDB's GTID of a single statement. No event type has this role: it depends on a flag. */
     static final byte STANDALONE_GTID = 5;
-    /** A statement; a BEGIN unless its text shows something else. */
+    /** A QUERY event, which counts as BEGIN here. {@link EventEffects} checks its text. */
     static final byte QUERY = 6;
     /** An event that belongs to the following statement. */
     static final byte CONTEXT = 7;
@@ -85,7 +85,7 @@ public final class TransactionBoundary {
         return ROLES[type];
     }
 
-    /** Returns true if the event starts a new transaction, even inside an open one. */
+    /** Returns true if the event starts a new transaction, even inside an open transaction. */
     static boolean opens(byte role) {
         return role >= GTID && role <= STANDALONE_GTID;
     }
@@ -104,7 +104,7 @@ public final class TransactionBoundary {
             case MARIADB_GTID, QUERY -> Stage.STATEMENTS;
             case STANDALONE_GTID -> Stage.SINGLE;
             case CONTEXT -> stage == Stage.STATEMENTS ? stage : Stage.SINGLE;
-            // a statement without a preceding GTID event: MySQL 5.6 and PolarDB-X write these
+            // a statement without a preceding GTID event: MySQL 5.6 and PolarDB-X write such statements
             case XID, END -> stage == Stage.NONE ? Stage.SINGLE : stage;
             // the dump began inside a transaction, or the start of the transaction was not sent
             default -> stage == Stage.NONE ? Stage.STATEMENTS : stage;

@@ -14,10 +14,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fast path for complete row-based transactions whose events each fit into one packet. Nearly all transactions of a log
- * meet these conditions. Compares each transaction with the {@link TransactionPattern} of the previous one, and reports
- * it in one call. This costs a fraction of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010). All
- * other transactions are left to these two classes from the first byte, so that results never differ.
+ * Fast path for complete row-based transactions whose events each fit into one packet. Nearly all transactions of a log meet
+ * these conditions. Compares each transaction with the {@link TransactionPattern} of the previous transaction, and reports it in
+ * one call. This costs a fraction of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010). These two classes
+ * process all other transactions from the first byte, so that results never differ.
  */
 public final class TransactionFastPath {
 
@@ -71,8 +71,8 @@ public final class TransactionFastPath {
 
     private boolean walkOver(ByteBuffer buffer, int checksumBytes, long arrivalMicros) throws StreamProtocolException {
         int limit = buffer.limit();
-        int first = buffer.position();
-        int begin = first;
+        int initialPosition = buffer.position();
+        int begin = initialPosition;
         boolean reported = false;
         while (true) {
             int offset = (int) cursor.offset();
@@ -87,7 +87,7 @@ public final class TransactionFastPath {
             reported = true;
             begin += pattern.wireBytes();
         }
-        if (begin == first) {
+        if (begin == initialPosition) {
             return false;
         }
         buffer.position(begin);
@@ -135,7 +135,7 @@ public final class TransactionFastPath {
         try {
             bodies.passEvents(buffer, begin, checksumBytes);
         } catch (StreamProtocolException e) {
-            // events before the invalid one count, like without the fast path
+            // events before the invalid event count, like without the fast path
             for (int i = 0; i < bodies.validEvents(); i++) {
                 cursor.advance(pattern.lengths()[i]);
                 sink.event(pattern.types()[i] & 0xFF, pattern.lengths()[i]);
@@ -145,8 +145,8 @@ public final class TransactionFastPath {
     }
 
     /**
-     * Detects transactions of one source with consecutive numbers. They are reported as a count, because a report for
-     * each costs as much as reading its events. Only for MySQL's GTIDs without a tag.
+     * Detects transactions of one source with consecutive numbers. Such transactions are reported as a count, because a separate
+     * report costs as much as reading the events of a transaction. Only for MySQL's GTIDs without a tag.
      */
     static final class GtidSequence {
 
@@ -166,7 +166,7 @@ public final class TransactionFastPath {
         }
 
         /**
-         * Extends the sequence by a transaction, if its number is the next one.
+         * Extends the sequence by a transaction if the transaction has the next number.
          *
          * @param index index of the event's first byte
          * @return true if the transaction belongs to the sequence

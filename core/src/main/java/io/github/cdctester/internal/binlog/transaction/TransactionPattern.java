@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event types and lengths of a row-based transaction. Most transactions have the same pattern as the previous one. Then
- * only their headers are compared. The position of each header is known in advance, so that a processor can prefetch it
- * (docs/dev/adr/0010).
+ * Event types and lengths of a row-based transaction. Most transactions have the same pattern as the previous transaction. For
+ * such a transaction, only the headers are compared. The position of each header is known in advance, so that a processor can
+ * prefetch it (docs/dev/adr/0010).
  */
 public final class TransactionPattern {
 
@@ -93,11 +93,11 @@ public final class TransactionPattern {
             end += length;
             statusToType = buffer.getLong(index + PACKET_HEADER_BYTES);
             long lengthAndEnd = length | (long) (end & endMasks[i]) << 32;
-            long differs = (buffer.getInt(index) & FULL_PACKET) - (length + 1L)
+            long difference = (buffer.getInt(index) & FULL_PACKET) - (length + 1L)
                     | (statusToType ^ (long) type << TYPE_SHIFT) & STATUS_AND_TYPE
                     | buffer.getLong(index + EVENT_OFFSET + 9) ^ lengthAndEnd
                     | buffer.getShort(index + EVENT_OFFSET + 17) & FLAG_ARTIFICIAL;
-            if (differs != 0
+            if (difference != 0
                     || (statusToType & SECONDS) == 0
                     || !isOrdinary(
                             TransactionBoundary.role(type),

@@ -45,13 +45,13 @@ public final class TransactionTracker implements EventHandler {
     private int checksumBytes;
     private volatile long keepAlives;
 
-    /** True if the dump leaves out transactions that the reader has. Gaps are then no omissions. */
+    /** True if the dump leaves out transactions that the reader already has. Gaps do not count as omissions then. */
     private boolean skipsKnownTransactions;
 
     private long arrivalMicros;
     private long lastSeconds;
     private long progress;
-    private Effect effect = Effect.NOT_OF_LOG;
+    private Effect effect = Effect.NOT_IN_LOG;
     private @Nullable String rotatedTo;
     private long rotatedOffset;
 
@@ -84,7 +84,7 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Also recognises heartbeats inside compressed transactions.
+     * Sets the payload reader, so that heartbeats inside compressed transactions are also recognised.
      *
      * @param reader must also be one of the event bodies
      */
@@ -137,7 +137,7 @@ public final class TransactionTracker implements EventHandler {
 
     /** Returns true if the current event counts as part of the log. */
     public boolean isLogEvent() {
-        return effect != Effect.NOT_OF_LOG && effect != Effect.PASSED;
+        return effect != Effect.NOT_IN_LOG && effect != Effect.PASSED;
     }
 
     /** Returns true if a transaction is open. After a break, it is sent again on the next connection. */
@@ -184,9 +184,9 @@ public final class TransactionTracker implements EventHandler {
     /**
      * Prepares for a new dump.
      *
-     * @param leavesOut whether the server leaves out transactions that the reader has
-     * @param serverFindsStart whether the server determines the start; then events before the first transaction may have
-     *     been counted before
+     * @param leavesOut whether the server leaves out transactions that the reader already has
+     * @param serverFindsStart whether the server determines the start; then events before the first transaction may already have
+     *     been counted
      * @param eventChecksumBytes 4 if the client requested checksums, else 0; the format description overrides it
      */
     public void dumpBegins(boolean leavesOut, boolean serverFindsStart, int eventChecksumBytes) {
@@ -212,7 +212,7 @@ public final class TransactionTracker implements EventHandler {
         sink.discardInFlight();
         cursor.moveTo(completedEnd.file(), completedEnd.offset());
         transaction.discard();
-        effect = Effect.NOT_OF_LOG;
+        effect = Effect.NOT_IN_LOG;
         rotatedTo = null;
     }
 
@@ -229,7 +229,7 @@ public final class TransactionTracker implements EventHandler {
     @Override
     public boolean processCompleteEvents(ByteBuffer buffer) throws StreamProtocolException {
         if (effects.isBeforeFirstTransaction()
-                || window.isAwaited()
+                || window.hasPendingMark()
                 || !fastPath.walk(buffer, checksumBytes, arrivalMicros)) {
             return false;
         }
@@ -259,12 +259,12 @@ public final class TransactionTracker implements EventHandler {
             case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> keepAlive();
             case EventKind.ROTATE -> rotate(buffer, index, artificial);
             case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, index, prefixBytes, repeated);
-            default -> artificial ? Effect.NOT_OF_LOG : effects.applyLogEvent(buffer, index, prefixBytes);
+            default -> artificial ? Effect.NOT_IN_LOG : effects.applyLogEvent(buffer, index, prefixBytes);
         };
         if (effects.isBeforeFirstTransaction() && effect == Effect.OUTSIDE_TRANSACTION) {
             effect = Effect.PASSED;
         }
-        if (effect != Effect.NOT_OF_LOG) {
+        if (effect != Effect.NOT_IN_LOG) {
             for (EventBody body : bodies) {
                 body.begin(buffer, index, prefixBytes, header);
             }
@@ -273,7 +273,7 @@ public final class TransactionTracker implements EventHandler {
 
     @Override
     public void eventBody(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
-        if (effect != Effect.NOT_OF_LOG) {
+        if (effect != Effect.NOT_IN_LOG) {
             for (EventBody body : bodies) {
                 body.append(buffer, index, count);
             }
@@ -282,7 +282,7 @@ public final class TransactionTracker implements EventHandler {
 
     @Override
     public void eventEnd() throws StreamProtocolException {
-        if (effect == Effect.NOT_OF_LOG) {
+        if (effect == Effect.NOT_IN_LOG) {
             return;
         }
         for (EventBody body : bodies) {
@@ -327,14 +327,14 @@ public final class TransactionTracker implements EventHandler {
             completedEnd.moveTo(cursor.file(), cursor.offset());
             passedTo.moveTo(cursor.file(), cursor.offset());
         }
-        return Effect.NOT_OF_LOG;
+        return Effect.NOT_IN_LOG;
     }
 
     private Effect rotate(ByteBuffer buffer, int index, boolean artificial) throws StreamProtocolException {
         if (artificial) {
             cursor.rotate(buffer, index, header.length(), checksumBytes);
             completedEnd.moveTo(cursor.file(), cursor.offset());
-            return Effect.NOT_OF_LOG;
+            return Effect.NOT_IN_LOG;
         }
         LogCursor next = new LogCursor();
         next.rotate(buffer, index, header.length(), checksumBytes);
@@ -356,7 +356,7 @@ public final class TransactionTracker implements EventHandler {
             checksumBytes = buffer.get(index + prefixBytes - 5) == 1 ? 4 : 0;
         }
         file.checkFile(cursor.file(), header.seconds());
-        return repeated ? Effect.NOT_OF_LOG : effects.control();
+        return repeated ? Effect.NOT_IN_LOG : effects.control();
     }
 
     private void transactionEnd() {

@@ -59,7 +59,7 @@ public final class WholeBodies {
         }
     }
 
-    /** Returns the number of events before the invalid one. */
+    /** Returns the number of events before the invalid event. */
     int validEvents() {
         return validEvents;
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records the delays of one stream. Nearly all transactions arrive in one read. For the others, the first byte is
- * recorded separately.
+ * Records the delays of one stream. Nearly all transactions arrive in one read. For all other transactions, the arrival of the
+ * first byte is recorded separately.
  */
 public final class DelayRecorder {
 
@@ -19,7 +19,7 @@ public final class DelayRecorder {
     private final DurationBatch endToEnd = new DurationBatch();
     private final Map<DelaySource, DurationBatch> bySource = new EnumMap<>(DelaySource.class);
 
-    /** Creates a recorder, also for the delays of further sources. */
+    /** Creates a recorder that also records the delays of the sources in {@code sideBySide}. */
     public DelayRecorder(Set<DelaySource> sideBySide) {
         sideBySide.forEach(source -> bySource.put(source, new DurationBatch()));
     }
@@ -36,7 +36,7 @@ public final class DelayRecorder {
         }
     }
 
-    /** Records a delay of one of the further sources. */
+    /** Records a delay of an additional source. */
     public void record(DelaySource source, long commitMicros, long arrivalMicros) {
         DurationBatch batch = bySource.get(source);
         if (batch != null && commitMicros != BinlogSink.UNKNOWN_MICROS) {
@@ -56,9 +56,13 @@ public final class DelayRecorder {
     }
 
     public DelayParts take() {
-        Distribution single = inOneRead.take();
+        Distribution delaysInOneRead = inOneRead.take();
         Map<DelaySource, Distribution> sources = new EnumMap<>(DelaySource.class);
         bySource.forEach((source, batch) -> sources.put(source, batch.take()));
-        return new DelayParts(single.plus(lastByte.take()), single.plus(firstByte.take()), endToEnd.take(), sources);
+        return new DelayParts(
+                delaysInOneRead.plus(lastByte.take()),
+                delaysInOneRead.plus(firstByte.take()),
+                endToEnd.take(),
+                sources);
     }
 }

@@ -22,7 +22,10 @@ public final class Distribution {
     /** Significant digits: the error of a value is at most 0.1 %. */
     static final int DIGITS = 3;
 
-    /** Digits of stored distributions. A run stores one per second: {@link #DIGITS} digits would make large files. */
+    /**
+     * Significant digits of stored distributions. A run stores one distribution per second, so more digits would make large
+     * files.
+     */
     private static final int STORED_DIGITS = 2;
 
     private static final int STORED_BITS = 7;
@@ -58,8 +61,8 @@ public final class Distribution {
     }
 
     /**
-     * Records the waiting time of each start. From {@link #MAX_RECORDED_STARTS} starts on, all starts of a group count
-     * with the waiting time of the group's first start. This limits the work to milliseconds.
+     * Records the waiting time of each start. If there are more than {@link #MAX_RECORDED_STARTS} starts, they are divided into
+     * groups. All starts of a group count with the waiting time of its first start. This limits the work to milliseconds.
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);

@@ -37,13 +37,13 @@ public final class DurationBatch {
                 histogram = current;
             }
             // if the delay is large, many transactions arrive together and fall into one bucket
-            long from = 1;
-            long to = 0;
+            long bucketFrom = 1;
+            long bucketTo = 0;
             long recorded = 0;
             long sameBucket = 0;
             for (int i = 0; i < count; i++) {
                 long value = micros[i];
-                if (value >= from && value <= to) {
+                if (value >= bucketFrom && value <= bucketTo) {
                     sameBucket++;
                     continue;
                 }
@@ -55,9 +55,9 @@ public final class DurationBatch {
                     lowestNegativeMicros = Math.min(lowestNegativeMicros, value);
                 }
                 recorded = Math.max(0, Math.min(value, Distribution.MAX_MICROS));
-                from = current.lowestEquivalentValue(recorded);
+                bucketFrom = current.lowestEquivalentValue(recorded);
                 // durations above the maximum share one bucket
-                to = value >= Distribution.MAX_MICROS ? Long.MAX_VALUE : current.highestEquivalentValue(recorded);
+                bucketTo = value >= Distribution.MAX_MICROS ? Long.MAX_VALUE : current.highestEquivalentValue(recorded);
                 sameBucket = 1;
             }
             current.recordValueWithCount(recorded, sameBucket);

@@ -22,18 +22,18 @@ public final class DurationRecorder {
      */
     private @Nullable Histogram interval;
 
-    /** Confined to the reading thread: negative durations that are counted, but not yet in a returned histogram (as 0). */
+    /** Number of counted negative durations whose zeros are not in a returned histogram yet. Confined to the reading thread. */
     private long pendingNegatives;
 
     /**
      * Records a duration. Thread-safe.
      *
-     * @param micros the duration in µs. A negative duration, measured if two clocks disagree, counts as 0 and as a
-     *     negative.
+     * @param micros the duration in µs. A negative duration, measured if two clocks disagree, counts as 0, and in the number of
+     *     negative durations.
      */
     public void record(long micros) {
         if (micros < 0) {
-            // counted first: take() must not see the 0 before its negative is counted
+            // counted first: take() must not see the 0 before the negative duration is counted
             lowestNegativeMicros.accumulateAndGet(micros, Math::min);
             negatives.incrementAndGet();
             recorder.recordValue(0);
@@ -43,8 +43,8 @@ public final class DurationRecorder {
     }
 
     /**
-     * Returns the values since the last call. A writing thread may have counted a negative without its zero yet;
-     * therefore negatives are limited to the number of zeros. For one reading thread only.
+     * Returns the values since the last call. A writing thread may have counted a negative duration, but not recorded its zero
+     * yet. Therefore the number of negatives is limited to the number of zeros. For one reading thread only.
      */
     public Distribution take() {
         Histogram taken = recorder.getIntervalHistogram(interval);

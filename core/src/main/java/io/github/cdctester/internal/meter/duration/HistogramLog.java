@@ -11,9 +11,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Writes histograms of many intervals as text in HdrHistogram's log format, which other tools can read. Each line
- * contains one interval, tagged with the name of its series. Values are in µs, the readable maximum of each line is in
- * ms. Not thread-safe.
+ * Writes histograms of many intervals as text in HdrHistogram's log format, which other tools can read. Each line contains one
+ * interval, tagged with the name of its series. Values are in µs; the readable maximum of each line is in ms. Not thread-safe.
  */
 public final class HistogramLog {
 

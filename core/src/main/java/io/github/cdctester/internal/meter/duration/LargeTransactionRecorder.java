@@ -5,14 +5,14 @@ import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Records large transactions. Records other transactions depending on whether a large one was in transit at the same
+ * Records large transactions. Records other transactions depending on whether a large transaction was in transit at the same
  * time; see {@link LargeTransactionEffect}.
  */
 public final class LargeTransactionRecorder {
 
     /**
-     * Limit for transactions that may have been in transit together with the next large one: all transactions of a
-     * commit group become visible at the same time. No commit group is larger than this.
+     * Limit for transactions that may have been in transit together with the next large transaction. All transactions of a commit
+     * group become visible at the same time. No commit group is larger than this.
      */
     private static final int MAX_UNDECIDED = 1_024;
 
@@ -94,9 +94,7 @@ public final class LargeTransactionRecorder {
                 rest.take());
     }
 
-    /**
-     * Assigns the undecided transactions, because no large one can follow. Call it after the reader has ended.
-     */
+    /** Assigns the undecided transactions, because no large transaction can follow. Call it after the reader has ended. */
     public void end() {
         assignUndecided(Long.MAX_VALUE);
         flush();
@@ -116,8 +114,8 @@ public final class LargeTransactionRecorder {
     }
 
     /**
-     * Assigns the undecided transactions. A transaction that arrived at or after {@code sinceMicros} was in transit
-     * together with the large one.
+     * Assigns the undecided transactions. A transaction that arrived at or after {@code sinceMicros} was in transit together with
+     * the large transaction.
      */
     private void assignUndecided(long sinceMicros) {
         while (undecidedFrom < undecidedTo) {

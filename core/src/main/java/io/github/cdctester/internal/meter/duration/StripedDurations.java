@@ -4,8 +4,8 @@ package io.github.cdctester.internal.meter.duration;
 import java.util.Arrays;
 
 /**
- * Records durations from many threads. A single recorder would consist of a few memory words that all cores change at
- * each transaction. Therefore there is about one recorder per core, selected by thread id.
+ * Records durations from many threads. With a single recorder, all cores would change the same few memory words at each
+ * transaction. Therefore there is about one recorder per core, selected by thread id.
  */
 public final class StripedDurations {
 
@@ -20,9 +20,9 @@ public final class StripedDurations {
     }
 
     /**
-     * Creates one of several objects for the same threads.
+     * Creates one of several recorders that the same threads use.
      *
-     * @param siblings number of such objects, which share the maximum number of stripes
+     * @param siblings number of such recorders, which share the maximum number of stripes
      */
     public StripedDurations(int siblings) {
         int maxStripes = Integer.highestOneBit(Math.max(1, MAX_STRIPES / siblings));
@@ -39,10 +39,10 @@ public final class StripedDurations {
 
     /** Returns the durations since the last call. For one reading thread. */
     public Distribution take() {
-        Distribution all = Distribution.EMPTY;
+        Distribution sum = Distribution.EMPTY;
         for (DurationRecorder stripe : stripes) {
-            all = all.plus(stripe.take());
+            sum = sum.plus(stripe.take());
         }
-        return all;
+        return sum;
     }
 }

@@ -21,11 +21,11 @@ final class Ed25519Key {
 
     Ed25519Key(byte[] seed) {
         byte[] hash = Digests.sha512(seed);
-        byte[] low = Arrays.copyOf(hash, 32);
-        low[0] &= (byte) 0xF8;
-        low[31] &= 0x7F;
-        low[31] |= 0x40;
-        scalar = EdwardsPoint.littleEndian(low);
+        byte[] scalarBytes = Arrays.copyOf(hash, 32);
+        scalarBytes[0] &= (byte) 0xF8;
+        scalarBytes[31] &= 0x7F;
+        scalarBytes[31] |= 0x40;
+        scalar = EdwardsPoint.littleEndian(scalarBytes);
         prefix = Arrays.copyOfRange(hash, 32, 64);
         publicKey = EdwardsPoint.BASE.times(scalar).encoded();
     }

@@ -22,7 +22,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
 
     private static final int ERROR = 0xFF;
     private static final int PROTOCOL = 10;
-    private static final int FIRST_PART = 8;
+    private static final int FIRST_NONCE_BYTES = 8;
 
     /** Length limit for texts; a server's version has at most 60 bytes (SERVER_VERSION_LENGTH). */
     private static final int TEXT_BYTES = 255;
@@ -53,7 +53,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         String version = text(packet, "version");
         long connectionId = packet.getInt() & 0xFFFF_FFFFL;
         byte[] nonce = new byte[LoginMethod.NONCE_BYTES];
-        packet.get(nonce, 0, FIRST_PART);
+        packet.get(nonce, 0, FIRST_NONCE_BYTES);
         packet.get();
         int capabilities = packet.getShort() & 0xFFFF;
         if (packet.remaining() < 3) {
@@ -64,9 +64,9 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         capabilities |= packet.getShort() << 16;
         int announcedNonceBytes = packet.get() & 0xFF;
         packet.get(new byte[10]); // reserved
-        byte[] secondPart = new byte[Math.max(13, announcedNonceBytes - FIRST_PART)];
+        byte[] secondPart = new byte[Math.max(13, announcedNonceBytes - FIRST_NONCE_BYTES)];
         packet.get(secondPart);
-        System.arraycopy(secondPart, 0, nonce, FIRST_PART, nonce.length - FIRST_PART);
+        System.arraycopy(secondPart, 0, nonce, FIRST_NONCE_BYTES, nonce.length - FIRST_NONCE_BYTES);
         String plugin = (capabilities & Capabilities.PLUGIN_AUTH) == 0 ? "" : text(packet, "login method");
         return new Greeting(version, connectionId, capabilities, plugin, nonce);
     }

@@ -109,8 +109,8 @@ public final class Login {
      */
     private byte[] response(String user, Greeting greeting, int capabilities, LoginOptions options)
             throws LoginException {
-        LoginMethod first = method == null ? LoginMethod.NATIVE_PASSWORD : method;
-        byte[] answer = method == null ? new byte[0] : first.answer(nonce, secrets);
+        LoginMethod initialMethod = method == null ? LoginMethod.NATIVE_PASSWORD : method;
+        byte[] answer = method == null ? new byte[0] : initialMethod.answer(nonce, secrets);
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
         packet.writeBytes(head(capabilities));
         writeText(packet, user);
@@ -127,7 +127,7 @@ public final class Login {
             writeText(packet, options.database());
         }
         if (greeting.has(Capabilities.PLUGIN_AUTH)) {
-            writeText(packet, first.plugin());
+            writeText(packet, initialMethod.plugin());
         }
         if (greeting.has(Capabilities.CONNECT_ATTRS)) {
             packet.write(ATTRIBUTES.length());
@@ -155,14 +155,14 @@ public final class Login {
         if (packet.length == 1) {
             throw new LoginException("the account's password is older than MySQL 4.1; set it again");
         }
-        int end = 1;
-        while (end < packet.length && packet[end] != 0) {
-            end++;
+        int nameEnd = 1;
+        while (nameEnd < packet.length && packet[nameEnd] != 0) {
+            nameEnd++;
         }
-        if (end > 1 + PLUGIN_NAME_CHARACTERS) {
-            throw new LoginException("the account's plugin has a name of " + (end - 1) + " characters");
+        if (nameEnd > 1 + PLUGIN_NAME_CHARACTERS) {
+            throw new LoginException("the account's plugin has a name of " + (nameEnd - 1) + " characters");
         }
-        String plugin = new String(packet, 1, end - 1, StandardCharsets.US_ASCII);
+        String plugin = new String(packet, 1, nameEnd - 1, StandardCharsets.US_ASCII);
         LoginMethod requested = LoginMethod.named(plugin);
         if (requested == null) {
             throw new LoginException("the account logs in by plugin '" + plugin.replaceAll("[^\\w.-]", "?")
@@ -170,7 +170,7 @@ public final class Login {
                     + " mysql_native_password, or MariaDB's ed25519");
         }
         method = requested;
-        nonce = Arrays.copyOfRange(packet, Math.min(end + 1, packet.length), packet.length);
+        nonce = Arrays.copyOfRange(packet, Math.min(nameEnd + 1, packet.length), packet.length);
         return requested.answer(nonce, secrets);
     }
 

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Client side of an authentication plugin. Stateless. */
 enum LoginMethod {
 
-    /**
-     * SHA1(password) XOR SHA1(nonce + SHA1(SHA1(password))). Servers from MySQL 4.1 to 8.4, and MariaDB's default.
-     */
+    /** SHA1(password) XOR SHA1(nonce + SHA1(SHA1(password))). Used by MySQL 4.1 to 8.4; the default of MariaDB. */
     NATIVE_PASSWORD("mysql_native_password") {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {

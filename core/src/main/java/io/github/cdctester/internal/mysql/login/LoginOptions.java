@@ -2,10 +2,11 @@
 package io.github.cdctester.internal.mysql.login;
 
 /**
- * Requests of a login besides the account.
+ * Options of a login, apart from the account.
  *
  * @param database default database of the session; empty for none
- * @param sessionTracking whether OK packets contain changes of session state, if the server supports it
+ * @param sessionTracking whether the server adds session state changes to its OK packets; ignored if the server does
+ *     not support it
  */
 public record LoginOptions(String database, boolean sessionTracking) {
 

@@ -20,7 +20,10 @@ final class LoginSecrets {
         this.pinnedKey = pinnedKey;
     }
 
-    /** Returns the password in UTF-8, like CREATE USER receives it on a utf8mb4 connection. */
+    /**
+     * Returns the password in UTF-8. The server hashes this encoding if CREATE USER is executed on a utf8mb4
+     * connection.
+     */
     byte[] password() {
         return password;
     }
@@ -39,7 +42,10 @@ final class LoginSecrets {
         return tls;
     }
 
-    /** Returns the RSA key that the user configured, if any. The server's key is then not requested. */
+    /**
+     * Returns the RSA key that the user configured, or {@code null}. With such a key, the server's key is not
+     * requested.
+     */
     @Nullable
     ServerPublicKey pinnedKey() {
         return pinnedKey;

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import javax.crypto.Cipher;
 
 /**
- * A server's RSA key for the encryption of passwords without TLS: RSA-OAEP with SHA-1, applied to the password XOR the
- * nonce.
+ * A server's RSA key, which encrypts the password on connections without TLS. The password is XORed with the nonce, and
+ * then encrypted with RSA-OAEP and SHA-1.
  */
 record ServerPublicKey(RSAPublicKey key) {
 
@@ -72,11 +72,11 @@ record ServerPublicKey(RSAPublicKey key) {
     }
 
     byte[] encrypt(byte[] password, byte[] nonce) throws LoginException {
-        int room = (key.getModulus().bitLength() + 7) / 8 - PADDING_BYTES;
-        if (password.length > room) {
+        int maxBytes = (key.getModulus().bitLength() + 7) / 8 - PADDING_BYTES;
+        if (password.length > maxBytes) {
             throw new LoginException("the password has " + (password.length - 1)
                     + " bytes, but the server's RSA key of " + key.getModulus().bitLength() + " bits carries "
-                    + (room - 1) + "; use TLS (" + Setting.SSL_MODE + ")");
+                    + (maxBytes - 1) + "; use TLS (" + Setting.SSL_MODE + ")");
         }
         try {
             Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPWithSHA-1AndMGF1Padding");

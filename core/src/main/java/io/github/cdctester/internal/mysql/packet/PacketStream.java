@@ -8,11 +8,12 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * Splits payloads into packets and joins packets to payloads, on either side of a blocking connection. A payload of
- * 2^24 − 1 bytes or more continues in the next packet, which may be empty. Not thread-safe.
+ * Splits payloads into packets and joins packets into payloads, for a client or a server on a blocking connection. A
+ * payload of 2^24 − 1 bytes or more continues in the next packet, which may be empty. Not thread-safe.
  *
- * <p>Sequence numbers continue after each received packet. They are not compared with the expected ones, because a
- * server numbers an error differently if it sends it without a command, for example 4031 (idle for too long).
+ * <p>A sent packet continues the sequence number of the last received packet. Received sequence numbers are not
+ * checked, because a server uses other numbers for errors that it sends without a command, for example 4031 (idle for
+ * too long).
  */
 public final class PacketStream {
 
@@ -25,21 +26,25 @@ public final class PacketStream {
     private OutputStream out;
     private final byte[] header = new byte[HEADER_BYTES];
 
-    /** Unsent bytes: a small packet costs a copy and no system call. */
+    /** Unsent bytes. A small packet is copied here, which saves a system call. */
     private final byte[] buffer;
 
-    private int filled;
+    private int bufferedBytes;
     private int sequence;
 
     /** Bytes of the current payload that belong to later packets. */
-    private long laterBytes;
+    private long laterPacketBytes;
 
     /** Bytes still to send in the current packet. */
-    private int packetLeft;
+    private int packetBytesLeft;
 
     private boolean hasNextPacket;
 
-    /** Uses the streams of a connection, with a buffer of this size for unsent bytes. */
+    /**
+     * Creates a packet stream on the streams of a connection.
+     *
+     * @param bufferBytes size of the buffer for unsent bytes
+     */
     public PacketStream(InputStream in, OutputStream out, int bufferBytes) {
         this.in = in;
         this.out = out;
@@ -52,24 +57,24 @@ public final class PacketStream {
         out = newOut;
     }
 
-    /** Gives the next written packet the number 0, which begins a command. */
+    /** Resets the sequence number to 0, because each command begins with packet 0. */
     public void startCommand() {
         sequence = 0;
     }
 
     /**
-     * Waits for a payload, which may be empty.
+     * Waits for the next complete payload, which may be empty.
      *
-     * @throws MySqlProtocolException if it exceeds the limit
-     * @throws EOFException if the connection ends before the end of the payload
+     * @throws MySqlProtocolException if the payload exceeds the limit
+     * @throws EOFException if the connection is closed before the payload is complete
      */
     public byte[] read(ReadLimit limit) throws IOException {
         byte[] payload = readPacket(limit);
-        for (int last = payload.length; last == MAX_PACKET_BYTES; ) {
+        for (int lastLength = payload.length; lastLength == MAX_PACKET_BYTES; ) {
             byte[] next = readPacket(limit);
-            last = next.length;
-            payload = Arrays.copyOf(payload, payload.length + last);
-            System.arraycopy(next, 0, payload, payload.length - last, last);
+            lastLength = next.length;
+            payload = Arrays.copyOf(payload, payload.length + lastLength);
+            System.arraycopy(next, 0, payload, payload.length - lastLength, lastLength);
         }
         return payload;
     }
@@ -107,42 +112,42 @@ public final class PacketStream {
         append(payload, 0, payload.length);
     }
 
-    /** Begins a payload of this length. Its bytes follow with {@link #append}. */
+    /** Begins a payload of the given length. {@link #append} adds its bytes. */
     public void begin(long bytes) throws IOException {
-        packetLeft = (int) Math.min(bytes, MAX_PACKET_BYTES);
-        hasNextPacket = packetLeft == MAX_PACKET_BYTES;
-        laterBytes = bytes - packetLeft;
-        if (filled > buffer.length - HEADER_BYTES) {
+        packetBytesLeft = (int) Math.min(bytes, MAX_PACKET_BYTES);
+        hasNextPacket = packetBytesLeft == MAX_PACKET_BYTES;
+        laterPacketBytes = bytes - packetBytesLeft;
+        if (bufferedBytes > buffer.length - HEADER_BYTES) {
             flush();
         }
-        buffer[filled++] = (byte) packetLeft;
-        buffer[filled++] = (byte) (packetLeft >> 8);
-        buffer[filled++] = (byte) (packetLeft >> 16);
-        buffer[filled++] = (byte) sequence++;
+        buffer[bufferedBytes++] = (byte) packetBytesLeft;
+        buffer[bufferedBytes++] = (byte) (packetBytesLeft >> 8);
+        buffer[bufferedBytes++] = (byte) (packetBytesLeft >> 16);
+        buffer[bufferedBytes++] = (byte) sequence++;
     }
 
     public void append(byte[] bytes, int from, int count) throws IOException {
-        for (int at = from; at < from + count; ) {
-            int sent = Math.min(packetLeft, from + count - at);
-            if (sent > buffer.length - filled) {
+        for (int index = from; index < from + count; ) {
+            int sent = Math.min(packetBytesLeft, from + count - index);
+            if (sent > buffer.length - bufferedBytes) {
                 flush();
             }
             if (sent > buffer.length) {
-                out.write(bytes, at, sent);
+                out.write(bytes, index, sent);
             } else {
-                System.arraycopy(bytes, at, buffer, filled, sent);
-                filled += sent;
+                System.arraycopy(bytes, index, buffer, bufferedBytes, sent);
+                bufferedBytes += sent;
             }
-            at += sent;
-            packetLeft -= sent;
-            if (packetLeft == 0 && hasNextPacket) {
-                begin(laterBytes);
+            index += sent;
+            packetBytesLeft -= sent;
+            if (packetBytesLeft == 0 && hasNextPacket) {
+                begin(laterPacketBytes);
             }
         }
     }
 
     public void flush() throws IOException {
-        out.write(buffer, 0, filled);
-        filled = 0;
+        out.write(buffer, 0, bufferedBytes);
+        bufferedBytes = 0;
     }
 }

@@ -4,20 +4,23 @@ package io.github.cdctester.internal.mysql.packet;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 
-/** Limits the total size and duration of one answer or message of several packets, so that a faulty peer cannot occupy its reader. */
+/**
+ * Limits the size of a message, which may have several packets, and the time to read it. Therefore a faulty peer cannot
+ * block the reader.
+ */
 public final class ReadLimit {
 
     private final String subject;
     private final int maxBytes;
     private final Duration timeout;
-    private final long begunNanos = System.nanoTime();
+    private final long startNanos = System.nanoTime();
     private long readBytes;
 
     /**
-     * Starts the timeout.
+     * Creates a limit. Its timeout starts immediately.
      *
-     * @param subject name of the packets in error messages, for example "an answer"
-     * @param maxBytes maximum size of all packets with their headers
+     * @param subject name of the message in error messages, for example "an answer"
+     * @param maxBytes maximum size of all packets, including their headers
      */
     public ReadLimit(String subject, int maxBytes, Duration timeout) {
         this.subject = subject;
@@ -37,7 +40,7 @@ public final class ReadLimit {
     }
 
     void checkTime() throws SocketTimeoutException {
-        if (System.nanoTime() - begunNanos > timeout.toNanos()) {
+        if (System.nanoTime() - startNanos > timeout.toNanos()) {
             throw new SocketTimeoutException(subject + " that does not end within " + timeout.toSeconds() + " s");
         }
     }

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.access.ServerErrors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** The server sent an error packet. */
+/** Thrown if the server sent an error packet. */
 public final class ServerErrorException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -30,7 +30,7 @@ public final class ServerErrorException extends IOException {
     /** KILL for a connection that no longer exists. */
     public static final int ER_NO_SUCH_THREAD = 1094;
 
-    /** MySQL's limit for an error message, MYSQL_ERRMSG_SIZE. */
+    /** MySQL's limit for an error message in bytes, MYSQL_ERRMSG_SIZE. */
     private static final int TEXT_BYTES = 512;
 
     private static final String GENERAL_STATE = "HY000";
@@ -63,7 +63,7 @@ public final class ServerErrorException extends IOException {
         return state;
     }
 
-    /** Returns true if the error ends only this connection, so that the log is still available. */
+    /** Returns true if the error affects only this connection, so that a new connection may read the log. */
     public boolean isAboutThisConnection() {
         return ServerErrors.isAboutConnection(code);
     }
@@ -74,12 +74,12 @@ public final class ServerErrorException extends IOException {
             return new ServerErrorException(0, "(no text)");
         }
         int code = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
-        int text = packet.length > 8 && packet[3] == '#' ? 9 : 3;
-        // at most the server's maximum length, and without control characters that a terminal would execute
-        int end = Math.min(packet.length, text + TEXT_BYTES);
-        String state = text == 3 ? GENERAL_STATE : printable(new String(packet, 4, 5, StandardCharsets.US_ASCII));
+        int textStart = packet.length > 8 && packet[3] == '#' ? 9 : 3;
+        // limited to the server's maximum length; without control characters, because a terminal would execute them
+        int textEnd = Math.min(packet.length, textStart + TEXT_BYTES);
+        String state = textStart == 3 ? GENERAL_STATE : printable(new String(packet, 4, 5, StandardCharsets.US_ASCII));
         return new ServerErrorException(
-                code, state, printable(new String(packet, text, end - text, StandardCharsets.UTF_8)));
+                code, state, printable(new String(packet, textStart, textEnd - textStart, StandardCharsets.UTF_8)));
     }
 
     private static String printable(String text) {

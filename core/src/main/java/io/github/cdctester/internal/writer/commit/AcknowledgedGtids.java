@@ -36,9 +36,9 @@ public final class AcknowledgedGtids {
         }
         index += 4;
         skipBytes(readInteger());
-        long changes = readInteger();
-        if (changes != end - index) {
-            return; // not an OK packet, although it looked like one
+        long changesBytes = readInteger();
+        if (changesBytes != end - index) {
+            return; // not an OK packet, although it begins like one
         }
         while (index < end) {
             int type = packet[index++];
@@ -76,7 +76,7 @@ public final class AcknowledgedGtids {
         index = bytes < 0 || bytes > end - index ? end : index + (int) bytes;
     }
 
-    /** Reads a length-encoded integer; -1 if the packet is too short. */
+    /** Reads a length-encoded integer. Returns -1 if the packet is too short. */
     private long readInteger() {
         if (index >= end) {
             return -1;

@@ -31,7 +31,7 @@ public final class CommitTracking {
 
     private static final int VALIDATION_SECONDS = 2;
 
-    /** Lock wait timeout, and statement timeout on MariaDB and on MySQL. */
+    /** 1205: lock wait timeout. 1969 and 3024: statement timeout of MariaDB and of MySQL. */
     private static final Set<Integer> TRANSIENT_ERRORS = Set.of(1205, 1969, 3024);
 
     private static final String GTID_MODE = "SELECT @@global.gtid_mode";
@@ -42,13 +42,13 @@ public final class CommitTracking {
 
     private final CommitSink sink;
 
-    /** Keeps listeners as long as their connections, because Connector/J references them only weakly. */
+    /** Listeners by connection. They are referenced here because Connector/J references them only weakly. */
     private final Map<Connection, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** The server's connection ids, if the driver reports them. */
     private final Map<Connection, Long> ids = new ConcurrentHashMap<>();
 
-    /** The ids of open connections without a driver. */
+    /** Ids of the open native connections, which use no JDBC driver. */
     private final Set<Long> nativeIds = ConcurrentHashMap.newKeySet();
 
     private volatile boolean mariaDb;
@@ -58,12 +58,12 @@ public final class CommitTracking {
         this.sink = sink;
     }
 
-    /** Returns the reason if commits are not tracked, or not all of them. */
+    /** Returns the reason why some or all commits are not tracked; empty if all are tracked. */
     public Optional<String> refusal() {
         return Optional.ofNullable(refusal);
     }
 
-    /** Returns true if the GTIDs are MariaDB's. Valid after the first connection. */
+    /** Returns true if the GTIDs come from MariaDB. Valid after the first connection. */
     public boolean isMariaDb() {
         return mariaDb;
     }
@@ -112,7 +112,7 @@ public final class CommitTracking {
         }
     }
 
-    /** Makes the server acknowledge commits on a connection without a driver, and adds the connection's id. */
+    /** Enables GTIDs in the responses on a native connection, and stores the connection's id. */
     public void track(MySqlConnection connection) throws IOException {
         nativeIds.add(connection.id());
         if (refusal != null) {
@@ -146,7 +146,7 @@ public final class CommitTracking {
         }
     }
 
-    /** Removes the id of a closed connection without a driver. */
+    /** Removes the id of a closed native connection. */
     public void onClosed(long id) {
         nativeIds.remove(id);
     }

@@ -34,7 +34,7 @@ final class GtidText {
 
     /** Reports each GTID of a set to the sink. Returns true if there is at least one. */
     boolean mySql(byte[] bytes, int from, int to) {
-        read(bytes, from, to);
+        setText(bytes, from, to);
         reported = 0;
         boolean hasReported = false;
         while (index < end) {
@@ -53,7 +53,7 @@ final class GtidText {
 
     /** Reports one GTID to the sink. Returns false if the text is invalid. */
     boolean mariaDb(byte[] bytes, int from, int to) {
-        read(bytes, from, to);
+        setText(bytes, from, to);
         long domain = readNumber();
         long server = skipSeparator('-') ? readNumber() : -1;
         long sequence = skipSeparator('-') ? readNumber() : -1;
@@ -64,7 +64,7 @@ final class GtidText {
         return true;
     }
 
-    private void read(byte[] bytes, int from, int to) {
+    private void setText(byte[] bytes, int from, int to) {
         text = bytes;
         index = from;
         end = to;
@@ -117,7 +117,7 @@ final class GtidText {
         return bits;
     }
 
-    /** Reads a number; -1 if there is none. */
+    /** Reads a number. Returns -1 if there is none. */
     private long readNumber() {
         int first = index;
         long number = 0;

@@ -10,10 +10,10 @@ import java.sql.SQLException;
 
 /**
  * Intercepts GTIDs on connections of MariaDB's driver. The driver requests session state changes and reads them, but
- * ignores GTIDs and has no listener interface. Its plugins are not an alternative: they see sockets before TLS, or require
- * compilation against the driver. Therefore this class replaces the input stream of the driver's packet reader, after
- * TLS and decompression. This is not a public interface. With other driver versions a {@link
- * ReflectiveOperationException} is possible; nothing is changed then.
+ * ignores GTIDs and has no listener interface. Its plugins are not an alternative: they see sockets before TLS, or
+ * require compilation against the driver. Therefore this class replaces the input stream of the driver's packet reader,
+ * after TLS and decompression. The reader is not part of the driver's public interface. With another driver version,
+ * {@link #listen} may throw a {@link ReflectiveOperationException}, and then changes nothing.
  */
 final class MariaDbDriver {
 
@@ -56,9 +56,9 @@ final class MariaDbDriver {
                 field(reader.getClass(), InputStream.class.getName()).get(reader);
         Constructor<?> constructor =
                 reader.getClass().getConstructor(InputStream.class, configuration.getClass(), sequence.getClass());
-        Object listening = constructor.newInstance(new OkPackets(in, sink), configuration, sequence);
-        copySettings(reader, listening);
-        readerField.set(client, listening);
+        Object listeningReader = constructor.newInstance(new OkPackets(in, sink), configuration, sequence);
+        copySettings(reader, listeningReader);
+        readerField.set(client, listeningReader);
     }
 
     private static Field field(Class<?> type, String fieldType) throws NoSuchFieldException {

@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The threads that open connections with blocking calls, so that no event loop has to wait. Thread-safe. */
 final class Connector {
 
-    /** Maximum number of parallel logins, as with JDBC: no overload for a server. */
+    /** Maximum number of parallel logins, the same as with JDBC. It does not overload a server. */
     private static final int MAX_THREADS = 16;
 
     /** Maximum number of parallel logins if logins are a part of the load. */
     private static final int MAX_RENEWING_THREADS = 512;
 
-    /** Maximum number of preparing threads. If they are all busy, connectors prepare themselves. */
+    /** Maximum number of preparing threads. If all are busy, the connecting threads prepare the statements. */
     private static final int MAX_PREPARERS = 1_024;
 
     private static final long CLOSE_SECONDS = 20;
@@ -30,18 +30,21 @@ final class Connector {
     private final NativeClient client;
     private final ScheduledThreadPoolExecutor threads;
 
-    /** Prepares statements, which can wait for a metadata lock or a silent server while other connections log in. */
+    /**
+     * Threads that prepare statements. Preparing may wait for a metadata lock or a silent server, and must not delay
+     * the logins of other connections.
+     */
     private final ExecutorService preparers;
 
     /**
-     * Creates the threads as they are needed.
+     * Creates a connector. Its threads start when they are needed.
      *
-     * @param renews whether the workers replace their connections, which counts towards the latency
+     * @param renewsConnections whether the workers replace their connections, which counts towards the latency
      */
-    Connector(NativeClient client, int connections, boolean renews) {
+    Connector(NativeClient client, int connections, boolean renewsConnections) {
         this.client = client;
         threads = new ScheduledThreadPoolExecutor(
-                Math.min(renews ? MAX_RENEWING_THREADS : MAX_THREADS, connections), daemons("connector"));
+                Math.min(renewsConnections ? MAX_RENEWING_THREADS : MAX_THREADS, connections), daemons("connector"));
         preparers = new ThreadPoolExecutor(
                 0,
                 MAX_PREPARERS,
@@ -49,7 +52,7 @@ final class Connector {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 daemons("preparer"),
-                (task, busy) -> task.run()); // also after close(): the loop then discards the connection
+                (task, busy) -> task.run()); // even after close(), because the loop then discards the connection
         threads.setRemoveOnCancelPolicy(true);
         threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         threads.setKeepAliveTime(1, TimeUnit.SECONDS);
@@ -77,7 +80,7 @@ final class Connector {
                             client.close(connection);
                             throw e;
                         }
-                    } catch (Throwable e) { // the worker decides, also about an Error
+                    } catch (Throwable e) { // the worker handles the failure, even an Error
                         loop.handOver(new ConnectAttempt(worker, null, e));
                     }
                 },
@@ -87,7 +90,7 @@ final class Connector {
     private ConnectAttempt prepare(MySqlConnection connection, LoopWorker worker, TlsBuffers buffers) {
         try {
             return new ConnectAttempt(worker, client.prepare(connection, buffers), null);
-        } catch (Throwable e) { // the worker decides
+        } catch (Throwable e) { // the worker handles the failure
             return new ConnectAttempt(worker, null, e);
         }
     }
@@ -109,7 +112,7 @@ final class Connector {
         }
     }
 
-    /** Ends all attempts to connect; interrupts blocking calls. */
+    /** Ends all attempts to connect. Interrupts blocking calls. */
     void close() {
         threads.shutdownNow();
         preparers.shutdownNow();

@@ -8,14 +8,14 @@ import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Transactions;
 import java.sql.SQLException;
 
-/** The times and counts of a worker's current transaction. Guarded by the loop, except {@link #place}. */
+/** The times and counts of a worker's current transaction. Guarded by the loop's monitor, except {@link #position}. */
 final class CurrentTransaction {
 
     private final LoadContext context;
     private final Transactions transactions;
     private final StatementTally tally;
     private final Refusals refusals;
-    private volatile double place = Pacer.NO_PLACE;
+    private volatile double position = Pacer.NO_POSITION;
     private long intendedNanos;
     private long startNanos;
     private volatile boolean interrupted;
@@ -31,24 +31,24 @@ final class CurrentTransaction {
         return tally;
     }
 
-    /** Returns the place of the start that was taken and not completed, or {@link Pacer#NO_PLACE}. */
-    double place() {
-        return place;
+    /** Returns the schedule position of the start that was taken and not completed, or {@link Pacer#NO_POSITION}. */
+    double position() {
+        return position;
     }
 
     long startNanos() {
         return startNanos;
     }
 
-    void start(double atPlace, long intended, long now) {
-        if (atPlace != Pacer.NO_PLACE) { // a volatile write costs more than a comparison
-            place = atPlace;
+    void start(double atPosition, long intended, long now) {
+        if (atPosition != Pacer.NO_POSITION) { // a volatile write costs more than a comparison
+            position = atPosition;
         }
         intendedNanos = intended;
         startNanos = now;
     }
 
-    /** Requests the end of a long transaction. Returns true if its statement is to be interrupted. Thread-safe. */
+    /** Requests the end of a long transaction. Returns true if its statement must be interrupted. Thread-safe. */
     boolean cancel() {
         if (transactions.cancel()) {
             interrupted = true;
@@ -57,24 +57,25 @@ final class CurrentTransaction {
         return false;
     }
 
-    /** Returns true if an error is the effect of {@link #cancel}. */
+    /** Returns true if an error was caused by {@link #cancel}. */
     boolean isCancelled() {
         return interrupted && transactions.isOpen() && !transactions.mayHaveCommitted();
     }
 
     /** Reports a failed attempt. Returns true if its outcome is unknown. */
     boolean reportFailure(SQLException failure, boolean connectionLost) {
-        boolean unknown = connectionLost && LoadContext.isOutcomeUnknown(failure, transactions.mayHaveCommitted());
-        if (unknown) {
+        boolean outcomeUnknown =
+                connectionLost && LoadContext.isOutcomeUnknown(failure, transactions.mayHaveCommitted());
+        if (outcomeUnknown) {
             tally.unknown();
             context.sink().unknownOutcome();
         } else {
             tally.undone();
         }
         if (connectionLost) {
-            transactions.connectionLost(unknown);
+            transactions.connectionLost(outcomeUnknown);
         }
-        return unknown;
+        return outcomeUnknown;
     }
 
     /** Counts an error of this transaction. Returns the pause before the next attempt, in ns. */
@@ -87,7 +88,7 @@ final class CurrentTransaction {
         refusals.end();
     }
 
-    /** Reports the complete transaction. Returns the time. */
+    /** Reports the transaction as complete. Returns its end time. */
     long reportComplete() {
         long endNanos = context.clock().nanoTime();
         context.sink().transaction(transactions.kind(), intendedNanos, startNanos, endNanos, tally);
@@ -99,10 +100,10 @@ final class CurrentTransaction {
         context.sink().transactionUnfinished(tally);
     }
 
-    /** Gives up the place, and clears the counts for the next transaction. */
+    /** Releases the start, and clears the counts for the next transaction. */
     void end() {
-        if (place != Pacer.NO_PLACE) {
-            place = Pacer.NO_PLACE;
+        if (position != Pacer.NO_POSITION) {
+            position = Pacer.NO_POSITION;
         }
         tally.clear();
     }

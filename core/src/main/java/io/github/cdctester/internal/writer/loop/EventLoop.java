@@ -21,8 +21,9 @@ import java.util.function.Consumer;
 
 /**
  * Serves the connections of many workers: starts their transactions according to the schedule, and reacts to the
- * responses. One thread waits for the selector and one for the next start. Each handles its event itself, because
- * handing it over would cost a thread switch; the loop's monitor guards the state of all its workers.
+ * responses. One thread waits for the selector, and another thread waits for the next start. Each thread handles its
+ * own events, because passing them to the other thread would cost a thread switch. The loop's monitor guards the state
+ * of all workers.
  */
 final class EventLoop implements Runnable {
 
@@ -34,7 +35,7 @@ final class EventLoop implements Runnable {
      */
     private static final long TEST_AHEAD_NANOS = 500_000_000;
 
-    /** Connections are tested for all starts within this time. */
+    /** Connections are tested in advance for all starts within this time. */
     private static final long TEST_HORIZON_NANOS = 100_000_000;
 
     private final LoadContext context;
@@ -60,9 +61,9 @@ final class EventLoop implements Runnable {
     private int workersAtGate;
 
     private int activeWorkers;
-    private boolean stopSeen;
+    private boolean stopHandled;
     private boolean started;
-    private volatile double pendingPlace = Pacer.NO_PLACE;
+    private volatile double pendingPosition = Pacer.NO_POSITION;
     private volatile boolean closing;
     private volatile boolean ended;
 
@@ -105,16 +106,21 @@ final class EventLoop implements Runnable {
         return List.of(thread, timer.thread());
     }
 
-    /** Returns the place of the next start, which no worker has begun; {@link Pacer#NO_PLACE} if none was taken. */
-    double pendingPlace() {
-        return pendingPlace;
+    /**
+     * Returns the position of the start that this loop has taken and that no worker has begun, or {@link
+     * Pacer#NO_POSITION}.
+     */
+    double pendingPosition() {
+        return pendingPosition;
     }
 
     void wake() {
         selector.wakeup();
     }
 
-    /** Ends the workers without waiting for the server. Called by the thread that started the loop. */
+    /**
+     * Ends the workers without waiting for the server. Called by the thread that started the loop, or after a failure.
+     */
     void close() {
         closing = true;
         wake();
@@ -123,7 +129,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Hands over a connection. Thread-safe. */
+    /** Passes the result of a connection attempt to this loop. Thread-safe. */
     void handOver(ConnectAttempt attempt) {
         attempts.add(attempt);
         wake();
@@ -165,7 +171,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Does all work that is due. Returns false at the end of the loop. */
+    /** Does all work that is due. Returns false if the loop must end. */
     private synchronized boolean step() {
         takeAttempts();
         timer.callAt(work());
@@ -219,7 +225,10 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Starts and ends transactions and workers that are due. Returns when to work again without an event. */
+    /**
+     * Starts the due transactions, resumes paused workers, and stops or pauses the load. Returns the time of the next
+     * necessary call, in ns, if no event occurs before it.
+     */
     private long work() {
         resumePausing();
         long startNanos = NEVER;
@@ -230,8 +239,8 @@ final class EventLoop implements Runnable {
         } else if (passGate()) {
             startNanos = startDue();
         }
-        LoopWorker pauses = pausingWorkers.peek(); // a start can begin with a pause
-        return pauses == null ? startNanos : Math.min(startNanos, pauses.link().resumeNanos());
+        LoopWorker firstPausing = pausingWorkers.peek(); // read last, because a start can pause its worker
+        return firstPausing == null ? startNanos : Math.min(startNanos, firstPausing.link().resumeNanos());
     }
 
     private long startDue() {
@@ -245,8 +254,8 @@ final class EventLoop implements Runnable {
     private void stop() {
         context.gate().withdraw(workersAtGate);
         workersAtGate = 0;
-        if (!stopSeen) {
-            stopSeen = true;
+        if (!stopHandled) {
+            stopHandled = true;
             workers.forEach(LoopWorker::stop);
         }
         for (LoopWorker worker = idle.poll(); worker != null; worker = idle.poll()) {
@@ -278,8 +287,8 @@ final class EventLoop implements Runnable {
                 return false;
             }
             workersAtGate = 0;
-            if (context.pacer().isSkipped(pendingPlace)) {
-                pendingPlace = Pacer.NO_PLACE;
+            if (context.pacer().isSkipped(pendingPosition)) {
+                pendingPosition = Pacer.NO_POSITION;
             }
         }
         return true;
@@ -287,12 +296,12 @@ final class EventLoop implements Runnable {
 
     private long startScheduled() {
         while (idle.size() > 0) {
-            if (pendingPlace == Pacer.NO_PLACE) {
-                pendingPlace = context.pacer().nextPlace();
+            if (pendingPosition == Pacer.NO_POSITION) {
+                pendingPosition = context.pacer().nextPosition();
             }
-            long intendedNanos = context.pacer().intendedStartNanos(pendingPlace);
+            long intendedNanos = context.pacer().intendedStartNanos(pendingPosition);
             if (context.pacer().isPastEnd(intendedNanos)) {
-                return NEVER; // until the load is stopped
+                return NEVER; // waits until the load is stopped
             }
             long nowNanos = context.clock().nanoTime();
             boolean isEarly = intendedNanos - nowNanos > 0;
@@ -301,7 +310,7 @@ final class EventLoop implements Runnable {
                 idle.test(startsAhead(nowNanos), startNanos);
             }
             if (!idle.hasReady(startNanos)) {
-                // until a test ends
+                // waits until a test ends
                 return startNanos - nowNanos > TEST_AHEAD_NANOS ? startNanos - TEST_AHEAD_NANOS : NEVER;
             }
             if (isEarly) {
@@ -314,10 +323,10 @@ final class EventLoop implements Runnable {
         return NEVER;
     }
 
-    /** Returns the number of starts from the pending one until the end of the horizon, at least 1. */
+    /** Returns the number of starts within the test horizon, including the pending start. */
     private long startsAhead(long nowNanos) {
-        double horizon = context.pacer().placeAt(nowNanos + TEST_HORIZON_NANOS);
-        return 1 + (long) Math.max(0, horizon - pendingPlace);
+        double horizonEnd = context.pacer().positionAt(nowNanos + TEST_HORIZON_NANOS);
+        return 1 + (long) Math.max(0, horizonEnd - pendingPosition);
     }
 
     private void startIdle() {
@@ -328,7 +337,7 @@ final class EventLoop implements Runnable {
         }
     }
 
-    /** Starts a transaction of an idle worker. Returns false if the load allows no more transactions. */
+    /** Starts a transaction of an idle worker. Returns false if the load's transaction limit is reached. */
     private boolean start(long intendedNanos, long nowNanos) {
         if (!context.state().takeTransaction()) {
             for (LoopWorker worker = idle.poll(); worker != null; worker = idle.poll()) {
@@ -337,9 +346,9 @@ final class EventLoop implements Runnable {
             return false;
         }
         LoopWorker worker = Objects.requireNonNull(idle.poll());
-        double place = pendingPlace;
-        pendingPlace = Pacer.NO_PLACE;
-        worker.start(place, intendedNanos, nowNanos);
+        double position = pendingPosition;
+        pendingPosition = Pacer.NO_POSITION;
+        worker.start(position, intendedNanos, nowNanos);
         return true;
     }
 
@@ -355,7 +364,10 @@ final class EventLoop implements Runnable {
         connector.onDisconnected(connectionId);
     }
 
-    /** Returns true if the worker of a complete transaction starts its next transaction directly after the last one. */
+    /**
+     * Returns true if a worker starts its next transaction directly after a complete one. If so, takes this transaction
+     * from the limit.
+     */
     boolean startsImmediately() {
         return !context.pacer().isOpenLoop()
                 && !context.state().isStopping()
@@ -379,11 +391,11 @@ final class EventLoop implements Runnable {
         pausingWorkers.remove(worker);
     }
 
-    /** Counts the end of a worker. */
+    /** Reports that a worker has ended. */
     void onWorkerEnded() {
         context.gate().leave();
         if (--activeWorkers == 0) {
-            wake(); // this can be the timer's thread
+            wake(); // the caller can be the timer's thread
         }
     }
 }

@@ -5,22 +5,21 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of an event loop that have no transaction. All are used in turn. A connection that was idle for long is
- * tested before it is used; tests run ahead of the schedule, so that they do not add to the latency. Guarded by the
- * loop.
+ * The workers of an event loop that run no transaction. They take turns. A connection that was idle for long is tested
+ * before its next transaction is due, so that the test does not add to the latency. Guarded by the loop's monitor.
  */
 final class IdleWorkers {
 
     /** Workers in the order in which they became idle. */
     private final ArrayDeque<LoopWorker> untested = new ArrayDeque<>();
 
-    /** Workers whose connections were tested or opened a moment ago, in this order. */
+    /** Workers whose connections were recently tested or opened, oldest first. */
     private final ArrayDeque<LoopWorker> tested = new ArrayDeque<>();
 
-    /** Number of connections whose response to a ping is awaited. */
+    /** Number of connections that wait for the response to a ping. */
     private int testing;
 
-    /** Number of connections that are being replaced. They do not delay the tests of others. */
+    /** Number of connections that are being replaced. They do not delay the tests of other connections. */
     private int connecting;
 
     void add(LoopWorker worker) {
@@ -41,7 +40,7 @@ final class IdleWorkers {
 
     /** Adds a worker with a new connection. */
     void addConnected(LoopWorker worker) {
-        connecting = Math.max(0, connecting - 1); // the first connections were not requested here
+        connecting = Math.max(0, connecting - 1); // initial connections were not counted here
         tested.add(worker);
     }
 
@@ -49,21 +48,21 @@ final class IdleWorkers {
         return untested.size() + tested.size();
     }
 
-    /** Removes the next worker, a tested one if there is one; returns {@code null} if there is none. */
+    /** Removes and returns the next worker, preferably a tested worker. Returns {@code null} if there is none. */
     @Nullable
     LoopWorker poll() {
         LoopWorker worker = tested.poll();
         return worker == null ? untested.poll() : worker;
     }
 
-    /** Returns true if a worker's connection needs no test at a time. */
+    /** Returns true if a worker can start at a given time without a connection test. */
     boolean hasReady(long atNanos) {
         moveOutdated(atNanos);
         LoopWorker oldest = untested.peek();
         return !tested.isEmpty() || oldest != null && oldest.link().isReady(atNanos);
     }
 
-    /** Moves workers whose test was long ago, for example before a pause, to the untested ones. */
+    /** Moves workers whose test was long ago, for example before a pause, to the untested workers. */
     private void moveOutdated(long atNanos) {
         for (LoopWorker first = tested.peek(); first != null && !first.link().isReady(atNanos); first = tested.peek()) {
             untested.addFirst(tested.remove());

@@ -11,11 +11,13 @@ import java.nio.channels.Selector;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that an event loop serves: sends statements and reads their responses. Guarded by the loop. */
+/**
+ * A connection that an event loop serves: sends statements and reads their responses. Guarded by the loop's monitor.
+ */
 final class LoopConnection {
 
     private static final String CONNECTION_FAILURE = "08S01";
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 
     private final NonBlockingConnection socket;
     private final Response response;
@@ -27,12 +29,12 @@ final class LoopConnection {
     private final SelectionKey key;
 
     /** Bytes that the socket did not accept. */
-    private ByteBuffer unsent = NOTHING;
+    private ByteBuffer unsent = NO_BYTES;
 
-    private final LargeStatement large = new LargeStatement();
+    private final LargeStatement largeStatement = new LargeStatement();
 
     /** Bytes after the end of a response. */
-    private ByteBuffer surplus = NOTHING;
+    private ByteBuffer surplus = NO_BYTES;
 
     /** Registers the connection with the loop; {@code worker} becomes the key's attachment. */
     LoopConnection(
@@ -57,7 +59,7 @@ final class LoopConnection {
         return response;
     }
 
-    /** Sends a packet. Copies the part that the socket does not accept. */
+    /** Sends a packet. Copies the bytes that the socket does not accept. */
     void send(ByteBuffer packet) throws IOException {
         socket.write(packet);
         if (packet.hasRemaining() || socket.hasUnsentBytes()) {
@@ -66,15 +68,15 @@ final class LoopConnection {
         }
     }
 
-    /** Sends a command with an argument of any length, which must not change before the response. */
+    /** Sends a command with an argument of any length. The argument must not change before the response arrives. */
     void sendLarge(byte command, byte[] argument, int from, int length) throws IOException {
-        large.begin(command, argument, from, length);
+        largeStatement.begin(command, argument, from, length);
         sendPieces();
     }
 
     private void sendPieces() throws IOException {
-        while (large.hasNext()) {
-            ByteBuffer piece = large.next();
+        while (largeStatement.hasNext()) {
+            ByteBuffer piece = largeStatement.next();
             socket.write(piece);
             if (piece.hasRemaining() || socket.hasUnsentBytes()) {
                 unsent = piece;
@@ -82,16 +84,16 @@ final class LoopConnection {
                 return;
             }
         }
-        unsent = NOTHING;
+        unsent = NO_BYTES;
         key.interestOps(SelectionKey.OP_READ);
     }
 
     private void awaitWritable() {
         key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
-        key.selector().wakeup(); // a selector that already waits does not see the change
+        key.selector().wakeup(); // a selector that already waits does not notice the change
     }
 
-    /** Continues to send after the socket has become writable. */
+    /** Continues sending after the socket has become writable. */
     void continueSending() throws IOException {
         socket.write(unsent);
         if (!unsent.hasRemaining() && !socket.hasUnsentBytes()) {
@@ -130,14 +132,17 @@ final class LoopConnection {
         return false;
     }
 
-    /** Returns true if {@link #receive} has bytes although the socket may have none. */
+    /**
+     * Returns true if bytes after the last response have been read already, so that {@link #receive} needs no readable
+     * socket.
+     */
     boolean hasSurplus() {
         return surplus.hasRemaining();
     }
 
-    /** Returns true if a part of the last statement waits for the socket. */
+    /** Returns true if the last statement has not been sent completely. */
     boolean isSending() {
-        return unsent.hasRemaining() || socket.hasUnsentBytes() || large.hasNext();
+        return unsent.hasRemaining() || socket.hasUnsentBytes() || largeStatement.hasNext();
     }
 
     /** Returns the reason why the connection broke: the server's last error, if it sent one. */
@@ -159,7 +164,7 @@ final class LoopConnection {
     /** Closes the connection. Sends COM_QUIT if the server expects a command. */
     void close(boolean quit) {
         key.cancel();
-        key.selector().wakeup(); // closes the socket, also if the selector already waits
+        key.selector().wakeup(); // the socket is closed only after the selector wakes up
         if (quit && !isSending()) {
             quit(socket);
         } else {
@@ -167,7 +172,7 @@ final class LoopConnection {
         }
     }
 
-    /** Closes a connection in the order that the protocol requires. */
+    /** Sends COM_QUIT and closes the connection. */
     static void quit(NonBlockingConnection socket) {
         try {
             socket.write(Commands.quit());
@@ -181,7 +186,7 @@ final class LoopConnection {
         try {
             socket.close();
         } catch (IOException e) {
-            // nothing is left to be done with this socket
+            // ignored: the socket is no longer needed
         }
     }
 }

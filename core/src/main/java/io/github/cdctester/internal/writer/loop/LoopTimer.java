@@ -5,7 +5,8 @@ import io.github.cdctester.internal.time.NanoClock;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs a task at exact times, because a selector's timeout has a resolution of a millisecond. Each event loop has one.
+ * Runs a task at exact times. A selector's timeout is not exact enough, because its resolution is one millisecond. Each
+ * event loop has one timer.
  */
 final class LoopTimer implements Runnable {
 
@@ -17,7 +18,7 @@ final class LoopTimer implements Runnable {
     private volatile long dueNanos = NEVER;
     private volatile boolean ended;
 
-    /** Creates the timer of a task, which calls {@link #callAt} with its next time. */
+    /** Creates the timer of a task. The task calls {@link #callAt} to set the time of its next run. */
     LoopTimer(Runnable task, NanoClock clock, int number) {
         this.task = task;
         this.clock = clock;
@@ -29,15 +30,15 @@ final class LoopTimer implements Runnable {
         thread.start();
     }
 
-    /** Runs the task at a time in place of the earlier one. Called by one thread at a time. */
+    /** Sets the time of the task's next run, instead of the previously set time. Called by one thread at a time. */
     void callAt(long nanos) {
-        long earlierNanos = dueNanos;
-        if (nanos == earlierNanos) {
+        long previousNanos = dueNanos;
+        if (nanos == previousNanos) {
             return;
         }
         dueNanos = nanos;
-        boolean isEarlier = earlierNanos == NEVER || nanos != NEVER && nanos - earlierNanos < 0;
-        if (isEarlier && Thread.currentThread() != thread) { // otherwise the thread looks again by itself
+        boolean isEarlier = previousNanos == NEVER || nanos != NEVER && nanos - previousNanos < 0;
+        if (isEarlier && Thread.currentThread() != thread) { // otherwise the thread reads the new time when it wakes up
             LockSupport.unpark(thread);
         }
     }

@@ -17,9 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker of an event loop: a connection, and the state of its transaction. Reacts to the same events in the same way
- * as a worker with a thread and a JDBC connection. Guarded by the loop, except {@link #cancel} and {@link
- * #place}.
+ * One worker of an event loop: a connection, and the state of its transaction. Reacts to events like a worker with a
+ * thread and a JDBC connection. Guarded by the loop's monitor, except {@link #cancel} and {@link #position}.
  */
 final class LoopWorker {
 
@@ -44,9 +43,9 @@ final class LoopWorker {
         link = new WorkerLink(this, loop, context, transactionsPerConnection);
     }
 
-    /** Returns the place of the start that was taken and not completed, or {@link Pacer#NO_PLACE}. */
-    double place() {
-        return current.place();
+    /** Returns the schedule position of the start that was taken and not completed, or {@link Pacer#NO_POSITION}. */
+    double position() {
+        return current.position();
     }
 
     boolean isEnded() {
@@ -60,14 +59,14 @@ final class LoopWorker {
     /**
      * Requests the end of a long transaction. Thread-safe.
      *
-     * @return the server's id of the connection whose statement is to be interrupted; 0 for none
+     * @return the server's id of the connection whose statement must be interrupted; 0 for none
      */
     long cancel() {
         return current.cancel() ? link.id() : 0;
     }
 
-    void start(double place, long intendedNanos, long nowNanos) {
-        current.start(place, intendedNanos, nowNanos);
+    void start(double position, long intendedNanos, long nowNanos) {
+        current.start(position, intendedNanos, nowNanos);
         try {
             attempt();
         } catch (Throwable e) {
@@ -83,13 +82,13 @@ final class LoopWorker {
                 if (phase == phaseBefore) {
                     onBroken(LoopConnection.brokenError("the server does not respond", null));
                 }
-            } else if (!endsByStop()) {
+            } else if (!giveUpIfStopping()) {
                 attempt();
             }
         });
     }
 
-    /** Takes a new connection. */
+    /** Starts using a new connection. */
     void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received) {
         guard(() -> {
             link.onConnected(opened, selector, response, received);
@@ -101,7 +100,7 @@ final class LoopWorker {
                     loop.idleWorkers().addConnected(this);
                     yield false;
                 }
-                case ANOTHER_ATTEMPT -> !endsByStop();
+                case ANOTHER_ATTEMPT -> !giveUpIfStopping();
                 case REPORT_UNKNOWN_OUTCOME -> completeUnknown();
                 case COMPLETION -> complete();
             };
@@ -132,7 +131,7 @@ final class LoopWorker {
         });
     }
 
-    /** Handles the readiness of the socket. */
+    /** Reacts to a readable or writable socket. */
     void onReady(SelectionKey key) {
         try {
             link.onReady(key);
@@ -142,14 +141,14 @@ final class LoopWorker {
     }
 
     /** Handles a complete response. */
-    void onResponse(LoopConnection used) throws SQLException, IOException {
-        ServerErrorException refusal = used.response().error();
+    void onResponse(LoopConnection connection) throws SQLException, IOException {
+        ServerErrorException refusal = connection.response().error();
         SQLException failure = refusal == null ? null : NativeClient.asSql(refusal);
-        if (used.isSending()) { // the server reads no more of the statement
+        if (connection.isSending()) { // the server does not read the rest of the statement
             onBroken(
                     failure == null ? LoopConnection.brokenError("the server sent a packet too early", null) : failure);
         } else if (phase == WorkerPhase.STATEMENT && failure == null) {
-            transactions.answered(used.response().changedRows(), used.response().foundRow());
+            transactions.answered(connection.response().changedRows(), connection.response().foundRow());
             advance();
         } else if (phase == WorkerPhase.STATEMENT) {
             onRefused(failure);
@@ -172,7 +171,10 @@ final class LoopWorker {
         advance();
     }
 
-    /** Sends the next statement, and after a complete transaction the next transaction's first one, if it starts now. */
+    /**
+     * Sends the next statement. After a complete transaction, reports it, and sends the first statement of the next
+     * transaction if that starts now.
+     */
     private void advance() throws SQLException, IOException {
         while (true) {
             StatementEncoder encoder = loop.encoder().using(link.connection().prepared());
@@ -192,7 +194,7 @@ final class LoopWorker {
                     if (link.isUsedUp() && !context.state().isStopping()) {
                         phase = WorkerPhase.CONNECTING;
                         next = Next.COMPLETION;
-                        link.renew(); // counts towards the transaction's latency, like in sysbench
+                        link.renew(); // the transaction's latency includes this, like in sysbench
                         return;
                     }
                     if (!complete()) {
@@ -204,7 +206,7 @@ final class LoopWorker {
         }
     }
 
-    /** Reports the complete transaction. Returns true if the next one starts now. */
+    /** Reports the complete transaction. Returns true if the next transaction starts now. */
     private boolean complete() {
         long endNanos = current.reportComplete();
         link.onCommit(endNanos);
@@ -212,8 +214,8 @@ final class LoopWorker {
     }
 
     /**
-     * Reports a transaction that may be committed. In a closed loop the next one starts at the same time, so that its
-     * latency includes this attempt and the reconnect.
+     * Reports a transaction whose outcome is unknown. In a closed loop, the next transaction gets the same start time,
+     * so that its latency includes this attempt and the reconnect.
      */
     private boolean completeUnknown() {
         current.reportUnfinished();
@@ -223,7 +225,7 @@ final class LoopWorker {
     private boolean finish(long nextNanos) {
         current.end();
         if (loop.startsImmediately()) {
-            current.start(Pacer.NO_PLACE, nextNanos, nextNanos);
+            current.start(Pacer.NO_POSITION, nextNanos, nextNanos);
             return true;
         }
         phase = WorkerPhase.IDLE;
@@ -269,11 +271,11 @@ final class LoopWorker {
         }
     }
 
-    /** Handles the failure of an attempt: another one follows, unless its outcome is unknown or the load ends. */
+    /** Handles a failed attempt. Another attempt follows, unless the outcome is unknown or the load stops. */
     private void handle(SQLException failure, boolean connectionLost) throws SQLException, IOException {
-        boolean unknown = current.reportFailure(failure, connectionLost);
+        boolean outcomeUnknown = current.reportFailure(failure, connectionLost);
         if (connectionLost) {
-            reconnect(failure, unknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
+            reconnect(failure, outcomeUnknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
             return;
         }
         context.reportError(failure);
@@ -290,7 +292,7 @@ final class LoopWorker {
     }
 
     private void onRolledBack(@Nullable SQLException failure) throws SQLException, IOException {
-        transactions.rolledBack(); // also if the connection broke: the server then rolls back
+        transactions.rolledBack(); // even if the connection broke, because the server then rolls back
         if (cancelled) {
             end(true);
             return;
@@ -298,7 +300,7 @@ final class LoopWorker {
         long pauseNanos = current.countRefusal();
         if (failure != null) {
             reconnect(failure, Next.ANOTHER_ATTEMPT);
-        } else if (endsByStop()) {
+        } else if (giveUpIfStopping()) {
             return;
         } else if (pauseNanos == 0) {
             attempt();
@@ -319,8 +321,8 @@ final class LoopWorker {
         }
     }
 
-    /** Gives up the transaction if the load is stopping. */
-    private boolean endsByStop() {
+    /** Gives up the transaction if the load is stopping, and returns true in this case. */
+    private boolean giveUpIfStopping() {
         boolean stopping = context.state().isStopping();
         if (stopping) {
             giveUp();
@@ -333,7 +335,7 @@ final class LoopWorker {
         end(true);
     }
 
-    /** Ends the worker, because the load is stopping, unless it executes a transaction. */
+    /** Ends the worker because the load is stopping. A worker that executes a transaction ends after it. */
     void stop() {
         guard(() -> {
             switch (phase) {
@@ -356,7 +358,7 @@ final class LoopWorker {
         }
     }
 
-    /** Ends the worker at once. The outcome of a COMMIT that the server has not confirmed is unknown. */
+    /** Ends the worker immediately. The outcome of a COMMIT that the server has not confirmed is unknown. */
     void close() {
         stop();
         guard(() -> {
@@ -390,7 +392,7 @@ final class LoopWorker {
         }
     }
 
-    /** Ends the load, also after an Error: with one worker less, the load would be different. */
+    /** Stops the load, even after an Error, because with one worker less the load would be different. */
     private void fail(Throwable failure) {
         context.state().fail(failure);
         if (phase != WorkerPhase.ENDED) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/** Workers without threads of their own: event loops serve equal parts of them. */
+/** Workers without their own threads. Each event loop serves an equal number of workers. */
 final class LoopWorkers implements Workers {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
@@ -28,13 +28,13 @@ final class LoopWorkers implements Workers {
     LoopWorkers(NativeClient client, LoadContext context, int firstWorker, int count) {
         this.client = client;
         connector = new Connector(client, count, client.workload().transactionsPerConnection() > 0);
-        int parts = loopCount(count, context.pacer().isOpenLoop());
+        int loopTotal = loopCount(count, context.pacer().isOpenLoop());
         try {
-            for (int part = 0; part < parts; part++) {
-                loops.add(new EventLoop(context, connector, client.pieces(), listener(client.tracking()), part));
+            for (int loopNumber = 0; loopNumber < loopTotal; loopNumber++) {
+                loops.add(new EventLoop(context, connector, client.pieces(), listener(client.tracking()), loopNumber));
             }
             for (int i = 0; i < count; i++) {
-                EventLoop loop = loops.get(i % parts);
+                EventLoop loop = loops.get(i % loopTotal);
                 loop.add(new LoopWorker(
                         loop,
                         context,
@@ -48,8 +48,8 @@ final class LoopWorkers implements Workers {
     }
 
     /**
-     * Returns the number of event loops. In an open loop more of them lower the highest latencies: a thread that lost
-     * its processor delays fewer transactions.
+     * Returns the number of event loops. In an open loop, more event loops reduce the highest latencies, because a
+     * thread that lost its processor delays fewer transactions.
      */
     private static int loopCount(int connections, boolean openLoop) {
         int processors = Runtime.getRuntime().availableProcessors();
@@ -87,11 +87,11 @@ final class LoopWorkers implements Workers {
     }
 
     @Override
-    public double[] places() {
+    public double[] takenPositions() {
         return DoubleStream.concat(
-                        loops.stream().mapToDouble(EventLoop::pendingPlace),
-                        loops.stream().flatMap(loop -> loop.workers().stream()).mapToDouble(LoopWorker::place))
-                .filter(place -> place != Pacer.NO_PLACE)
+                        loops.stream().mapToDouble(EventLoop::pendingPosition),
+                        loops.stream().flatMap(loop -> loop.workers().stream()).mapToDouble(LoopWorker::position))
+                .filter(position -> position != Pacer.NO_POSITION)
                 .toArray();
     }
 

@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects the workers of one load without a JDBC driver. Event loops serve them; {@link #open(Endpoint,
- * StatementWorkload, CommitTracking)} connects the first one. Thread-safe.
+ * Connects the workers of one load without a JDBC driver. Event loops serve the connections. {@link #open(Endpoint,
+ * StatementWorkload, CommitTracking)} opens the first connection. Thread-safe.
  */
 public final class NativeClient implements Workers.Factory, AutoCloseable {
 
@@ -53,8 +53,8 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     /**
      * Opens the first connection, so that a wrong password fails here.
      *
-     * @param tracking receives the commits of all connections; {@code null} for none
-     * @throws RunFailedException if the server cannot be reached or refuses
+     * @param tracking receives the commits of all connections; {@code null} without tracking
+     * @throws RunFailedException if the server cannot be reached or refuses the connection
      */
     public static NativeClient open(Endpoint endpoint, StatementWorkload workload, @Nullable CommitTracking tracking) {
         NativeClient client = new NativeClient(endpoint, workload, tracking);
@@ -112,7 +112,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     }
 
     /**
-     * Opens a connection, or takes the first one.
+     * Opens a connection, or returns the first connection if no worker has taken it.
      *
      * @throws SQLException if this failed and may succeed later
      */
@@ -155,11 +155,11 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         }
     }
 
-    /** Interrupts the current statement of a connection. If this fails, the statement is finished instead. */
+    /** Interrupts the current statement of a connection. If this fails, the statement continues. */
     void interrupt(long connectionId) {
-        try (MySqlConnection second = MySqlConnection.open(
+        try (MySqlConnection otherConnection = MySqlConnection.open(
                 endpoint, new InetSocketAddress(endpoint.host(), endpoint.port()), LoginOptions.NONE)) {
-            second.execute("KILL QUERY " + connectionId);
+            otherConnection.execute("KILL QUERY " + connectionId);
         } catch (IOException | RunFailedException e) {
             // the worker then ends after its current statement
         }
@@ -192,7 +192,9 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         }
     }
 
-    /** Returns an exception as a driver would throw it, with the server's code and state. */
+    /**
+     * Converts a failure to the exception that a JDBC driver would throw, with the server's error code and SQLSTATE.
+     */
     static SQLException asSql(Throwable failure) {
         if (failure instanceof SQLException known) {
             return known;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
-/** The statements that one connection has prepared, by index of their template. */
+/** The ids of the statements that one connection has prepared, by the index of the template. */
 final class PreparedStatements {
 
     private static final int NONE = -1;
 
     private final int[] ids;
 
-    /** True if the server has the types of the parameters, which the first execution sends. */
-    private final boolean[] typed;
+    /** True if the first execution has sent the parameter types to the server. */
+    private final boolean[] typesSent;
 
     PreparedStatements(int templates) {
         ids = new int[templates];
-        typed = new boolean[templates];
+        typesSent = new boolean[templates];
         java.util.Arrays.fill(ids, NONE);
     }
 
@@ -29,10 +29,10 @@ final class PreparedStatements {
         return ids[template];
     }
 
-    /** Returns true at the first call for a template. */
+    /** Returns true on the first call for a template, because only the first execution sends the parameter types. */
     boolean needsTypes(int template) {
-        boolean first = !typed[template];
-        typed[template] = true;
-        return first;
+        boolean isFirst = !typesSent[template];
+        typesSent[template] = true;
+        return isFirst;
     }
 }

@@ -30,14 +30,18 @@ final class StatementEncoder implements StatementWriter {
     private boolean isBinary;
     private int parameter;
 
-    /** Index of the first parameter's type in the packet; 0 if the server has the types. */
+    /** Index of the first parameter's type in the packet; 0 if the packet contains no types. */
     private int typesIndex;
 
     private byte @Nullable [] sql;
     private int sqlFrom;
     private int sqlLength;
 
-    /** Creates an encoder for templates, whose texts are cut at their parameters. */
+    /**
+     * Creates an encoder.
+     *
+     * @param pieces the text of each template, split at the parameters
+     */
     StatementEncoder(byte[][][] pieces) {
         this.pieces = pieces;
         textView = ByteBuffer.wrap(text.bytes());
@@ -48,7 +52,7 @@ final class StatementEncoder implements StatementWriter {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Encodes the next statement for a connection with these prepared statements. */
+    /** Selects the prepared statements of the connection that executes the next statement. */
     StatementEncoder using(PreparedStatements statements) {
         prepared = statements;
         return this;
@@ -92,7 +96,7 @@ final class StatementEncoder implements StatementWriter {
         }
     }
 
-    private void type(byte type) {
+    private void putType(byte type) {
         if (typesIndex > 0) {
             binary.put(typesIndex + 2 * parameter, type).put(typesIndex + 2 * parameter + 1, (byte) 0);
         }
@@ -110,7 +114,7 @@ final class StatementEncoder implements StatementWriter {
     public void number(long value) {
         if (isBinary) {
             reserve(Long.BYTES);
-            type(LONGLONG);
+            putType(LONGLONG);
             binary.putLong(value);
         } else {
             text.number(value);
@@ -124,7 +128,7 @@ final class StatementEncoder implements StatementWriter {
             return;
         }
         reserve(length + 4);
-        type(VAR_STRING);
+        putType(VAR_STRING);
         if (length < 0xFB) {
             binary.put((byte) length);
         } else if (length <= 0xFFFF) {

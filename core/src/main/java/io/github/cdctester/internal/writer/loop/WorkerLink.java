@@ -12,7 +12,7 @@ import java.nio.channels.Selector;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A worker's connection, which is replaced when it breaks. Guarded by the loop, except {@link #id}. */
+/** A worker's connection, which is replaced when it breaks. Guarded by the loop's monitor, except {@link #id}. */
 final class WorkerLink {
 
     /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
@@ -21,7 +21,7 @@ final class WorkerLink {
     /** Time limit for the response to a ping. */
     private static final long PING_NANOS = 2_000_000_000;
 
-    /** Limit for repeating the first login, because a server may drop one of many simultaneous logins. */
+    /** Maximum number of repetitions of the first login, because a server may drop one of many simultaneous logins. */
     private static final int MAX_FIRST_ATTEMPTS = 3;
 
     private final LoopWorker worker;
@@ -32,10 +32,10 @@ final class WorkerLink {
 
     private @Nullable LoopConnection connection;
     private volatile long id;
-    private int transactions;
+    private int transactionsOnConnection;
 
     /** Time of the server's last response on an idle connection. */
-    private long usedNanos;
+    private long lastResponseNanos;
 
     private long resumeNanos;
 
@@ -72,7 +72,7 @@ final class WorkerLink {
             throws IOException {
         connection = new LoopConnection(opened, selector, worker, response, received);
         id = opened.socket().id();
-        transactions = 0;
+        transactionsOnConnection = 0;
         markUsed(context.clock().nanoTime());
         if (renewing) {
             renewing = false;
@@ -113,12 +113,12 @@ final class WorkerLink {
         loop.connect(worker, pauseNanos);
     }
 
-    /** Returns the end of the worker's last pause. */
+    /** Returns the end of the worker's last pause, in ns. */
     long resumeNanos() {
         return resumeNanos;
     }
 
-    /** Resumes the worker after a time, unless the pause ends earlier. */
+    /** Pauses the worker for a time, unless an event ends the pause earlier. */
     void pause(long nanos) {
         resumeNanos = context.clock().nanoTime() + nanos;
         loop.pause(worker);
@@ -148,10 +148,10 @@ final class WorkerLink {
         }
     }
 
-    /** Sends and receives what the socket allows. */
+    /** Sends and receives as many bytes as the socket allows. */
     void onReady(SelectionKey key) throws SQLException, IOException {
         LoopConnection current = connection;
-        if (current == null || !sendRest(current, key)) {
+        if (current == null || !sendRemaining(current, key)) {
             return;
         }
         boolean complete = receive(current);
@@ -169,7 +169,7 @@ final class WorkerLink {
         }
     }
 
-    private boolean sendRest(LoopConnection current, SelectionKey key) throws SQLException, IOException {
+    private boolean sendRemaining(LoopConnection current, SelectionKey key) throws SQLException, IOException {
         try {
             if (key.isValid() && key.isWritable()) {
                 current.continueSending();
@@ -190,9 +190,9 @@ final class WorkerLink {
         }
     }
 
-    /** Counts a transaction. Returns true if the workload requires a new connection now. */
+    /** Counts a transaction. Returns true if the workload now requires a new connection. */
     boolean isUsedUp() {
-        return ++transactions == transactionsPerConnection;
+        return ++transactionsOnConnection == transactionsPerConnection;
     }
 
     /** Replaces a working connection. */
@@ -202,22 +202,26 @@ final class WorkerLink {
         loop.connect(worker, 0);
     }
 
-    /** Reports a commit: the connection works. */
+    /** Reports a commit, which shows that the connection works. */
     void onCommit(long nowNanos) {
         outage.end();
         markUsed(nowNanos);
     }
 
     void markUsed(long nowNanos) {
-        usedNanos = nowNanos;
+        lastResponseNanos = nowNanos;
     }
 
-    /** Returns true if a transaction can start at a time without a test of the connection before. */
+    /** Returns true if a transaction can start at a given time without a connection test. */
     boolean isReady(long atNanos) {
-        return connection != null && atNanos - usedNanos <= IDLE_NANOS;
+        return connection != null && atNanos - lastResponseNanos <= IDLE_NANOS;
     }
 
-    /** Closes the connection, if there is one; sends COM_QUIT if the server expects a command. */
+    /**
+     * Closes the connection, if there is one.
+     *
+     * @param quit whether to send COM_QUIT, because the server expects a command
+     */
     void close(boolean quit) {
         LoopConnection old = connection;
         if (old != null) {

@@ -6,22 +6,22 @@ enum WorkerPhase {
     CONNECTING,
     IDLE,
 
-    /** The response to a statement is awaited. */
+    /** The worker waits for the response to a statement. */
     STATEMENT,
 
-    /** The response to a ping on an idle connection is awaited. */
+    /** The worker waits for the response to a ping on an idle connection. */
     PING,
 
-    /** The response to a ping is awaited, which shows whether the connection survived an error. */
+    /** The worker waits for the response to a ping that tests the connection after an error. */
     TEST,
 
     ROLLBACK,
 
-    /** The next attempt waits for a time. */
+    /** The worker pauses before the next attempt. */
     PAUSE,
     ENDED;
 
-    /** The step of a worker after it has a connection again. */
+    /** The next step of a worker after it has reconnected. */
     enum Next {
         NOTHING,
         ANOTHER_ATTEMPT,

@@ -22,7 +22,7 @@ class ConnectorReaderTest {
 
     private final ConnectorReader reader = new ConnectorReader();
 
-    private static ByteSource tls(CapturedStream stream) {
+    private static ByteSource tlsSource(CapturedStream stream) {
         return new ByteSource.Tls(Channels.newChannel(new ByteArrayInputStream(stream.bytes())));
     }
 
@@ -30,14 +30,14 @@ class ConnectorReaderTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void passesAllBytesWithTls(CapturedStream stream) {
-        ByteArrayOutputStream taken = new ByteArrayOutputStream();
+        ByteArrayOutputStream passedBytes = new ByteArrayOutputStream();
         assertThatExceptionOfType(StreamEndedException.class)
-                .isThrownBy(() -> reader.read(tls(stream), stream.checksumBytes() > 0, bytes -> {
+                .isThrownBy(() -> reader.read(tlsSource(stream), stream.checksumBytes() > 0, bytes -> {
                     while (bytes.hasRemaining()) {
-                        taken.write(bytes.get());
+                        passedBytes.write(bytes.get());
                     }
                 }));
-        assertThat(taken.toByteArray()).isEqualTo(stream.bytes());
+        assertThat(passedBytes.toByteArray()).isEqualTo(stream.bytes());
         long unread = Stream.of(stream.eventsByKind(), stream.innerEventsByKind())
                 .flatMap(kinds -> kinds.entrySet().stream())
                 .filter(kind ->
@@ -52,7 +52,7 @@ class ConnectorReaderTest {
     @Test
     void failureOfReceiverEndsReading() {
         RuntimeException failure = new UncheckedIOException("full", new IOException());
-        assertThatThrownBy(() -> reader.read(tls(CapturedStream.load("mysql-mix")), true, bytes -> {
+        assertThatThrownBy(() -> reader.read(tlsSource(CapturedStream.load("mysql-mix")), true, bytes -> {
                     throw failure;
                 }))
                 .isSameAs(failure);

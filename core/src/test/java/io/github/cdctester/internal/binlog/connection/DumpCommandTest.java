@@ -32,13 +32,13 @@ public class DumpCommandTest {
     }
 
     @Test
-    void requestsEndOfDumpIfWanted() {
+    void requestsDumpThatEnds() {
         assertThat(flags(DumpCommand.untilEnd(START, MYSQL))).isEqualTo(1);
         assertThat(flags(DumpCommand.untilEnd(START, MARIADB))).isEqualTo(3);
     }
 
     @Test
-    void assignsServerIdsAboveConfiguredOnes() {
+    void choosesServerIdsAboveConfiguredIds() {
         for (int i = 0; i < 1_000; i++) {
             int id = ByteBuffer.wrap(DumpCommand.from(START, MYSQL))
                     .order(ByteOrder.LITTLE_ENDIAN)

@@ -44,7 +44,7 @@ public class GtidDumpTest {
     void sendsReaderPositionToMariaDb() {
         MariaDbGtidState state = MariaDbGtidState.parse("0-1-10,1-2-7");
         assertThat(DumpCommand.sessionAfterGtids(state)).startsWith("SET @slave_connect_state = '0-1-10,1-2-7',");
-        // it must also be set for the start of the log: otherwise MariaDB starts a dump by position
+        // the variable must be set even for the start of the log: otherwise MariaDB starts a dump by position
         assertThat(DumpCommand.sessionAfterGtids(new MariaDbGtidState())).startsWith("SET @slave_connect_state = '',");
     }
 

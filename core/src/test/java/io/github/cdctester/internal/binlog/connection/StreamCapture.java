@@ -21,15 +21,16 @@ import java.util.zip.GZIPOutputStream;
 public final class StreamCapture {
 
     /** Offset of the two bytes of flags in COM_BINLOG_DUMP. */
-    private static final int FLAGS = 5;
+    private static final int FLAGS_OFFSET = 5;
 
     private StreamCapture() {}
 
     /**
-     * Captures a server's log from a position to its current end, or some heartbeats of an idle server after the end.
+     * Captures a server's log from a position to its current end, or heartbeats that an idle server sends after the
+     * end.
      *
      * @param arguments host, port, user, password, log file, offset (4 is the start of the file), output file, and for
-     *     heartbeats their number and the flag for their second form (2, or 0)
+     *     heartbeats their number and the flag for HEARTBEAT_V2 (2, or 0)
      */
     public static void main(String[] arguments) throws IOException {
         Endpoint endpoint =
@@ -42,8 +43,8 @@ public final class StreamCapture {
             if (arguments.length > 7) {
                 DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
                 byte[] dump = DumpCommand.from(start, server);
-                dump[FLAGS] |= Byte.parseByte(arguments[8]);
-                heartbeats(connection.stream(dump), Integer.parseInt(arguments[7]), out);
+                dump[FLAGS_OFFSET] |= Byte.parseByte(arguments[8]);
+                copyHeartbeats(connection.stream(dump), Integer.parseInt(arguments[7]), out);
                 return;
             }
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(5));
@@ -59,12 +60,12 @@ public final class StreamCapture {
     }
 
     /** Copies packets up to a number of heartbeats, and adds an EOF packet that the server would not send. */
-    private static void heartbeats(ByteSource source, int wanted, OutputStream out) throws IOException {
+    private static void copyHeartbeats(ByteSource source, int maxCount, OutputStream out) throws IOException {
         ByteBuffer buffer = source.newBuffer().clear();
         int count = 0;
-        while (count < wanted && source.read(buffer) >= 0) {
+        while (count < maxCount && source.read(buffer) >= 0) {
             buffer.flip();
-            while (count < wanted
+            while (count < maxCount
                     && buffer.remaining() > 4
                     && buffer.remaining() >= 4 + (buffer.getInt(buffer.position()) & 0xFFFFFF)) {
                 byte[] packet = new byte[4 + (buffer.getInt(buffer.position()) & 0xFFFFFF)];

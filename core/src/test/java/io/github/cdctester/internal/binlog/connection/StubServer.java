@@ -18,7 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A server for one connection. It accepts any login, answers OK to each statement, and answers a dump with given bytes.
+ * A server for one connection. It accepts any login, responds to each statement with OK, and responds to a dump command
+ * with given bytes.
  */
 public final class StubServer implements AutoCloseable {
 
@@ -34,9 +35,9 @@ public final class StubServer implements AutoCloseable {
     private final Thread thread = new Thread(this::serve, "stub-server");
 
     /**
-     * Starts to listen.
+     * Starts listening.
      *
-     * @param stream bytes after the dump command
+     * @param stream bytes to send after the dump command
      * @param staysOpen true if the connection stays open after the stream
      */
     public StubServer(byte[] stream, boolean staysOpen) throws IOException {
@@ -50,9 +51,9 @@ public final class StubServer implements AutoCloseable {
         return Endpoint.of("127.0.0.1", listener.getLocalPort(), "", "root", Password.NONE);
     }
 
-    /** Sends more after the stream. */
-    public void send(byte[] more) throws IOException {
-        streamSent.join().write(more);
+    /** Sends more bytes after the stream. */
+    public void send(byte[] bytes) throws IOException {
+        streamSent.join().write(bytes);
     }
 
     @Override

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 
 /**
- * Feeds an {@link EventBody} with a stream through the framer, like the tracker, or with single events that are cut at
- * given offsets.
+ * Feeds an {@link EventBody} in one of two ways: with a stream through the framer, like the tracker, or with single
+ * events that are cut at given offsets.
  */
 public final class BodyFeed implements EventHandler {
 
@@ -28,13 +28,13 @@ public final class BodyFeed implements EventHandler {
         try {
             while (offset < bytes.length) {
                 buffer.compact();
-                int read = Math.min(Math.min(bytes.length - offset, readSizes.getAsInt()), buffer.remaining());
-                buffer.put(bytes, offset, read).flip();
-                offset += read;
+                int readBytes = Math.min(Math.min(bytes.length - offset, readSizes.getAsInt()), buffer.remaining());
+                buffer.put(bytes, offset, readBytes).flip();
+                offset += readBytes;
                 framer.consume(buffer);
             }
         } catch (StreamEndedException e) {
-            // expected
+            // every played stream ends with an EOF packet
         }
     }
 

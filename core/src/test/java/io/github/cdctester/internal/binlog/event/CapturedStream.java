@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The bytes of a real server after a dump command, and the output of its own tool for the same log. See {@code
- * README.md}.
+ * The bytes that a real server sent after a dump command, and the output of the server's own tool for the same log. See
+ * {@code README.md}.
  */
 public record CapturedStream(String name, byte[] bytes, Properties listed) {
 
@@ -79,7 +79,7 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
         return counts("kind.");
     }
 
-    /** Returns the tool's events inside of TRANSACTION_PAYLOADs. */
+    /** Returns the tool's counts of events inside TRANSACTION_PAYLOAD events. */
     public Map<String, Long> innerEventsByKind() {
         return counts("inner.");
     }

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Verifies checksums of real servers for any division of the stream, and detects changed bytes. */
+/**
+ * Tests that checksums of real servers are verified for any division of the stream, and that changed bytes are
+ * detected.
+ */
 public class ChecksumCheckTest {
 
     private static final int ARTIFICIAL_BIT = 17 * 8 + 5;
@@ -40,16 +43,16 @@ public class ChecksumCheckTest {
                 .play(stream.bytes(), ByteBuffer.allocateDirect(1 << 20), () -> Integer.MAX_VALUE);
         assertThat(check.verified()).isEqualTo(stream.checksumBytes() == 0 ? 0 : expected);
         SplittableRandom random = new SplittableRandom(3);
-        ChecksumCheck cut = new ChecksumCheck();
-        new BodyFeed(cut, stream.checksumBytes())
+        ChecksumCheck cutCheck = new ChecksumCheck();
+        new BodyFeed(cutCheck, stream.checksumBytes())
                 .play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.MIN_BUFFER), () -> random.nextInt(1, 3_000));
-        assertThat(cut.verified()).isEqualTo(check.verified());
+        assertThat(cutCheck.verified()).isEqualTo(check.verified());
     }
 
     @Test
     void detectsEachChangedBit() throws IOException {
         byte[] event = EventBytes.query("INSERT INTO t VALUES (1)").bytes();
-        BodyFeed fed = new BodyFeed(check, 4);
+        BodyFeed feed = new BodyFeed(check, 4);
         SplittableRandom random = new SplittableRandom(11);
         for (int bit = 0; bit < 8 * event.length; bit++) {
             if (bit / 8 == 4 || bit == ARTIFICIAL_BIT) {
@@ -57,27 +60,27 @@ public class ChecksumCheckTest {
             }
             byte[] changed = event.clone();
             changed[bit / 8] ^= (byte) (1 << bit % 8);
-            int first = random.nextInt(EventFramer.HEADER_BYTES, event.length);
-            int second = random.nextInt(first, event.length);
-            assertThatThrownBy(() -> fed.event(changed, first, second))
+            int firstCut = random.nextInt(EventFramer.HEADER_BYTES, event.length);
+            int secondCut = random.nextInt(firstCut, event.length);
+            assertThatThrownBy(() -> feed.event(changed, firstCut, secondCut))
                     .as("bit %d", bit)
                     .isInstanceOf(StreamProtocolException.class)
                     .hasMessageContaining("checksum ")
                     .hasMessageContaining("QUERY of " + event.length + " bytes");
-            fed.event(event, first, second);
+            feed.event(event, firstCut, secondCut);
         }
         assertThat(check.verified()).isEqualTo(8L * event.length - 9);
     }
 
     @Test
     void skipsArtificialEvents() throws IOException {
-        BodyFeed fed = new BodyFeed(check, 4);
+        BodyFeed feed = new BodyFeed(check, 4);
         byte[] rotate = EventBytes.fakeRotate("binlog.000001", 4).bytes();
         rotate[rotate.length - 1]++;
-        fed.event(rotate);
+        feed.event(rotate);
         byte[] heartbeat = EventBytes.of(EventKind.HEARTBEAT, 20).endingAt(500).bytes();
         heartbeat[heartbeat.length - 1]++;
-        fed.event(heartbeat);
+        feed.event(heartbeat);
         assertThat(check.verified()).isZero();
     }
 
@@ -85,9 +88,9 @@ public class ChecksumCheckTest {
     void acceptsFormatDescriptionOfOpenLog() throws IOException {
         byte[] event = EventBytes.formatDescription().bytes();
         event[17] |= 1;
-        BodyFeed fed = new BodyFeed(check, 4);
-        fed.event(event);
-        fed.event(event, 40);
+        BodyFeed feed = new BodyFeed(check, 4);
+        feed.event(event);
+        feed.event(event, 40);
         assertThat(check.verified()).isEqualTo(2);
     }
 

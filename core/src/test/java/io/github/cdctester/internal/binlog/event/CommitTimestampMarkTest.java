@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** PolarDB-X's commit times, in the form of the CDC node's LogFileGenerator. */
+/** Tests commit times of PolarDB-X, in the format of the CDC node's LogFileGenerator. */
 class CommitTimestampMarkTest {
 
     private static final String TSO = "714859135699727161615759064623858360330000000000000000";
@@ -25,7 +25,7 @@ class CommitTimestampMarkTest {
             })
     void readsTimeBeforeRows(String text) {
         assertThat(commitMicros(text)).isEqualTo(MICROS);
-        assertThat(isAlone(text)).isFalse();
+        assertThat(isSeparateEvent(text)).isFalse();
     }
 
     @ParameterizedTest
@@ -41,13 +41,13 @@ class CommitTimestampMarkTest {
             })
     void ignoresOtherTexts(String text) {
         assertThat(commitMicros(text)).isEqualTo(CommitTime.UNKNOWN_MICROS);
-        assertThat(isAlone(text)).isFalse();
+        assertThat(isSeparateEvent(text)).isFalse();
     }
 
     @Test
     void recognizesStandaloneMark() {
-        assertThat(isAlone("CTS::" + TSO)).isTrue();
-        assertThat(isAlone("CTS::" + TSO + "::ConfigChange")).isTrue();
+        assertThat(isSeparateEvent("CTS::" + TSO)).isTrue();
+        assertThat(isSeparateEvent("CTS::" + TSO + "::ConfigChange")).isTrue();
         assertThat(commitMicros("CTS::" + TSO)).isEqualTo(CommitTime.UNKNOWN_MICROS);
     }
 
@@ -56,7 +56,7 @@ class CommitTimestampMarkTest {
         return CommitTimestampMark.commitMicros(event, 0, event.limit());
     }
 
-    private static boolean isAlone(String text) {
+    private static boolean isSeparateEvent(String text) {
         ByteBuffer event = rowsQuery(text).buffer();
         return CommitTimestampMark.isSeparateEvent(event, 0, event.limit());
     }

@@ -62,17 +62,17 @@ public final class PacketBytes {
 
     private PacketBytes event(EventBytes event, boolean emptyAfterFull) {
         byte[] bytes = event.bytes();
-        int first = Math.min(bytes.length, FULL - 1);
-        packetHeader(first + 1);
+        int firstBytes = Math.min(bytes.length, FULL - 1);
+        packetHeader(firstBytes + 1);
         out.write(0);
-        out.write(bytes, 0, first);
-        int sent = first;
-        int last = first + 1;
-        while (last == FULL && (sent < bytes.length || emptyAfterFull)) {
-            last = Math.min(bytes.length - sent, FULL);
-            packetHeader(last);
-            out.write(bytes, sent, last);
-            sent += last;
+        out.write(bytes, 0, firstBytes);
+        int sent = firstBytes;
+        int packetLength = firstBytes + 1;
+        while (packetLength == FULL && (sent < bytes.length || emptyAfterFull)) {
+            packetLength = Math.min(bytes.length - sent, FULL);
+            packetHeader(packetLength);
+            out.write(bytes, sent, packetLength);
+            sent += packetLength;
         }
         return this;
     }

@@ -60,7 +60,7 @@ public class QueryStatementTest {
     }
 
     @Test
-    void falseLengthsAreOtherStatement() {
+    void invalidLengthsAreOtherStatement() {
         EventBytes event = EventBytes.query("COMMIT");
         byte[] bytes = event.bytes();
         bytes[EventFramer.HEADER_BYTES + 11] = (byte) 0xFF;

@@ -18,16 +18,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each log file starts with the server's GTIDs at that time, which equal the sum of the earlier files' GTIDs. */
+/**
+ * Compares the GTIDs read from captured streams with the GTID list at the start of each log file. The list contains the
+ * GTIDs of all earlier files.
+ */
 public class CapturedGtidsTest {
 
     @ParameterizedTest
     @CsvSource({"mysql-inserts, true", "mysql-mix, true", "mysql-anonymous, false"})
-    void sumEqualsListOfEachMySqlFile(String name, boolean identified) throws Exception {
+    void sumEqualsListOfEachMySqlFile(String name, boolean hasGtids) throws Exception {
         CapturedStream stream = CapturedStream.load(name);
         CollectedGtids collected = follow(stream);
         assertThat(collected.listCount).isEqualTo(stream.listed("kind.PREVIOUS_GTIDS"));
-        assertThat(collected.gtidCount).isEqualTo(identified ? stream.listed("transactions") : 0);
+        assertThat(collected.gtidCount).isEqualTo(hasGtids ? stream.listed("transactions") : 0);
     }
 
     @ParameterizedTest
@@ -49,7 +52,7 @@ public class CapturedGtidsTest {
         try {
             new EventFramer(collected).consume(ByteBuffer.wrap(stream.bytes()).order(ByteOrder.LITTLE_ENDIAN));
         } catch (StreamEndedException e) {
-            // like every captured stream
+            // every captured stream ends with an EOF packet
         }
         return collected;
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Transactions that the server need not send again. */
+/** Tests the GTIDs of transactions that the server need not send again. */
 class ExecutedGtidsTest {
 
     private static final String A = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
@@ -102,8 +102,8 @@ class ExecutedGtidsTest {
         "false, " + A + ":1-9, " + A + ":3-7, true",
         "false, " + A + ":1-9, " + B + ":1, false"
     })
-    void comparesGtidsOfTwoServers(boolean mariaDb, String all, String some, boolean included) {
-        assertThat(ExecutedGtids.includes(all, some, mariaDb)).isEqualTo(included);
+    void comparesGtidsOfTwoServers(boolean mariaDb, String superset, String subset, boolean included) {
+        assertThat(ExecutedGtids.includes(superset, subset, mariaDb)).isEqualTo(included);
     }
 
     private static void open(ExecutedGtids gtids, String uuid, long number) {
@@ -115,7 +115,7 @@ class ExecutedGtidsTest {
         begin(gtids, EventKind.GTID, body);
     }
 
-    /** Uses server id 1, like the header that {@link EventBytes} makes. */
+    /** Uses server id 1, like the event header of {@link EventBytes}. */
     private static void openMariaDb(ExecutedGtids gtids, int domain, long number) {
         begin(
                 gtids,

@@ -19,7 +19,10 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any bytes in place of GTIDs (a set in an event, a GTID event, or text) are read or rejected by a typed exception. */
+/**
+ * Checks that any input in place of GTIDs is read, or rejected with a typed exception. The input is a set in an event,
+ * a GTID event, or text.
+ */
 public class GtidFuzz {
 
     private static final String[] TEXTS = {
@@ -32,7 +35,7 @@ public class GtidFuzz {
 
     @MethodSource("seeds")
     @FuzzTest(maxDuration = "")
-    void areReadOrRefused(byte[] input) {
+    void readsOrRejectsInput(byte[] input) {
         check(input);
     }
 
@@ -40,10 +43,10 @@ public class GtidFuzz {
         if (input.length == 0) {
             return;
         }
-        byte[] rest = Arrays.copyOfRange(input, 1, input.length);
+        byte[] content = Arrays.copyOfRange(input, 1, input.length);
         Allocations.bounded(input.length, () -> {
-            read(input[0] & 3, rest);
-            return rest;
+            checkKind(input[0] & 3, content);
+            return content;
         });
     }
 
@@ -63,19 +66,19 @@ public class GtidFuzz {
         return Stream.of(texts, sets, events).flatMap(seeds -> seeds);
     }
 
-    private static byte[] seed(int kind, byte[] rest) {
-        return ByteBuffer.allocate(1 + rest.length).put((byte) kind).put(rest).array();
+    private static byte[] seed(int kind, byte[] content) {
+        return ByteBuffer.allocate(1 + content.length).put((byte) kind).put(content).array();
     }
 
-    private static void read(int kind, byte[] bytes) {
+    private static void checkKind(int kind, byte[] bytes) {
         switch (kind) {
-            case 0 -> set(bytes);
-            case 1 -> event(bytes);
-            default -> text(new String(bytes, StandardCharsets.UTF_8));
+            case 0 -> checkSet(bytes);
+            case 1 -> checkEvent(bytes);
+            default -> checkText(new String(bytes, StandardCharsets.UTF_8));
         }
     }
 
-    private static void set(byte[] bytes) {
+    private static void checkSet(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         GtidSet set;
         try {
@@ -94,7 +97,7 @@ public class GtidFuzz {
         }
     }
 
-    private static void event(byte[] bytes) {
+    private static void checkEvent(byte[] bytes) {
         if (bytes.length < EventFramer.HEADER_BYTES) {
             return;
         }
@@ -112,7 +115,7 @@ public class GtidFuzz {
         }
     }
 
-    private static void text(String text) {
+    private static void checkText(String text) {
         try {
             StartPosition start = StartPosition.parse(text);
             assertThat(StartPosition.parse(start.toString())).isEqualTo(start);

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import org.junit.jupiter.api.Test;
 
-/** Rejects a server with an endless number of artificial GTIDs, but accepts many real GTIDs. */
+/**
+ * Tests that the number of GTIDs is limited, so that a server cannot send endless GTIDs, but that many real GTIDs are
+ * accepted.
+ */
 class GtidLimitsTest {
 
     private final GtidSet gtids = new GtidSet();

@@ -92,12 +92,12 @@ public class GtidReaderTest {
 
     @ParameterizedTest
     @CsvSource({GTID + ", 44", TAGGED + ", 59", HIGHEST + ", 62"})
-    void truncatedEventHasNoGtid(String hex, int needed) {
+    void truncatedEventHasNoGtid(String hex, int requiredBytes) {
         byte[] complete = HexFormat.of().parseHex(hex);
-        for (int length = EventFramer.HEADER_BYTES; length <= needed; length++) {
-            // at the very end of the buffer, so that a read past it throws
+        for (int length = EventFramer.HEADER_BYTES; length <= requiredBytes; length++) {
+            // the event is at the very end of the buffer, so that a read past the event throws
             boolean hasGtid = read(Arrays.copyOf(complete, length), 0);
-            assertThat(hasGtid).as("%d bytes", length).isEqualTo(length == needed);
+            assertThat(hasGtid).as("%d bytes", length).isEqualTo(length == requiredBytes);
         }
     }
 

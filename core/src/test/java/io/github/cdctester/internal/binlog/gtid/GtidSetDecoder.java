@@ -34,14 +34,14 @@ final class GtidSetDecoder {
 
     private GtidSet decode() throws StreamProtocolException {
         GtidSet set = new GtidSet();
-        long head = number();
+        long head = readNumber();
         boolean tagged = head >>> 56 == GtidSet.TAGGED;
         if (tagged ? (head & 0xFF) != GtidSet.TAGGED : head >>> 56 != 0) {
             throw new StreamProtocolException("a GTID set that begins with " + Long.toHexString(head));
         }
-        // the number needs no limit, because the loop ends at the first source that is missing
+        // the number of sources needs no limit, because the loop ends at the first missing source
         for (long left = tagged ? head << 8 >>> 16 : head; left > 0; left--) {
-            source(set, tagged);
+            readSource(set, tagged);
         }
         if (index != end) {
             throw new StreamProtocolException("a GTID set with " + (end - index) + " bytes after its end");
@@ -49,15 +49,15 @@ final class GtidSetDecoder {
         return set;
     }
 
-    private void source(GtidSet set, boolean tagged) throws StreamProtocolException {
-        long high = Long.reverseBytes(number());
-        long low = Long.reverseBytes(number());
-        String tag = tagged ? tag() : "";
-        long intervals = number();
+    private void readSource(GtidSet set, boolean tagged) throws StreamProtocolException {
+        long high = Long.reverseBytes(readNumber());
+        long low = Long.reverseBytes(readNumber());
+        String tag = tagged ? readTag() : "";
+        long intervals = readNumber();
         long previousEnd = 0;
         for (long left = intervals; left != 0; left--) {
-            long first = number();
-            long endNumber = number();
+            long first = readNumber();
+            long endNumber = readNumber();
             if (first <= previousEnd || endNumber <= first) {
                 throw new StreamProtocolException("a GTID set with the numbers from " + first + " to before "
                         + endNumber + ", after numbers to before " + previousEnd);
@@ -67,7 +67,7 @@ final class GtidSetDecoder {
         }
     }
 
-    private String tag() throws StreamProtocolException {
+    private String readTag() throws StreamProtocolException {
         require(1);
         int length = buffer.get(index) & 0xFF;
         if ((length & 1) != 0 || length >> 1 > MAX_TAG_LENGTH) {
@@ -85,7 +85,7 @@ final class GtidSetDecoder {
         return tag;
     }
 
-    private long number() throws StreamProtocolException {
+    private long readNumber() throws StreamProtocolException {
         require(Long.BYTES);
         long number = buffer.getLong(index);
         index += Long.BYTES;

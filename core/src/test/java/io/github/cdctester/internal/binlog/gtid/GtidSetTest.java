@@ -155,20 +155,20 @@ public class GtidSetTest {
             Model left = Model.random(random);
             Model right = Model.random(random);
             Model union = new Model();
-            Model rest = new Model();
+            Model difference = new Model();
             union.set = left.set.union(right.set);
-            rest.set = left.set.subtract(right.set);
+            difference.set = left.set.subtract(right.set);
             for (int source = 0; source < Model.TAGS.length; source++) {
                 union.bits[source].or(left.bits[source]);
                 union.bits[source].or(right.bits[source]);
-                rest.bits[source].or(left.bits[source]);
-                rest.bits[source].andNot(right.bits[source]);
+                difference.bits[source].or(left.bits[source]);
+                difference.bits[source].andNot(right.bits[source]);
             }
             union.check();
-            rest.check();
+            difference.check();
             assertThat(left.set.isSubsetOf(union.set)).isTrue();
-            assertThat(left.set.isSubsetOf(right.set)).isEqualTo(rest.set.isEmpty());
-            assertThat(rest.set.union(right.set)).isEqualTo(union.set);
+            assertThat(left.set.isSubsetOf(right.set)).isEqualTo(difference.set.isEmpty());
+            assertThat(difference.set.union(right.set)).isEqualTo(union.set);
         }
     }
 

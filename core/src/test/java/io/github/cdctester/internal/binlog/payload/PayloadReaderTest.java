@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Compressed transactions, valid and invalid. */
+/** Tests the reading of valid and invalid compressed transactions. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class PayloadReaderTest implements PayloadSink {
 
@@ -176,7 +176,8 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     /**
-     * Payloads of 200 MB with an event of 100 MB and many small ones. The allocated memory does not grow with the size.
+     * Reads two payloads of 100 MB: one with a single event, and one with 100,000 small events. The allocated memory
+     * does not grow with the size.
      */
     @Test
     void memoryIsIndependentOfPayloadSize() throws StreamProtocolException {
@@ -189,23 +190,23 @@ class PayloadReaderTest implements PayloadSink {
         feed.event(small);
         long allocated = allocatedBytes() - before;
         assertThat(kinds).containsEntry("WRITE_ROWS", 100_001);
-        assertThat(allocated).isLessThan(4 << 20); // boxing by the test's own counts
+        assertThat(allocated).isLessThan(4 << 20); // for the boxed numbers of the test's own counts
     }
 
     @Test
     void allocatesNothingAfterFirstPayload() throws StreamProtocolException {
         byte[] event = PayloadBytes.zstd(TRANSACTION).bytes();
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
-        PayloadSink noSink = new PayloadSink() {};
-        try (PayloadReader quiet = new PayloadReader(noSink, new HeartbeatRow("cdc", "heartbeat"))) {
-            BodyFeed fed = new BodyFeed(quiet, 4);
+        PayloadSink emptySink = new PayloadSink() {};
+        try (PayloadReader readerWithoutSink = new PayloadReader(emptySink, new HeartbeatRow("cdc", "heartbeat"))) {
+            BodyFeed feedWithoutSink = new BodyFeed(readerWithoutSink, 4);
             long before = 0;
             for (int i = 0; i < 30_000; i++) {
                 if (i == 10_000) {
                     before = allocatedBytes();
                 }
-                fed.eventBegin(buffer, 0, event.length, event.length);
-                fed.eventEnd();
+                feedWithoutSink.eventBegin(buffer, 0, event.length, event.length);
+                feedWithoutSink.eventEnd();
             }
             assertThat(allocatedBytes() - before).isLessThan(64 * 1024);
         }

@@ -79,7 +79,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void goesBackAcrossTheWrap() {
+    void goesBackAcross32BitWrap() {
         cursor.moveTo("binlog.000001", FOUR_GIB - 50);
         step(cursor, 100, 50);
         step(cursor, 100, 50);
@@ -88,7 +88,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void countsOmittedBytesAcrossTheWrap() {
+    void countsOmittedBytesAcross32BitWrap() {
         cursor.moveTo("binlog.000001", FOUR_GIB - 10);
         step(cursor, 5, 20);
         assertThat(cursor.offset()).isEqualTo(FOUR_GIB + 20);
@@ -107,7 +107,8 @@ public class LogCursorTest {
             EventBytes event = checksum ? withChecksum : withChecksum.withoutChecksum();
             cursor.rotate(event.buffer(), 0, event.length(), checksumBytes);
             if (!checksum && checksumBytes == 4) {
-                // the last four characters cannot be distinguished from a checksum: the rest must still be a name
+                // the last four characters cannot be distinguished from a checksum: the other characters must still be
+                // a name
                 assertThat(name).startsWith(cursor.file());
             } else {
                 assertThat(cursor.file()).isEqualTo(name);

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** Counting rows and verifying checksums allocates no memory per event, for any event length. */
+/** Tests that counting rows and verifying checksums allocates no memory per event, for any event length. */
 public class BodyAllocationTest {
 
     private static final int EVENTS_PER_READ = 1_002;
@@ -27,13 +27,13 @@ public class BodyAllocationTest {
 
     @Test
     void allocatesNothingPerEvent() throws Exception {
-        ByteBuffer read = read();
-        count(read);
+        ByteBuffer packets = rowEvents();
+        count(packets);
         long before = allocated();
-        count(read);
+        count(packets);
         long events = (long) READS * EVENTS_PER_READ;
         assertThat((double) (allocated() - before) / events).isLessThan(1);
-        assertThat(sum.rows).isEqualTo(2 * events / 6 * 7); // of six events three have rows: 1, 2 and 4
+        assertThat(sum.rows).isEqualTo(2 * events / 6 * 7); // three of six events contain rows: 1, 2 and 4 rows
         assertThat(check.verified()).isEqualTo(2 * events);
     }
 
@@ -67,33 +67,33 @@ public class BodyAllocationTest {
         return threads.getThreadAllocatedBytes(Thread.currentThread().getId());
     }
 
-    private void count(ByteBuffer read) throws Exception {
+    private void count(ByteBuffer buffer) throws Exception {
         BodyFeed rows = new BodyFeed(counter, 4);
         BodyFeed checksums = new BodyFeed(check, 4);
         for (int i = 0; i < READS; i++) {
-            for (int offset = 0; offset < read.limit(); ) {
-                int length = read.getInt(offset + 9);
-                rows.eventBegin(read, offset, length, length);
+            for (int offset = 0; offset < buffer.limit(); ) {
+                int length = buffer.getInt(offset + 9);
+                rows.eventBegin(buffer, offset, length, length);
                 rows.eventEnd();
-                checksums.eventBegin(read, offset, length, length);
+                checksums.eventBegin(buffer, offset, length, length);
                 checksums.eventEnd();
                 offset += length;
             }
         }
     }
 
-    private static ByteBuffer read() {
-        ByteBuffer read = ByteBuffer.allocateDirect(1 << 21).order(ByteOrder.LITTLE_ENDIAN);
+    private static ByteBuffer rowEvents() {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 21).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < EVENTS_PER_READ; i += 6) {
             int table = i % 60;
-            read.put(RowEvents.tableMap(table).bytes());
-            read.put(RowEvents.writeRows(table, 1).bytes());
-            read.put(RowEvents.tableMap(table).bytes());
-            read.put(RowEvents.updateRows(table, 2).bytes());
-            read.put(RowEvents.tableMap(table).bytes());
-            read.put(RowEvents.compressedRows(table, 4).bytes());
+            buffer.put(RowEvents.tableMap(table).bytes());
+            buffer.put(RowEvents.writeRows(table, 1).bytes());
+            buffer.put(RowEvents.tableMap(table).bytes());
+            buffer.put(RowEvents.updateRows(table, 2).bytes());
+            buffer.put(RowEvents.tableMap(table).bytes());
+            buffer.put(RowEvents.compressedRows(table, 4).bytes());
         }
-        return read.flip();
+        return buffer.flip();
     }
 
     private static final class Sum implements RowSink {

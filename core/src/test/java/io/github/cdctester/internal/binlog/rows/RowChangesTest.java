@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Reads the rows of captured streams, value by value, for any division into reads. */
+/** Tests that the rows of captured streams are read value by value, for any division into reads. */
 class RowChangesTest {
 
     /** Records each row, and counts like {@link CountedRows}. */
@@ -82,7 +82,8 @@ class RowChangesTest {
         } else {
             assertThat(listed).containsKeys(recorded.counts.keySet().toArray(String[]::new));
             recorded.counts.forEach((table, count) -> assertThat(count).isLessThanOrEqualTo(listed.get(table)));
-            assertThat(recorded.unreadable).allMatch(why -> why.contains("partial") || why.contains("lack columns"));
+            assertThat(recorded.unreadable)
+                    .allMatch(reason -> reason.contains("partial") || reason.contains("lack columns"));
         }
     }
 
@@ -90,9 +91,9 @@ class RowChangesTest {
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsSameForAnyDivision(CapturedStream stream) throws IOException {
         play(recorded, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
-        for (int longest : new int[] {1, 7, 1_000, 3_000}) {
+        for (int maxReadBytes : new int[] {1, 7, 1_000, 3_000}) {
             RecordedRows cut = new RecordedRows();
-            play(cut, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER), longest);
+            play(cut, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER), maxReadBytes);
             assertThat(cut.rows).isEqualTo(recorded.rows);
             assertThat(cut.unreadable).isEqualTo(recorded.unreadable);
         }
@@ -109,14 +110,14 @@ class RowChangesTest {
 
     @Test
     void inflatesRows() throws IOException {
-        BodyFeed fed = new BodyFeed(new RowChanges(recorded), 4);
-        fed.event(RowEvents.tableMap(7).bytes());
-        fed.event(RowEvents.compressedRows(7, 10_000).bytes());
+        BodyFeed feed = new BodyFeed(new RowChanges(recorded), 4);
+        feed.event(RowEvents.tableMap(7).bytes());
+        feed.event(RowEvents.compressedRows(7, 10_000).bytes());
         assertThat(recorded.counts).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 10_000L));
     }
 
     @Test
-    void skipsUnwantedTables() throws IOException {
+    void skipsRejectedTables() throws IOException {
         RowChangeSink rejectingSink = new RowChangeSink() {
             @Override
             public boolean accepts(RowTable table) {
@@ -133,31 +134,33 @@ class RowChangesTest {
                 throw new AssertionError(table);
             }
         };
-        BodyFeed fed = new BodyFeed(new RowChanges(rejectingSink), 4);
-        fed.event(RowEvents.tableMap(7).bytes());
+        BodyFeed feed = new BodyFeed(new RowChanges(rejectingSink), 4);
+        feed.event(RowEvents.tableMap(7).bytes());
         byte[] event = RowEvents.writeRows(7, 5).bytes();
-        fed.event(event);
-        fed.event(event, 40, event.length - 10);
+        feed.event(event);
+        feed.event(event, 40, event.length - 10);
         assertThat(recorded.rows).isEmpty();
     }
 
     @Test
     void rejectsImageLongerThanEvent() throws IOException {
-        BodyFeed fed = new BodyFeed(new RowChanges(recorded), 4);
-        fed.event(RowEvents.tableMap(7).bytes());
+        BodyFeed feed = new BodyFeed(new RowChanges(recorded), 4);
+        feed.event(RowEvents.tableMap(7).bytes());
         byte[] body = RowEvents.writeRows(7, 5).body();
         EventBytes cut = EventBytes.of(30, Arrays.copyOf(body, body.length - 1));
-        assertThatThrownBy(() -> fed.event(cut.bytes())).isInstanceOf(StreamProtocolException.class);
+        assertThatThrownBy(() -> feed.event(cut.bytes())).isInstanceOf(StreamProtocolException.class);
         assertThat(recorded.rows).hasSize(4);
     }
 
-    private static void play(RecordedRows recorded, CapturedStream stream, ByteBuffer buffer, int longest)
+    private static void play(RecordedRows recorded, CapturedStream stream, ByteBuffer buffer, int maxReadBytes)
             throws IOException {
-        SplittableRandom random = new SplittableRandom(longest);
+        SplittableRandom random = new SplittableRandom(maxReadBytes);
         new BodyFeed(new RowChanges(recorded), stream.checksumBytes())
                 .play(
                         stream.bytes(),
                         buffer,
-                        () -> longest == Integer.MAX_VALUE || longest == 1 ? longest : random.nextInt(1, longest));
+                        () -> maxReadBytes == Integer.MAX_VALUE || maxReadBytes == 1
+                                ? maxReadBytes
+                                : random.nextInt(1, maxReadBytes));
     }
 }

@@ -23,11 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Counts the rows of captured streams, known from their statements, for any division into reads. */
+/**
+ * Tests that the row counts of captured streams match the statements that wrote the rows, for any division into reads.
+ */
 public class RowCounterTest {
 
-    /** Longer events are cut at random offsets instead of at each offset. */
-    private static final int CUT_EVERYWHERE = 12_000;
+    /** Maximum length of events that are cut at each offset. Longer events are cut at random offsets. */
+    private static final int MAX_EXHAUSTIVE_BYTES = 12_000;
 
     private static final String MARIADB_MIX =
             "{t.a.DELETE=1, t.a.INSERT=7, t.a.UPDATE=2, t.c.INSERT=3, t.m.INSERT=1, t.seq.INSERT=1}";
@@ -45,7 +47,7 @@ public class RowCounterTest {
         }
     }
 
-    /** Expected rows of the streams of transaction tests, from their {@code .sql} files; without payloads. */
+    /** Expected row counts come from the {@code .sql} files of the streams. Rows in payloads are not counted. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -85,31 +87,31 @@ public class RowCounterTest {
         ByteBuffer buffer = ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER + 50);
         for (long seed = 0; seed < 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            int longest = 2 + random.nextInt(3_000);
+            int maxReadBytes = 2 + random.nextInt(3_000);
             CountedRows cut = new CountedRows();
-            feed(cut, stream).play(stream.bytes(), buffer, () -> random.nextInt(1, longest));
+            feed(cut, stream).play(stream.bytes(), buffer, () -> random.nextInt(1, maxReadBytes));
             assertThat(cut.rows).as("seed %d", seed).isEqualTo(CountedRows.listed(stream));
         }
     }
 
-    /** Each event in two or three pieces, also cut before the rows. */
+    /** Feeds each event in two or three pieces, with cuts also before the rows. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameForAnyDivisionOfEvent(CapturedStream stream) throws IOException {
         SplittableRandom random = new SplittableRandom(7);
-        BodyFeed fed = feed(tally, stream);
+        BodyFeed eventFeed = feed(tally, stream);
         for (byte[] event : CountedRows.events(stream)) {
             tally.rows.clear();
-            fed.event(event);
-            Map<String, Long> whole = Map.copyOf(tally.rows);
-            boolean cutsEverywhere = event.length <= CUT_EVERYWHERE;
+            eventFeed.event(event);
+            Map<String, Long> uncutRows = Map.copyOf(tally.rows);
+            boolean cutsEverywhere = event.length <= MAX_EXHAUSTIVE_BYTES;
             for (int i = EventFramer.HEADER_BYTES; i < (cutsEverywhere ? event.length : 2_000); i++) {
                 int cut = cutsEverywhere ? i : random.nextInt(EventFramer.HEADER_BYTES, event.length);
                 tally.rows.clear();
-                fed.event(event, cut);
-                fed.event(event, cut, random.nextInt(cut, event.length));
-                if (!tally.rows.equals(twice(whole))) {
-                    assertThat(tally.rows).as("cut at %d", cut).isEqualTo(twice(whole));
+                eventFeed.event(event, cut);
+                eventFeed.event(event, cut, random.nextInt(cut, event.length));
+                if (!tally.rows.equals(twice(uncutRows))) {
+                    assertThat(tally.rows).as("cut at %d", cut).isEqualTo(twice(uncutRows));
                 }
             }
         }
@@ -119,9 +121,9 @@ public class RowCounterTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameForSingleBytes(CapturedStream stream) throws IOException {
-        BodyFeed fed = feed(tally, stream);
+        BodyFeed eventFeed = feed(tally, stream);
         for (byte[] event : CountedRows.events(stream)) {
-            fed.event(
+            eventFeed.event(
                     event,
                     IntStream.range(EventFramer.HEADER_BYTES, event.length).toArray());
         }
@@ -130,9 +132,9 @@ public class RowCounterTest {
 
     @Test
     void countsCompressedRows() throws IOException {
-        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
-        fed.event(RowEvents.tableMap(7).bytes());
-        fed.event(RowEvents.compressedRows(7, 10_000).bytes());
+        BodyFeed eventFeed = new BodyFeed(new RowCounter(tally), 4);
+        eventFeed.event(RowEvents.tableMap(7).bytes());
+        eventFeed.event(RowEvents.compressedRows(7, 10_000).bytes());
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 10_000L));
     }
 
@@ -146,19 +148,19 @@ public class RowCounterTest {
         "171, DELETE, 600"
     })
     void countsCompressedRowsOfEachKind(int type, String kind, long rows) throws IOException {
-        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
-        fed.event(RowEvents.tableMap(7).bytes());
-        fed.event(RowEvents.compressedRows(type, 7, 600).bytes());
+        BodyFeed eventFeed = new BodyFeed(new RowCounter(tally), 4);
+        eventFeed.event(RowEvents.tableMap(7).bytes());
+        eventFeed.event(RowEvents.compressedRows(type, 7, 600).bytes());
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1." + kind, rows));
     }
 
     @Test
     void distinguishesManyTables() throws IOException {
-        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
+        BodyFeed eventFeed = new BodyFeed(new RowCounter(tally), 4);
         for (int id = 0; id < 100_000; id++) {
-            fed.event(RowEvents.tableMap(id).bytes());
+            eventFeed.event(RowEvents.tableMap(id).bytes());
             if (id >= 3_000) {
-                fed.event(RowEvents.writeRows(id - 3_000, 1).bytes());
+                eventFeed.event(RowEvents.writeRows(id - 3_000, 1).bytes());
             }
         }
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 97_000L));
@@ -166,28 +168,28 @@ public class RowCounterTest {
 
     @Test
     void rejectsImageLongerThanEvent() throws IOException {
-        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
-        fed.event(RowEvents.tableMap(7).bytes());
-        fed.event(RowEvents.writeRows(7, 5).bytes());
+        BodyFeed eventFeed = new BodyFeed(new RowCounter(tally), 4);
+        eventFeed.event(RowEvents.tableMap(7).bytes());
+        eventFeed.event(RowEvents.writeRows(7, 5).bytes());
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 5L));
         byte[] body = RowEvents.writeRows(7, 5).body();
         EventBytes cut = EventBytes.of(30, Arrays.copyOf(body, body.length - 1));
-        assertThatThrownBy(() -> fed.event(cut.bytes())).isInstanceOf(StreamProtocolException.class);
-        // and continues normally
-        fed.event(RowEvents.writeRows(7, 2).bytes());
+        assertThatThrownBy(() -> eventFeed.event(cut.bytes())).isInstanceOf(StreamProtocolException.class);
+        // the counter continues normally
+        eventFeed.event(RowEvents.writeRows(7, 2).bytes());
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 7L));
     }
 
     @Test
     void reportsUnknownTables() throws IOException {
-        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
-        fed.event(RowEvents.writeRows(7, 5).bytes());
-        fed.event(RowEvents.tableMapWithType(8, 20).bytes());
-        fed.event(RowEvents.writeRows(8, 5).bytes());
+        BodyFeed eventFeed = new BodyFeed(new RowCounter(tally), 4);
+        eventFeed.event(RowEvents.writeRows(7, 5).bytes());
+        eventFeed.event(RowEvents.tableMapWithType(8, 20).bytes());
+        eventFeed.event(RowEvents.writeRows(8, 5).bytes());
         assertThat(tally.rows).isEmpty();
         assertThat(tally.unknown).hasSize(2).allMatch(event -> event.startsWith("WRITE_ROWS "));
-        fed.event(RowEvents.tableMap(8).bytes());
-        fed.event(RowEvents.writeRows(8, 5).bytes());
+        eventFeed.event(RowEvents.tableMap(8).bytes());
+        eventFeed.event(RowEvents.writeRows(8, 5).bytes());
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 5L));
     }
 

@@ -11,7 +11,10 @@ import java.util.zip.Deflater;
 /** Builds the events of sysbench's table: id INT, k INT, c CHAR(120), pad CHAR(60), all NOT NULL, in utf8mb4. */
 public final class RowEvents {
 
-    /** Bytes of a row: NULL bits, two INTs, CHARs of 119 and 59 characters with their lengths of two bytes and one. */
+    /**
+     * Bytes of a row: NULL bits, two INTs, and CHARs of 119 and 59 characters with length prefixes of two bytes and one
+     * byte.
+     */
     static final int ROW_BYTES = 1 + 8 + 2 + 119 + 1 + 59;
 
     private RowEvents() {}
@@ -29,8 +32,8 @@ public final class RowEvents {
             body.write(name.length());
             body.writeBytes((name + "\0").getBytes(StandardCharsets.US_ASCII));
         }
-        // CHAR(120) has up to 480 bytes: the type 254, in which two bits are inverted for the 256, and 224; CHAR(60)
-        // has up to 240
+        // CHAR(120) has up to 480 bytes, encoded as type 254 with two inverted bits for 256 bytes, and 224. CHAR(60)
+        // has up to 240 bytes.
         body.writeBytes(new byte[] {4, 3, 3, (byte) 254, (byte) type});
         body.writeBytes(new byte[] {4, (byte) (254 ^ 0x10), (byte) 224, (byte) 254, (byte) 240, 0});
         return EventBytes.of(EventKind.TABLE_MAP, body.toByteArray());
@@ -52,14 +55,14 @@ public final class RowEvents {
         return EventBytes.of(EventKind.UPDATE_ROWS, body.toByteArray());
     }
 
-    /** MariaDB's WRITE_ROWS_COMPRESSED_V1. */
+    /** Returns MariaDB's WRITE_ROWS_COMPRESSED_V1 event. */
     public static EventBytes compressedRows(long id, int rows) {
         return compressedRows(166, id, rows);
     }
 
     /**
-     * Returns any of MariaDB's six compressed types: 166 to 168, and 169 to 171, which have version 2 and are not yet
-     * written by any MariaDB.
+     * Returns any of MariaDB's six compressed types: 166 to 168, and 169 to 171. The latter have version 2; no MariaDB
+     * version writes them yet.
      */
     public static EventBytes compressedRows(int type, long id, int images) {
         boolean isUpdate = type == 167 || type == 170;
@@ -85,7 +88,7 @@ public final class RowEvents {
         return EventBytes.of(type, body.toByteArray());
     }
 
-    /** A table of one LONGBLOB, {@code t.b}. */
+    /** Returns the table map of {@code t.b}, a table with one LONGBLOB column. */
     public static EventBytes blobTableMap(long id) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         id(body, id);

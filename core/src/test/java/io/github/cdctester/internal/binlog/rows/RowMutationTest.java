@@ -20,7 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Events with a few changed bytes after their headers are counted as something else, or rejected by a typed exception.
+ * Tests that events with a few changed bytes after their headers are either counted, or rejected with a typed
+ * exception.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 public class RowMutationTest {
@@ -37,31 +38,31 @@ public class RowMutationTest {
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
         RowCounter counter = new RowCounter(new Sum());
-        BodyFeed fed = new BodyFeed(counter, 4);
+        BodyFeed feed = new BodyFeed(counter, 4);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
-        int refused = 0;
+        int rejectedCount = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            int at = random.nextInt(events.size());
+            int index = random.nextInt(events.size());
             // a table map and an event, one of which is changed
-            byte[] tableMap = events.get(Math.max(0, at - 1));
+            byte[] tableMap = events.get(Math.max(0, index - 1));
             boolean changesTable = random.nextInt(4) == 0;
-            if (!isAccepted(fed, changesTable ? mutated(tableMap, random) : tableMap, random, seed)) {
-                refused++;
+            if (!isAccepted(feed, changesTable ? mutate(tableMap, random) : tableMap, random, seed)) {
+                rejectedCount++;
             }
-            if (!isAccepted(fed, changesTable ? events.get(at) : mutated(events.get(at), random), random, seed)) {
-                refused++;
+            if (!isAccepted(feed, changesTable ? events.get(index) : mutate(events.get(index), random), random, seed)) {
+                rejectedCount++;
             }
         }
         long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-        assertThat(refused).isBetween(MUTATIONS / 100, MUTATIONS);
+        assertThat(rejectedCount).isBetween(MUTATIONS / 100, MUTATIONS);
         assertThat(rows).isPositive();
         // memory for copies of events and for tables, but not for claimed lengths
         assertThat(allocated / MUTATIONS).isLessThan(200_000);
     }
 
-    /** The same for reading rows: no input causes reads past the end of an event. */
+    /** Tests that reading the rows of changed events never reads past the end of an event. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsNothingPastTheEvent(CapturedStream stream) {
@@ -69,26 +70,26 @@ public class RowMutationTest {
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
-        BodyFeed fed = new BodyFeed(new RowChanges(new ReadRows()), 4);
-        int refused = 0;
+        BodyFeed feed = new BodyFeed(new RowChanges(new ReadRows()), 4);
+        int rejectedCount = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            int at = random.nextInt(events.size());
+            int index = random.nextInt(events.size());
             boolean changesTable = random.nextInt(4) == 0;
-            byte[] tableMap = events.get(Math.max(0, at - 1));
-            refused += isAccepted(fed, changesTable ? mutated(tableMap, random) : tableMap, random, seed) ? 0 : 1;
-            byte[] event = events.get(at);
-            refused += isAccepted(fed, changesTable ? event : mutated(event, random), random, seed) ? 0 : 1;
+            byte[] tableMap = events.get(Math.max(0, index - 1));
+            rejectedCount += isAccepted(feed, changesTable ? mutate(tableMap, random) : tableMap, random, seed) ? 0 : 1;
+            byte[] event = events.get(index);
+            rejectedCount += isAccepted(feed, changesTable ? event : mutate(event, random), random, seed) ? 0 : 1;
         }
-        assertThat(refused).isBetween(MUTATIONS / 100, MUTATIONS);
+        assertThat(rejectedCount).isBetween(MUTATIONS / 100, MUTATIONS);
         assertThat(rows).isPositive();
     }
 
-    private static boolean isAccepted(BodyFeed fed, byte[] event, SplittableRandom random, long seed) {
-        int first = random.nextInt(EventFramer.HEADER_BYTES, event.length);
-        int second = random.nextInt(first, event.length);
+    private static boolean isAccepted(BodyFeed feed, byte[] event, SplittableRandom random, long seed) {
+        int firstCut = random.nextInt(EventFramer.HEADER_BYTES, event.length);
+        int secondCut = random.nextInt(firstCut, event.length);
         try {
-            fed.event(event, first, second);
+            feed.event(event, firstCut, secondCut);
             return true;
         } catch (StreamProtocolException e) {
             return false;
@@ -97,10 +98,10 @@ public class RowMutationTest {
         }
     }
 
-    private static byte[] mutated(byte[] event, SplittableRandom random) {
+    private static byte[] mutate(byte[] event, SplittableRandom random) {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(6); changes > 0; changes--) {
-            // mostly near the start, because the definitions are there
+            // mostly near the start, because the column definitions are there
             int limit = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
             int offset = random.nextInt(EventFramer.HEADER_BYTES, limit);
             mutated[offset] =

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Any bytes in place of tables and rows are counted equally in one piece and in any division, or rejected in both
- * cases.
+ * Checks that any input in place of table maps and row events has the same result in one piece and in any division:
+ * equal counts, or a rejection.
  */
 public class RowsFuzz {
 
@@ -37,49 +37,49 @@ public class RowsFuzz {
     public static void check(byte[] input) {
         List<byte[]> events = new ArrayList<>();
         List<int[]> cuts = new ArrayList<>();
-        ByteBuffer rest = ByteBuffer.wrap(input).order(ByteOrder.LITTLE_ENDIAN);
-        while (rest.remaining() >= 4 + EventFramer.HEADER_BYTES) {
-            int length = rest.getShort() & 0xFFFF;
-            int first = rest.get() & 0xFF;
-            int second = rest.get() & 0xFF;
-            byte[] event = new byte[Math.max(EventFramer.HEADER_BYTES, Math.min(length, rest.remaining()))];
-            rest.get(event);
+        ByteBuffer unread = ByteBuffer.wrap(input).order(ByteOrder.LITTLE_ENDIAN);
+        while (unread.remaining() >= 4 + EventFramer.HEADER_BYTES) {
+            int length = unread.getShort() & 0xFFFF;
+            int firstCut = unread.get() & 0xFF;
+            int secondCut = unread.get() & 0xFF;
+            byte[] event = new byte[Math.max(EventFramer.HEADER_BYTES, Math.min(length, unread.remaining()))];
+            unread.get(event);
             events.add(event);
-            int begin = EventFramer.HEADER_BYTES + first * (event.length - EventFramer.HEADER_BYTES) / 255;
-            cuts.add(new int[] {begin, begin + second * (event.length - begin) / 255});
+            int begin = EventFramer.HEADER_BYTES + firstCut * (event.length - EventFramer.HEADER_BYTES) / 255;
+            cuts.add(new int[] {begin, begin + secondCut * (event.length - begin) / 255});
         }
-        String complete = Allocations.bounded(input.length, () -> countWhole(events));
+        String complete = Allocations.bounded(input.length, () -> countComplete(events));
         assertThat(countDivided(events, cuts)).isEqualTo(complete);
     }
 
-    /** Returns table maps with the rows events that follow them. */
+    /** Returns table maps with the row events that follow them. */
     static Stream<byte[]> seeds() {
         return CountedRows.streams().flatMap(RowsFuzz::seedsOf);
     }
 
     private static Stream<byte[]> seedsOf(CapturedStream stream) {
         Stream.Builder<byte[]> seeds = Stream.builder();
-        ByteArrayOutputStream run = new ByteArrayOutputStream();
+        ByteArrayOutputStream eventSequence = new ByteArrayOutputStream();
         for (byte[] event : CountedRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
-            if (!isOfRows(event) || bytes > MAX_SEED) {
+            if (!isTableMapOrRowEvent(event) || bytes > MAX_SEED) {
                 continue;
             }
-            if (event[4] == EventKind.TABLE_MAP && run.size() + bytes > MAX_SEED / 2) {
-                seeds.add(run.toByteArray());
-                run.reset();
+            if (event[4] == EventKind.TABLE_MAP && eventSequence.size() + bytes > MAX_SEED / 2) {
+                seeds.add(eventSequence.toByteArray());
+                eventSequence.reset();
             }
-            run.writeBytes(new byte[] {(byte) bytes, (byte) (bytes >> 8), 40, (byte) 128});
-            run.write(event, 0, bytes);
+            eventSequence.writeBytes(new byte[] {(byte) bytes, (byte) (bytes >> 8), 40, (byte) 128});
+            eventSequence.write(event, 0, bytes);
         }
-        return seeds.add(run.toByteArray()).build().limit(40);
+        return seeds.add(eventSequence.toByteArray()).build().limit(40);
     }
 
-    private static boolean isOfRows(byte[] event) {
+    private static boolean isTableMapOrRowEvent(byte[] event) {
         return event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null;
     }
 
-    private static String countWhole(List<byte[]> events) {
+    private static String countComplete(List<byte[]> events) {
         CountedRows tally = new CountedRows();
         RowCounter counter = new RowCounter(tally);
         for (byte[] event : events) {
@@ -114,7 +114,7 @@ public class RowsFuzz {
     }
 
     private static String result(CountedRows tally, @Nullable StreamProtocolException refusal) {
-        // if an event has two faults, the division determines which one is reported
+        // if an event has two faults, the division determines which fault is reported
         return tally.rows + " " + tally.unknown + (refusal == null ? "" : " refused");
     }
 }

@@ -34,10 +34,10 @@ class RowsPatternTest {
     @Test
     void learnsFromTwoEqualEvents() {
         store(RowEvents.writeRows(7, 2));
-        assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(NO_MATCH);
+        assertThat(matchedRows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(NO_MATCH);
         store(RowEvents.writeRows(7, 2));
-        assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(2);
-        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(NO_MATCH);
+        assertThat(matchedRows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(2);
+        assertThat(matchedRows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(NO_MATCH);
     }
 
     @Test
@@ -48,10 +48,11 @@ class RowsPatternTest {
         for (int offset = RowEventHead.EXTRA; offset < known.length - CHECKSUM; offset++) {
             byte[] other = known.clone();
             other[offset] ^= 1;
-            // in a row of RowEvents: the NULL bits, the length of c in two bytes, the length of pad
-            int inRow = (offset - FIRST_ROW) % RowEvents.ROW_BYTES;
-            boolean matters = offset < FIRST_ROW || inRow == 0 || inRow == 9 || inRow == 10 || inRow == 130;
-            assertThat(rows(other)).as("byte %d", offset).isEqualTo(matters ? NO_MATCH : 2);
+            // the pattern compares these bytes of a row: the NULL bits, the length of c in two bytes, the length of pad
+            int rowOffset = (offset - FIRST_ROW) % RowEvents.ROW_BYTES;
+            boolean matters =
+                    offset < FIRST_ROW || rowOffset == 0 || rowOffset == 9 || rowOffset == 10 || rowOffset == 130;
+            assertThat(matchedRows(other)).as("byte %d", offset).isEqualTo(matters ? NO_MATCH : 2);
         }
     }
 
@@ -59,7 +60,7 @@ class RowsPatternTest {
     void skipsEventsWithManyRows() {
         store(RowEvents.writeRows(7, 100));
         store(RowEvents.writeRows(7, 100));
-        assertThat(rows(RowEvents.writeRows(7, 100).bytes())).isEqualTo(NO_MATCH);
+        assertThat(matchedRows(RowEvents.writeRows(7, 100).bytes())).isEqualTo(NO_MATCH);
     }
 
     @Test
@@ -70,12 +71,13 @@ class RowsPatternTest {
             assertThat(++tries).as("tries until no pattern is stored").isLessThan(100);
             store(RowEvents.writeRows(7, 2));
             store(RowEvents.writeRows(7, 2));
-            continues = rows(RowEvents.writeRows(7, 2).bytes()) == 2;
+            continues = matchedRows(RowEvents.writeRows(7, 2).bytes()) == 2;
             store(RowEvents.writeRows(7, 1));
             store(RowEvents.writeRows(7, 1));
         } while (continues);
         assertThat(tries).isGreaterThan(4);
-        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1); // the buffer's contents are still valid
+        // the buffer's contents are still valid
+        assertThat(matchedRows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1);
     }
 
     @Test
@@ -85,7 +87,7 @@ class RowsPatternTest {
             store(event);
             store(event);
             for (int i = 0; i < 20; i++) {
-                assertThat(rows(event.bytes())).isEqualTo(1 + change % 2);
+                assertThat(matchedRows(event.bytes())).isEqualTo(1 + change % 2);
             }
         }
     }
@@ -107,7 +109,7 @@ class RowsPatternTest {
         assertThat(patterns * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);
     }
 
-    /** Counts the event on the slow path, and feeds it to the pattern. */
+    /** Counts the event on the slow path, and stores it in the pattern. */
     private void store(EventBytes event) {
         byte[] bytes = event.bytes();
         int count = bytes.length - CHECKSUM;
@@ -117,7 +119,7 @@ class RowsPatternTest {
         pattern.store(buffer(bytes), 0, count, head, table, false, rowCount);
     }
 
-    private long rows(byte[] bytes) {
+    private long matchedRows(byte[] bytes) {
         return pattern.rows(buffer(bytes), 0, bytes.length - CHECKSUM);
     }
 

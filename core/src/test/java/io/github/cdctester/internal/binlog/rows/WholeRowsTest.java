@@ -15,13 +15,16 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A complete event is counted on a faster path with the same result, even if the event is invalid. */
+/**
+ * Tests that the faster path for complete events has the same result as the path for events in pieces, even if an event
+ * is invalid.
+ */
 class WholeRowsTest {
 
     private static final int ROUNDS = 10_000;
     private static final int CHECKSUM = 4;
 
-    /** The counters are replaced often, because they soon stop learning patterns if few events are equal. */
+    /** Number of rounds before the counters are replaced. They soon stop learning patterns if few events are equal. */
     private static final int ROUNDS_PER_COUNTER = 20;
 
     private final CountedRows wholeTally = new CountedRows();
@@ -45,11 +48,11 @@ class WholeRowsTest {
             }
             int offset = random.nextInt(1, events.size());
             byte[] event = events.get(offset);
-            byte[] next = mutated(event, random);
-            byte[][] sequence = {events.get(offset - 1), event, event, next, event, mutated(event, random), next};
+            byte[] next = mutate(event, random);
+            byte[][] sequence = {events.get(offset - 1), event, event, next, event, mutate(event, random), next};
             boolean wholeAccepted = true;
             boolean piecesAccepted = true;
-            // the next event is compared with two equal ones
+            // the next event is compared with two equal events
             for (byte[] eventBytes : random.nextBoolean() ? sequence : new byte[][] {sequence[0], event, next}) {
                 wholeAccepted &= isCountedWhole(eventBytes);
                 piecesAccepted &= isCountedInPieces(eventBytes);
@@ -66,7 +69,7 @@ class WholeRowsTest {
     }
 
     private boolean isCountedWhole(byte[] event) {
-        // nothing past the event may be read
+        // the buffer ends with the event, so that a read past the event throws
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         try {
             wholeCounter.completeEvent(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
@@ -86,7 +89,7 @@ class WholeRowsTest {
     }
 
     /** Changes one to three bytes, most of them before the first row. */
-    private static byte[] mutated(byte[] event, SplittableRandom random) {
+    private static byte[] mutate(byte[] event, SplittableRandom random) {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
             int limit = random.nextInt(4) > 0 ? Math.min(mutated.length, 48) : mutated.length;

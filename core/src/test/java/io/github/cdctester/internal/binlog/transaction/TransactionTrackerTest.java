@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Detects start and end of transactions. */
+/** Tests the detection of transaction starts and ends. */
 class TransactionTrackerTest {
 
     private static final long MICROS = 1_795_250_967_554_060L;
@@ -34,7 +34,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void endsNonTransactionalAtCommit() throws IOException {
+    void endsNonTransactionalChangeAtCommit() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.query("COMMIT"));
         assertThat(sink.calls).endsWith("QUERY 47", "transaction");
     }
@@ -43,9 +43,9 @@ class TransactionTrackerTest {
     void continuesAfterRollbackToSavepoint() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"));
         play(EventBytes.query("SAVEPOINT `a`"), EventBytes.query("ROLLBACK TO `a`"));
-        assertThat(transactions()).isZero();
+        assertThat(transactionCount()).isZero();
         play(EventBytes.query("ROLLBACK"));
-        assertThat(transactions()).isEqualTo(1);
+        assertThat(transactionCount()).isEqualTo(1);
     }
 
     @Test
@@ -58,26 +58,26 @@ class TransactionTrackerTest {
     void contextEventsBelongToTransaction() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.of(EventKind.INTVAR, 9), EventBytes.query("INSERT INTO t"));
         play(EventBytes.of(EventKind.RAND, 16), EventBytes.query("INSERT INTO t"));
-        assertThat(transactions()).isEqualTo(2);
+        assertThat(transactionCount()).isEqualTo(2);
         assertThat(tracker.incompleteTransactions()).isZero();
     }
 
     @Test
-    void statementInTransactionIsPartOfIt() throws IOException {
+    void statementBelongsToOpenTransaction() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.query("CREATE TABLE t START TRANSACTION"));
-        assertThat(transactions()).isZero();
+        assertThat(transactionCount()).isZero();
         play(EventBytes.xid());
-        assertThat(transactions()).isEqualTo(1);
+        assertThat(transactionCount()).isEqualTo(1);
     }
 
     @Test
     void endsXaTransactionAtPrepare() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("XA START X'31',X'',1"), EventBytes.of(30, 10));
         play(EventBytes.query("XA END X'31',X'',1"));
-        assertThat(transactions()).isZero();
+        assertThat(transactionCount()).isZero();
         play(EventBytes.of(EventKind.XA_PREPARE, 20));
         play(EventBytes.gtid(MICROS), EventBytes.query("XA COMMIT X'31',X'',1"));
-        assertThat(transactions()).isEqualTo(2);
+        assertThat(transactionCount()).isEqualTo(2);
     }
 
     /** MySQL 9.7 logs this for a MyISAM statement that is larger than max_binlog_stmt_cache_size. */
@@ -85,9 +85,9 @@ class TransactionTrackerTest {
     void reportsFirstIncidentAndEndsItsTransaction() throws IOException {
         play(EventBytes.fakeRotate("binlog.000007", 4), EventBytes.of(EventKind.INCIDENT, 12));
         assertThat(tracker.incident()).as("of a server without GTIDs").isEqualTo("binlog.000007:4");
-        assertThat(transactions()).isZero();
+        assertThat(transactionCount()).isZero();
         play(EventBytes.gtid(MICROS), EventBytes.of(EventKind.INCIDENT, 12), EventBytes.rotate("binlog.000008", 4));
-        assertThat(transactions()).isEqualTo(1);
+        assertThat(transactionCount()).isEqualTo(1);
         assertThat(tracker.incompleteTransactions()).isZero();
         assertThat(tracker.incident()).as("the first").isEqualTo("binlog.000007:4");
     }
@@ -125,18 +125,18 @@ class TransactionTrackerTest {
     @Test
     void recognizesTransactionsWithoutGtids() throws IOException {
         play(EventBytes.query("BEGIN"), EventBytes.of(30, 10), EventBytes.xid(), EventBytes.query("DROP TABLE t"));
-        assertThat(transactions()).isEqualTo(2);
+        assertThat(transactionCount()).isEqualTo(2);
         assertThat(sink.commitMicros).containsOnly(BinlogSink.UNKNOWN_MICROS);
     }
 
     @Test
     void standaloneMariaDbStatementIsTransaction() throws IOException {
         play(EventBytes.mariaDbGtid(1), EventBytes.query("DROP TABLE t"));
-        assertThat(transactions()).isEqualTo(1);
+        assertThat(transactionCount()).isEqualTo(1);
         play(EventBytes.mariaDbGtid(4), EventBytes.of(23, 10), EventBytes.query("SAVEPOINT `a`"));
-        assertThat(transactions()).isEqualTo(1);
+        assertThat(transactionCount()).isEqualTo(1);
         play(EventBytes.xid());
-        assertThat(transactions()).isEqualTo(2);
+        assertThat(transactionCount()).isEqualTo(2);
     }
 
     @Test
@@ -151,11 +151,11 @@ class TransactionTrackerTest {
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.of(30, 10));
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.of(EventKind.STOP, 0));
         assertThat(tracker.incompleteTransactions()).isEqualTo(2);
-        assertThat(transactions()).isZero();
+        assertThat(transactionCount()).isZero();
     }
 
     @Test
-    void rowsWithoutStartAreRestOfTransaction() throws IOException {
+    void rowsWithoutStartAreEndOfTransaction() throws IOException {
         EventBytes map = EventBytes.tableMap("db", "t");
         EventBytes rows = EventBytes.of(30, 10);
         play(map, rows, EventBytes.query("SAVEPOINT `a`"), EventBytes.xid());
@@ -216,7 +216,7 @@ class TransactionTrackerTest {
         assertThat(sink.calls).endsWith("GTID 79", "QUERY 46", "discard");
 
         play(EventBytes.gtid(MICROS).endingAt(206), EventBytes.query("BEGIN"), EventBytes.xid());
-        assertThat(transactions()).isEqualTo(1);
+        assertThat(transactionCount()).isEqualTo(1);
         assertThat(tracker.incompleteTransactions()).isZero();
         assertThat(tracker.resumePosition()).isEqualTo(new LogPosition("binlog.000001", 283));
     }
@@ -241,7 +241,7 @@ class TransactionTrackerTest {
         new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 
-    private long transactions() {
+    private long transactionCount() {
         return sink.calls.stream().filter("transaction"::equals).count();
     }
 }

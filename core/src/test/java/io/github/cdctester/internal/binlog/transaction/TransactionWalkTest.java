@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The fast path reports the same as the slow path, for valid and invalid streams. */
+/** Tests that the fast path and the slow path report the same, for valid and invalid streams. */
 class TransactionWalkTest {
 
     private static final int MUTATIONS = 500;
@@ -63,28 +63,28 @@ class TransactionWalkTest {
         for (long seed = 0; seed < MUTATIONS / 10; seed++) {
             byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.mutate(stream.bytes(), seed);
             for (boolean bodies : new boolean[] {false, true}) {
-                assertThat(metered(stream, bytes, seed, bodies, false))
+                assertThat(meterValues(stream, bytes, seed, bodies, false))
                         .as("seed " + seed)
                         .usingRecursiveComparison()
-                        .isEqualTo(metered(stream, bytes, seed, bodies, true));
+                        .isEqualTo(meterValues(stream, bytes, seed, bodies, true));
             }
         }
     }
 
     @Test
-    void fastPathTakesMostOfUsualLog() throws IOException {
+    void fastPathHandlesMostEvents() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
         TransactionTracker tracker = StreamPlayer.tracker(new FingerprintSink(), stream.checksumBytes());
         SlowPath slowPath = new SlowPath(tracker, false);
         new StreamPlayer(tracker, slowPath, BUFFER_BYTES).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
-        // 125 events belong to row-based transactions; the others are between them, or are DDL, or artificial events
-        // of the dump
+        // 125 events belong to row-based transactions; the other events are between transactions, are DDL, or are
+        // artificial events of the dump
         assertThat(slowPath.events()).isBetween(15L, 30L);
     }
 
-    private record Metered(StreamSnapshot snapshot, Map<String, Map<RowKind, Long>> rows) {}
+    private record MeterValues(StreamSnapshot snapshot, Map<String, Map<RowKind, Long>> rows) {}
 
-    private static Metered metered(
+    private static MeterValues meterValues(
             CapturedStream stream, byte[] bytes, long seed, boolean withBodies, boolean slowPath) {
         SplittableRandom random = new SplittableRandom(seed);
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
@@ -99,7 +99,7 @@ class TransactionWalkTest {
         } catch (IOException e) {
             throw new AssertionError("an exception that no caller expects", e);
         }
-        return new Metered(meter.snapshot(), meter.windowRows());
+        return new MeterValues(meter.snapshot(), meter.windowRows());
     }
 
     private static TrackerReports reports(
@@ -117,7 +117,7 @@ class TransactionWalkTest {
                 tracker, sink, new SlowPath(tracker, slowPath), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
     }
 
-    private static EventBody[] bodies(boolean with, BinlogSink sink) {
-        return with ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0];
+    private static EventBody[] bodies(boolean enabled, BinlogSink sink) {
+        return enabled ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0];
     }
 }

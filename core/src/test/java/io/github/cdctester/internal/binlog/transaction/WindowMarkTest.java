@@ -14,11 +14,11 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Determines the start of the measured part. Each transaction in this test has 79 + 31 bytes. */
+/** Tests how the start of the measured part is determined. Each transaction in this test has 79 + 31 bytes. */
 class WindowMarkTest {
 
     private static final String FILE = "binlog.000007";
-    private static final int BYTES = 110;
+    private static final int TRANSACTION_BYTES = 110;
 
     private final RecordingSink sink = new RecordingSink();
     private final TransactionTracker tracker =
@@ -26,48 +26,49 @@ class WindowMarkTest {
 
     @Test
     void opensBeforeTheFirstTransactionAtAPosition() throws IOException {
-        openAt(FILE, 4 + 2 * BYTES);
+        openAt(FILE, 4 + 2 * TRANSACTION_BYTES);
         start();
-        transaction();
-        transaction();
+        playTransaction();
+        playTransaction();
         assertThat(sink.calls).noneMatch(call -> call.startsWith("window"));
-        transaction();
+        playTransaction();
         assertThat(sink.calls.subList(6, 10))
-                .containsExactly("window " + FILE + ":" + (4 + 2 * BYTES), "GTID 79", "XID 31", "transaction");
+                .containsExactly(
+                        "window " + FILE + ":" + (4 + 2 * TRANSACTION_BYTES), "GTID 79", "XID 31", "transaction");
     }
 
     @Test
     void opensBeforeTheFirstTransactionAfterAPosition() throws IOException {
-        openAt(FILE, 4 + BYTES - 1);
+        openAt(FILE, 4 + TRANSACTION_BYTES - 1);
         start();
-        transaction();
-        transaction();
-        assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + BYTES));
+        playTransaction();
+        playTransaction();
+        assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + TRANSACTION_BYTES));
     }
 
     @Test
-    void opensAtOnceIfPositionIsPassed() throws IOException {
+    void opensImmediatelyIfPositionIsPassed() throws IOException {
         start();
-        transaction();
+        playTransaction();
         openAt("binlog.000006", 5_000);
-        transaction();
-        assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + BYTES));
+        playTransaction();
+        assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + TRANSACTION_BYTES));
     }
 
     @Test
     void opensInNextFileIfPositionIsFileEnd() throws IOException {
-        openAt(FILE, 4 + BYTES);
+        openAt(FILE, 4 + TRANSACTION_BYTES);
         start();
-        transaction();
+        playTransaction();
         play(EventBytes.rotate("binlog.000008", 4), EventBytes.fakeRotate("binlog.000008", 4));
-        transaction();
-        assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + BYTES));
+        playTransaction();
+        assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + TRANSACTION_BYTES));
         assertThat(sink.calls.get(4)).startsWith("ROTATE");
     }
 
     @Test
     void opensInsideTransactionIfStreamStartsThere() throws IOException {
-        for (EventBytes first : new EventBytes[] {
+        for (EventBytes firstEvent : new EventBytes[] {
             EventBytes.tableMap("db", "t"),
             EventBytes.of(30, 10),
             EventBytes.of(EventKind.UPDATE_ROWS, 10),
@@ -76,12 +77,12 @@ class WindowMarkTest {
             TransactionTracker newTracker = StreamPlayer.tracker(sink, 4);
             sink.calls.clear();
             newTracker.openWindowAt(new WindowMark.AtPosition(new LogPosition(FILE, 875), 0));
-            play(newTracker, EventBytes.fakeRotate(FILE, 875), first, EventBytes.of(30, 10));
+            play(newTracker, EventBytes.fakeRotate(FILE, 875), firstEvent, EventBytes.of(30, 10));
             play(newTracker, EventBytes.xid());
             assertThat(sink.calls)
                     .containsExactly(
                             "window " + FILE + ":875",
-                            EventKind.name(first.type()) + " " + first.length(),
+                            EventKind.name(firstEvent.type()) + " " + firstEvent.length(),
                             "WRITE_ROWS 33",
                             "XID 31",
                             "transaction");
@@ -111,7 +112,7 @@ class WindowMarkTest {
         openAt(FILE, 4);
         start();
         for (int i = 0; i < 5; i++) {
-            transaction();
+            playTransaction();
         }
         assertThat(sink.calls.get(0)).isEqualTo("window " + FILE + ":4");
         assertThat(sink.calls).filteredOn(call -> call.startsWith("window")).hasSize(1);
@@ -120,7 +121,7 @@ class WindowMarkTest {
     @Test
     void waitsForFirstFileName() throws IOException {
         openAt("", 0);
-        transaction();
+        playTransaction();
         assertThat(sink.calls).containsExactly("GTID 79", "XID 31", "transaction");
     }
 
@@ -128,13 +129,13 @@ class WindowMarkTest {
     void opensAfterAHeartbeat() throws IOException {
         tracker.openWindowAt(new WindowMark.AfterHeartbeat(41));
         start();
-        heartbeat(40);
-        transaction();
+        playHeartbeat(40);
+        playTransaction();
         assertThat(sink.calls).noneMatch(call -> call.startsWith("window"));
         sink.calls.clear();
-        heartbeat(41);
-        transaction();
-        heartbeat(42);
+        playHeartbeat(41);
+        playTransaction();
+        playHeartbeat(42);
         assertThat(sink.calls.subList(0, 6))
                 .containsExactly(
                         "GTID 79",
@@ -142,7 +143,7 @@ class WindowMarkTest {
                         "UPDATE_ROWS 69",
                         "XID 31",
                         "heartbeat 41 sent 1041",
-                        "window " + FILE + ":" + (4 + 2 * 231 + BYTES));
+                        "window " + FILE + ":" + (4 + 2 * 231 + TRANSACTION_BYTES));
         assertThat(sink.calls).filteredOn(call -> call.startsWith("window")).hasSize(1);
     }
 
@@ -150,7 +151,7 @@ class WindowMarkTest {
     void opensAfterLaterHeartbeatIfOneIsMissing() throws IOException {
         tracker.openWindowAt(new WindowMark.AfterHeartbeat(41));
         start();
-        heartbeat(50);
+        playHeartbeat(50);
         assertThat(sink.calls).endsWith("heartbeat 50 sent 1050", "window " + FILE + ":" + (4 + 231));
     }
 
@@ -170,11 +171,11 @@ class WindowMarkTest {
         play(EventBytes.fakeRotate(FILE, 4));
     }
 
-    private void transaction() throws IOException {
+    private void playTransaction() throws IOException {
         play(EventBytes.gtid(1), EventBytes.xid());
     }
 
-    private void heartbeat(long sequence) throws IOException {
+    private void playHeartbeat(long sequence) throws IOException {
         EventBytes map = EventBytes.tableMap("cdc", "heartbeat");
         play(EventBytes.gtid(1), map, EventBytes.update(sequence, 1_000 + sequence), EventBytes.xid());
     }
@@ -183,7 +184,7 @@ class WindowMarkTest {
         play(tracker, events);
     }
 
-    private static void play(TransactionTracker to, EventBytes... events) throws IOException {
-        new StreamPlayer(to, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+    private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
+        new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 }

@@ -36,7 +36,7 @@ public class DistributionTest {
         assertThat(sum.maxMillis()).isEqualTo(range(1, 100_000).maxMillis());
     }
 
-    /** A few bytes for which the decoder would allocate 2 GiB, or 50 MB. */
+    /** Decodes a few bytes for which the decoder would otherwise allocate 2 GiB, or 50 MB. */
     @Test
     void rejectsHistogramThatNeedsMuchMemory() {
         for (int[] claimed : new int[][] {{Integer.MAX_VALUE, 3}, {-1, 3}, {100, 5}}) {
@@ -116,7 +116,7 @@ public class DistributionTest {
     }
 
     @Test
-    void addingDoesNotChangeParts() {
+    void addingDoesNotChangeSummands() {
         Distribution first = range(1, 10);
         Distribution second = range(11, 30);
         assertThat(first.plus(second).count()).isEqualTo(30);
@@ -125,10 +125,10 @@ public class DistributionTest {
     }
 
     @Test
-    void addsEmptyPart() {
-        Distribution some = range(1, 10);
-        assertThat(some.plus(Distribution.EMPTY).count()).isEqualTo(10);
-        assertThat(Distribution.EMPTY.plus(some).count()).isEqualTo(10);
+    void addsEmptyDistribution() {
+        Distribution nonEmpty = range(1, 10);
+        assertThat(nonEmpty.plus(Distribution.EMPTY).count()).isEqualTo(10);
+        assertThat(Distribution.EMPTY.plus(nonEmpty).count()).isEqualTo(10);
         assertThat(Distribution.EMPTY.plus(Distribution.EMPTY).count()).isZero();
     }
 

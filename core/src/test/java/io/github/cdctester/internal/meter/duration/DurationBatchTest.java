@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class DurationBatchTest {
 
-    private static final int MORE_THAN_A_BATCH = 1_000;
+    private static final int COUNT_ABOVE_CAPACITY = 1_000;
 
     private final DurationBatch batch = new DurationBatch();
 
@@ -40,11 +40,11 @@ class DurationBatchTest {
 
     @Test
     void acceptsMoreValuesThanCapacity() {
-        for (int i = 0; i < MORE_THAN_A_BATCH; i++) {
+        for (int i = 0; i < COUNT_ABOVE_CAPACITY; i++) {
             batch.record(i);
         }
         batch.flush();
-        assertThat(batch.take().count()).isEqualTo(MORE_THAN_A_BATCH);
+        assertThat(batch.take().count()).isEqualTo(COUNT_ABOVE_CAPACITY);
     }
 
     @Test
@@ -79,12 +79,12 @@ class DurationBatchTest {
             batch.flush();
         });
         writer.start();
-        Distribution all = Distribution.EMPTY;
+        Distribution total = Distribution.EMPTY;
         while (writer.isAlive()) {
-            all = all.plus(batch.take());
+            total = total.plus(batch.take());
         }
-        all = all.plus(batch.take());
-        assertThat(all.count()).isEqualTo(400_000);
-        assertThat(all.negatives()).isEqualTo(40_000);
+        total = total.plus(batch.take());
+        assertThat(total.count()).isEqualTo(400_000);
+        assertThat(total.negatives()).isEqualTo(40_000);
     }
 }

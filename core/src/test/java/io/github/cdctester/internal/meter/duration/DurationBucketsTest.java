@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class DurationBucketsTest {
 
     @Test
-    void areFivePerDecade() {
+    void hasFiveBucketsPerDecade() {
         assertThat(DurationBuckets.seconds())
                 .hasSize(36)
                 .isSorted()

@@ -36,15 +36,15 @@ class DurationRecorderTest {
             writers.add(writer);
             writer.start();
         }
-        Distribution all = Distribution.EMPTY;
+        Distribution total = Distribution.EMPTY;
         while (writers.stream().anyMatch(Thread::isAlive)) {
-            Distribution part = recorder.take();
-            assertThat(part.negatives()).isLessThanOrEqualTo(part.count());
-            all = all.plus(part);
+            Distribution taken = recorder.take();
+            assertThat(taken.negatives()).isLessThanOrEqualTo(taken.count());
+            total = total.plus(taken);
         }
-        all = all.plus(recorder.take());
-        assertThat(all.count()).isEqualTo(400_000);
-        assertThat(all.negatives()).isEqualTo(40_000);
-        assertThat(all.lowestNegativeMicros()).isEqualTo(-1);
+        total = total.plus(recorder.take());
+        assertThat(total.count()).isEqualTo(400_000);
+        assertThat(total.negatives()).isEqualTo(40_000);
+        assertThat(total.lowestNegativeMicros()).isEqualTo(-1);
     }
 }

@@ -19,7 +19,7 @@ final class HistogramLogTest {
     @TempDir
     private Path directory;
 
-    /** Starts HdrHistogram's program like docs/results.md. */
+    /** Runs HdrHistogram's log processor with the options from docs/results.md. */
     @Test
     void hdrHistogramReadsLog() throws IOException {
         StringWriter text = new StringWriter();

@@ -18,7 +18,7 @@ class LargeTransactionRecorderTest {
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, Set.of(), LARGE);
 
     @Test
-    void separatesTransactionsDuringLargeOne() {
+    void separatesTransactionsDuringLargeTransaction() {
         meter.windowOpened("binlog.000001", 4);
         transaction(500, 1_000, 2_000, 2_000);
         transaction(LARGE, 3_000, 10_000, 50_000);
@@ -39,7 +39,7 @@ class LargeTransactionRecorderTest {
     }
 
     @Test
-    void countsWaitingTransactionsBeforeLargeOne() {
+    void countsWaitingTransactionsBeforeLargeTransaction() {
         meter.windowOpened("binlog.000001", 4);
         for (int i = 0; i < 2_000; i++) {
             transaction(500, 1_000 + i, 2_000 + i, 2_000 + i);
@@ -85,7 +85,7 @@ class LargeTransactionRecorderTest {
     }
 
     @Test
-    void isEmptyWithoutThresholdForLargeOnes() {
+    void isEmptyWithoutThreshold() {
         BinlogMeter plain = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         assertThat(plain.takeLargeTransactions()).isEmpty();
     }

@@ -41,7 +41,7 @@ class LoginMethodTest {
         keys = generator.generateKeyPair();
     }
 
-    /** The expected bytes come from another implementation of the formula in the Javadoc of the class. */
+    /** The expected bytes come from another implementation of the formula in the Javadoc of {@link LoginMethod}. */
     @Test
     void scramblesForMySqlNativePassword() throws LoginException {
         assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, plain()))
@@ -93,16 +93,16 @@ class LoginMethodTest {
 
         byte[] sent =
                 LoginMethod.CACHING_SHA2_PASSWORD.answerMore(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
-        assertThat(decrypted(sent)).isEqualTo("pässwörd\0");
+        assertThat(decrypt(sent)).isEqualTo("pässwörd\0");
         assertThat(secrets.keyFetched()).isTrue();
     }
 
     @Test
     void usesPinnedKeyWithoutFetching() throws Exception {
         LoginSecrets secrets = pinned(pem());
-        assertThat(decrypted(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, secrets)))
+        assertThat(decrypt(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
-        assertThat(decrypted(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)))
+        assertThat(decrypt(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
         assertThat(secrets.keyFetched()).isFalse();
     }
@@ -163,7 +163,7 @@ class LoginMethodTest {
                 + "\n-----END PUBLIC KEY-----\n";
     }
 
-    private static String decrypted(byte @Nullable [] sent) throws GeneralSecurityException {
+    private static String decrypt(byte @Nullable [] sent) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPWithSHA-1AndMGF1Padding");
         cipher.init(Cipher.DECRYPT_MODE, keys.getPrivate());
         return new String(

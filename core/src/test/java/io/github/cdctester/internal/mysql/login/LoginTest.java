@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The order of the login packets, with a scripted server. */
+/** Tests the order of the login packets, with a scripted server. */
 class LoginTest {
 
     private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://127.0.0.1", "jürgen", "s3cret");
@@ -43,13 +43,13 @@ class LoginTest {
     void truncatedOrChangedGreetingIsReadOrRejected() throws IOException {
         byte[] complete = greeting("caching_sha2_password", -1);
         for (int length = 0; length < complete.length; length++) {
-            readOrRefuse(Arrays.copyOf(complete, length));
+            assertReadOrRejected(Arrays.copyOf(complete, length));
         }
         Random random = new Random(3);
         for (int round = 0; round < 10_000; round++) {
             byte[] changed = complete.clone();
             changed[random.nextInt(changed.length)] = (byte) random.nextInt();
-            readOrRefuse(changed);
+            assertReadOrRejected(changed);
         }
     }
 
@@ -126,7 +126,7 @@ class LoginTest {
         return Login.perform(ENDPOINT, greeting, false, LoginOptions.NONE, server);
     }
 
-    private static void readOrRefuse(byte[] packet) throws IOException {
+    private static void assertReadOrRejected(byte[] packet) throws IOException {
         try {
             assertThat(Greeting.read(packet).nonce()).hasSize(20);
         } catch (MySqlProtocolException | ServerErrorException e) {

@@ -56,7 +56,7 @@ class PacketStreamTest {
         byte[] payload = new byte[FULL + 100];
         new Random(1).nextBytes(payload);
         stream("").write(payload);
-        byte[] atOnce = sent.toByteArray();
+        byte[] sentInOneCall = sent.toByteArray();
         sent.reset();
 
         PacketStream packets = stream("");
@@ -65,7 +65,7 @@ class PacketStreamTest {
             packets.append(payload, offset, Math.min(60_000, payload.length - offset));
         }
         packets.flush();
-        assertThat(Arrays.equals(sent.toByteArray(), atOnce)).isTrue();
+        assertThat(Arrays.equals(sent.toByteArray(), sentInOneCall)).isTrue();
     }
 
     @Test
@@ -111,7 +111,7 @@ class PacketStreamTest {
                         () -> stream(Arrays.copyOf(packets, packets.length - 4)).read(limit()));
     }
 
-    /** The header alone is sufficient: the payload is not awaited. */
+    /** The header is sufficient for the rejection. The stream does not wait for the payload. */
     @Test
     void rejectsPayloadAboveLimit() throws IOException {
         assertThat(stream("01000000aa").read(new ReadLimit("an answer", 5, Duration.ofMinutes(1))))

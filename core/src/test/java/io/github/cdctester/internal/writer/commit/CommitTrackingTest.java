@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tracking state of connections, also on another machine and without an answer of the server. */
+/**
+ * Tests the tracking state of connections, including connections of another machine and connections without a response.
+ */
 class CommitTrackingTest {
 
     private final CommitSink sink = (high, low, tag, number) -> {};
@@ -81,7 +83,7 @@ class CommitTrackingTest {
         assertThatNoException().isThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(true), unknown));
     }
 
-    /** A connection to MySQL that refuses to create statements. */
+    /** Returns a connection to MySQL that refuses to create statements. */
     private static Connection refusing(boolean valid) {
         return proxy(Connection.class, (method, arguments) -> switch (method) {
             case "getMetaData" -> proxy(DatabaseMetaData.class, (of, none) -> "MySQL");
@@ -93,14 +95,14 @@ class CommitTrackingTest {
         });
     }
 
-    private interface Answers {
-        Object to(String method, Object[] arguments) throws SQLException;
+    private interface ProxyBehavior {
+        Object call(String method, Object[] arguments) throws SQLException;
     }
 
-    private static <T> T proxy(Class<T> type, Answers answers) {
+    private static <T> T proxy(Class<T> type, ProxyBehavior behavior) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
-                (self, method, arguments) -> answers.to(method.getName(), arguments)));
+                (self, method, arguments) -> behavior.call(method.getName(), arguments)));
     }
 }

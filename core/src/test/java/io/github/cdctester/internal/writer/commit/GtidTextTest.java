@@ -24,15 +24,15 @@ class GtidTextTest {
 
     @Test
     void readsOneTransaction() {
-        assertThat(mySql(UUID_1 + ":23")).isTrue();
-        assertThat(mySql(UUID_2.toUpperCase(java.util.Locale.ROOT) + ":9223372036854775806"))
+        assertThat(readMySql(UUID_1 + ":23")).isTrue();
+        assertThat(readMySql(UUID_2.toUpperCase(java.util.Locale.ROOT) + ":9223372036854775806"))
                 .isTrue();
         assertThat(received).containsExactly(UUID_1 + "//23", UUID_2 + "//9223372036854775806");
     }
 
     @Test
     void readsTagsAndSets() {
-        assertThat(mySql(UUID_1 + ":7:nightly:1-2:9:other:4,\n" + UUID_2 + ":5"))
+        assertThat(readMySql(UUID_1 + ":7:nightly:1-2:9:other:4,\n" + UUID_2 + ":5"))
                 .isTrue();
         assertThat(received)
                 .containsExactly(
@@ -57,8 +57,8 @@ class GtidTextTest {
                 UUID_1 + ":3-1",
                 UUID_1 + ":1-999999999999"
             })
-    void ignoresInvalidGtids(String other) {
-        assertThat(mySql(other)).isFalse();
+    void ignoresInvalidGtids(String invalidText) {
+        assertThat(readMySql(invalidText)).isFalse();
         assertThat(received).isEmpty();
     }
 
@@ -68,38 +68,38 @@ class GtidTextTest {
         for (int n = 0; n < 3; n++) {
             sets.append(n == 0 ? "" : ",").append(UUID_1).append(":1-400");
         }
-        assertThat(mySql(sets.toString())).isTrue();
+        assertThat(readMySql(sets.toString())).isTrue();
         assertThat(received).hasSize(800);
     }
 
     @Test
     void ignoresTooLongTag() {
-        assertThat(mySql(UUID_1 + ":" + "t".repeat(32) + ":1")).isTrue();
-        assertThat(mySql(UUID_1 + ":" + "t".repeat(33) + ":1")).isFalse();
+        assertThat(readMySql(UUID_1 + ":" + "t".repeat(32) + ":1")).isTrue();
+        assertThat(readMySql(UUID_1 + ":" + "t".repeat(33) + ":1")).isFalse();
         assertThat(received).hasSize(1);
     }
 
     @Test
     void readsMariaDbGtid() {
-        assertThat(ofMariaDb("0-1-17")).isTrue();
-        assertThat(ofMariaDb("4294967295-4294967295-9223372036854775807")).isTrue();
+        assertThat(readMariaDb("0-1-17")).isTrue();
+        assertThat(readMariaDb("4294967295-4294967295-9223372036854775807")).isTrue();
         assertThat(received).containsExactly("0/1//17", "4294967295/4294967295//9223372036854775807");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"", "0", "0-1", "0-1-", "0-1-0", "0-1-2,1-1-1", "-1-1", "a-b-c", "0-1-99999999999999999999"})
-    void ignoresInvalidMariaDbGtids(String other) {
-        assertThat(ofMariaDb(other)).isFalse();
+    void ignoresInvalidMariaDbGtids(String invalidText) {
+        assertThat(readMariaDb(invalidText)).isFalse();
         assertThat(received).isEmpty();
     }
 
-    private boolean mySql(String gtids) {
+    private boolean readMySql(String gtids) {
         byte[] bytes = ("xx" + gtids + "yy").getBytes(StandardCharsets.US_ASCII);
         return text.mySql(bytes, 2, bytes.length - 2);
     }
 
-    private boolean ofMariaDb(String gtid) {
+    private boolean readMariaDb(String gtid) {
         byte[] bytes = ("xx" + gtid + "99").getBytes(StandardCharsets.US_ASCII);
         return mariaDb.mariaDb(bytes, 2, bytes.length - 2);
     }

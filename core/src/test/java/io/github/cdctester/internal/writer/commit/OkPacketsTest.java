@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Finds GTIDs in a driver's packets, and nowhere else. The bytes for the driver are not changed. */
+/** Tests that GTIDs are found only in a driver's OK packets, and that the driver receives unchanged bytes. */
 class OkPacketsTest {
 
     private static final String GTID = "3e11fa47-71ca-11e1-9e33-c80aa9429562:23";
-    private static final int CHANGED = 0x4002;
+    private static final int STATE_CHANGED = 0x4002;
 
     private final List<Long> numbers = new ArrayList<>();
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
@@ -26,10 +26,10 @@ class OkPacketsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 7, 100, 1 << 16})
     void findsGtidsForAnyDivision(int bytesPerRead) throws IOException {
-        packet(1, ok(CHANGED, changes(gtids(GTID))));
+        packet(1, ok(STATE_CHANGED, concat(gtids(GTID))));
         packet(1, ok(2, new byte[0]));
-        packet(1, ok(CHANGED, changes(variable("autocommit", "ON"), gtids(GTID))));
-        packet(1, ok(CHANGED, changes(variable("last_gtid", "0-1-99"))));
+        packet(1, ok(STATE_CHANGED, concat(variable("autocommit", "ON"), gtids(GTID))));
+        packet(1, ok(STATE_CHANGED, concat(variable("last_gtid", "0-1-99"))));
 
         assertThat(read(bytesPerRead)).isEqualTo(sent.toByteArray());
         assertThat(numbers).containsExactly(23L, 23L, 99L);
@@ -37,7 +37,7 @@ class OkPacketsTest {
 
     @Test
     void rowsAreNoOkPackets() throws IOException {
-        byte[] rowLikeOk = ok(CHANGED, changes(gtids(GTID)));
+        byte[] rowLikeOk = ok(STATE_CHANGED, concat(gtids(GTID)));
         packet(1, new byte[] {1});
         packet(2, rowLikeOk);
         packet(3, rowLikeOk);
@@ -47,10 +47,10 @@ class OkPacketsTest {
         assertThat(numbers).isEmpty();
     }
 
-    /** Statements such as ANALYZE TABLE are logged and answered with rows. */
+    /** Statements such as ANALYZE TABLE are logged, and their response contains rows. */
     @Test
     void findsGtidsAfterRows() throws IOException {
-        byte[] end = ok(CHANGED, changes(gtids(GTID)));
+        byte[] end = ok(STATE_CHANGED, concat(gtids(GTID)));
         end[0] = (byte) 0xFE;
         packet(1, new byte[] {1});
         packet(2, new byte[] {(byte) 0xFB, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7});
@@ -71,10 +71,10 @@ class OkPacketsTest {
                 noise[0] = 0;
             }
             packet(1, noise);
-            byte[] cut = ok(CHANGED, changes(gtids(GTID)));
+            byte[] cut = ok(STATE_CHANGED, concat(gtids(GTID)));
             packet(1, java.util.Arrays.copyOf(cut, random.nextInt(cut.length)));
         }
-        packet(1, ok(CHANGED, changes(gtids(GTID))));
+        packet(1, ok(STATE_CHANGED, concat(gtids(GTID))));
 
         assertThat(read(8_192)).isEqualTo(sent.toByteArray());
         assertThat(numbers).containsExactly(23L);
@@ -115,28 +115,28 @@ class OkPacketsTest {
         return packet.toByteArray();
     }
 
-    private static byte[] changes(byte[]... all) {
+    private static byte[] concat(byte[]... parts) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (byte[] one : all) {
-            bytes.writeBytes(one);
+        for (byte[] part : parts) {
+            bytes.writeBytes(part);
         }
         return bytes.toByteArray();
     }
 
     private static byte[] gtids(String gtids) {
-        return change(3, changes(new byte[] {0}, text(gtids)));
+        return change(3, concat(new byte[] {0}, text(gtids)));
     }
 
     private static byte[] variable(String name, String value) {
-        return change(0, changes(text(name), text(value)));
+        return change(0, concat(text(name), text(value)));
     }
 
     private static byte[] change(int type, byte[] data) {
-        return changes(new byte[] {(byte) type, (byte) data.length}, data);
+        return concat(new byte[] {(byte) type, (byte) data.length}, data);
     }
 
     private static byte[] text(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-        return changes(new byte[] {(byte) bytes.length}, bytes);
+        return concat(new byte[] {(byte) bytes.length}, bytes);
     }
 }

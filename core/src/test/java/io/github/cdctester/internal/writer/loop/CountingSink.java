@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts what workers report. */
+/** Counts the reports of workers. */
 final class CountingSink implements WriteSink {
 
     final AtomicInteger transactions = new AtomicInteger();

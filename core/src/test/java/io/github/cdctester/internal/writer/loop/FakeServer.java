@@ -25,7 +25,9 @@ import java.util.function.IntConsumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A server that accepts any login. The test determines its responses. A thread per connection executes the script. */
+/**
+ * A server that accepts any login. The test determines its responses. One thread per connection executes the script.
+ */
 public final class FakeServer implements AutoCloseable {
 
     public static final byte[] OK = ok(0);
@@ -96,7 +98,7 @@ public final class FakeServer implements AutoCloseable {
         return packet.toByteArray();
     }
 
-    /** Closes all connections, and waits for the clients' ones to be closed. */
+    /** Closes all connections, and waits until the clients have closed theirs. */
     @Override
     public void close() throws IOException {
         listener.close();
@@ -139,7 +141,7 @@ public final class FakeServer implements AutoCloseable {
                 thread.start();
             }
         } catch (IOException e) {
-            return; // closed
+            return; // the server was closed
         }
     }
 

@@ -19,7 +19,7 @@ class LargeStatementTest {
     /** The payload is one byte longer than the argument. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 65_531, 65_532, 65_533, FULL - 2, FULL - 1, FULL, FULL + 65_000, 2 * FULL - 1, 40 << 20})
-    void cutsStatementIntoPackets(int length) {
+    void splitsStatementIntoPackets(int length) {
         byte[] text = new byte[length + 7];
         new Random(length).nextBytes(text);
         for (int round = 0; round < 2; round++) {
@@ -41,7 +41,7 @@ class LargeStatementTest {
                 .flip();
     }
 
-    /** Returns the payload of the packets. The last one is shorter than the maximum. */
+    /** Returns the payload of the packets. The last packet is shorter than the maximum. */
     private static ByteBuffer payload(ByteBuffer packets, int expectedBytes) {
         byte[] payload = new byte[expectedBytes];
         int bytes = 0;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Event loops allocate nothing per transaction. */
+/** Tests that event loops allocate no memory per transaction. */
 @Timeout(60)
 class LoopAllocationTest {
 
@@ -46,16 +46,16 @@ class LoopAllocationTest {
             load.start();
             load.open();
             awaitTransactions(sink, WARM_UP);
-            List<Long> loops = Thread.getAllStackTraces().keySet().stream()
+            List<Long> loopThreads = Thread.getAllStackTraces().keySet().stream()
                     .filter(thread -> thread.getName().startsWith("cdc-tester-loop-")
                             || thread.getName().startsWith("cdc-tester-timer-"))
                     .map(Thread::getId)
                     .toList();
-            assertThat(loops).hasSizeGreaterThanOrEqualTo(2);
-            long before = allocated(memory, loops);
+            assertThat(loopThreads).hasSizeGreaterThanOrEqualTo(2);
+            long before = allocated(memory, loopThreads);
             int transactions = sink.transactions.get();
             awaitTransactions(sink, transactions + MEASURED);
-            assertThat(allocated(memory, loops) - before).isLessThan(2L * MEASURED);
+            assertThat(allocated(memory, loopThreads) - before).isLessThan(2L * MEASURED);
             assertThat(load.failure()).isEmpty();
         }
     }

@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** Loads of event loops on a fake server. */
+/** Base class for tests that run loads with event loops on a fake server. */
 @Timeout(30)
 abstract class LoopLoads {
 
@@ -26,7 +26,7 @@ abstract class LoopLoads {
 
     final CountingSink sink = new CountingSink();
 
-    /** Difference of the loops' clock to the system's. */
+    /** Offset of the event loops' clock from the system clock, in ns. */
     volatile long skippedNanos;
 
     SslMode sslMode = SslMode.DISABLED;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Workers of event loops replace their connections like workers with JDBC connections. */
+/** Tests that workers of event loops replace their connections like workers with JDBC connections. */
 class LoopReconnectTest extends LoopLoads {
 
     @Test
@@ -36,7 +36,9 @@ class LoopReconnectTest extends LoopLoads {
         assertThat(sink.transactions).hasValue(50);
     }
 
-    /** The server closes idle connections repeatedly. This is neither an outage nor a reason to connect. */
+    /**
+     * The server closes idle connections repeatedly. This is neither an outage nor a reason to reconnect immediately.
+     */
     @Test
     void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
         try (FakeServer server = new FakeServer((connection, command) -> OK);
@@ -67,21 +69,21 @@ class LoopReconnectTest extends LoopLoads {
         }
     }
 
-    /** The server does not prepare the statement of 40 connections, more than log in at the same time. */
+    /** The server does not respond to PREPARE on 40 connections. This is more than the number of parallel logins. */
     @Test
     void silentServerDoesNotBlockOtherLogins() throws Exception {
-        int silent = 40;
+        int silentConnections = 40;
         CountDownLatch prepared = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> OK)) {
             server.beforePrepare = connection -> {
-                if (connection < silent) {
+                if (connection < silentConnections) {
                     awaitOrInterrupt(prepared);
                 } else {
                     prepared.countDown();
                 }
             };
-            run(server, new PreparedWrites(), silent + 1, 500);
-            assertThat(server.accepted).hasValue(silent + 1);
+            run(server, new PreparedWrites(), silentConnections + 1, 500);
+            assertThat(server.accepted).hasValue(silentConnections + 1);
         }
         assertThat(sink.transactions).hasValue(500);
     }
@@ -95,7 +97,7 @@ class LoopReconnectTest extends LoopLoads {
         @Override
         public List<StatementTemplate> templates() {
             return super.templates().stream()
-                    .map(one -> new StatementTemplate(one.sql(), Sending.PREPARED))
+                    .map(template -> new StatementTemplate(template.sql(), Sending.PREPARED))
                     .toList();
         }
     }
@@ -105,12 +107,12 @@ class LoopReconnectTest extends LoopLoads {
     @Timeout(8) // less than the time limit for a connection
     void closeEndsAttemptsToConnect() throws Exception {
         CountDownLatch stuck = new CountDownLatch(2);
-        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> OK)) {
             LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(3));
             server.refuses = () -> {
                 stuck.countDown();
-                awaitOrInterrupt(end);
+                awaitOrInterrupt(release);
                 return true;
             };
             Thread starting = new Thread(() -> {
@@ -125,7 +127,7 @@ class LoopReconnectTest extends LoopLoads {
             load.close();
             starting.join();
             assertThat(load.failure()).isEmpty();
-            end.countDown();
+            release.countDown();
         }
     }
 

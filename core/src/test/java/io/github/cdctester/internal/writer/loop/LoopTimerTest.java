@@ -42,7 +42,7 @@ class LoopTimerTest {
     }
 
     @Test
-    void runsTaskNotBeforeTime() throws Exception {
+    void doesNotRunTaskEarly() throws Exception {
         for (int round = 0; round < 200; round++) {
             long due = System.nanoTime() + round * 5_000L;
             timer.callAt(due);
@@ -51,7 +51,7 @@ class LoopTimerTest {
     }
 
     @Test
-    void earlierTimeReplacesLaterOne() throws Exception {
+    void earlierTimeReplacesLaterTime() throws Exception {
         timer.callAt(System.nanoTime() + HOUR);
         while (timer.thread().getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
@@ -61,7 +61,7 @@ class LoopTimerTest {
     }
 
     @Test
-    void laterTimeReplacesEarlierOne() throws Exception {
+    void laterTimeReplacesEarlierTime() throws Exception {
         long late = System.nanoTime() + 220_000_000;
         timer.callAt(System.nanoTime() + 200_000_000);
         timer.callAt(late);
@@ -69,7 +69,7 @@ class LoopTimerTest {
     }
 
     @Test
-    void pastTimeRunsTaskAtOnce() throws Exception {
+    void pastTimeRunsTaskImmediately() throws Exception {
         timer.callAt(System.nanoTime() - HOUR);
         assertThat(calls.take()).isNotNull();
     }

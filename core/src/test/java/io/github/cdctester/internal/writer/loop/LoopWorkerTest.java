@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Workers of event loops behave like workers with JDBC connections. */
+/** Tests that workers of event loops behave like workers with JDBC connections. */
 class LoopWorkerTest extends LoopLoads {
 
     @ParameterizedTest
@@ -66,17 +66,17 @@ class LoopWorkerTest extends LoopLoads {
         assertThat(sink.reconnects).hasValue(0);
     }
 
-    /** A server's default can be 0. */
+    /** A server's default for autocommit can be 0. */
     @Test
     void setsAutocommitBeforeFirstStatement() throws Exception {
-        Map<Integer, String> first = new ConcurrentHashMap<>();
+        Map<Integer, String> firstCommands = new ConcurrentHashMap<>();
         try (FakeServer server = new FakeServer((connection, command) -> {
-            first.putIfAbsent(connection, command);
+            firstCommands.putIfAbsent(connection, command);
             return OK;
         })) {
             run(server, AUTOCOMMIT, 3, 30);
         }
-        assertThat(first)
+        assertThat(firstCommands)
                 .hasSize(3)
                 .allSatisfy((connection, command) -> assertThat(command).isEqualTo("SET autocommit = 1"));
     }
@@ -113,11 +113,11 @@ class LoopWorkerTest extends LoopLoads {
     @ValueSource(booleans = {true, false})
     void closingLoadDuringCommitLeavesOutcomeUnknown(boolean duringCommit) throws Exception {
         CountDownLatch stuck = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> {
             if (command.startsWith(duringCommit ? "COMMIT" : "WRITE")) {
                 stuck.countDown();
-                awaitLatch(end);
+                awaitLatch(release);
             }
             return OK;
         })) {
@@ -127,7 +127,7 @@ class LoopWorkerTest extends LoopLoads {
                 awaitLatch(stuck);
                 assertThat(load.stop(Duration.ZERO)).isFalse();
             }
-            end.countDown();
+            release.countDown();
         }
         assertThat(sink.unknownOutcomes).hasValue(duringCommit ? 1 : 0);
         assertThat(sink.unfinished).hasValue(1);
@@ -190,7 +190,7 @@ class LoopWorkerTest extends LoopLoads {
         Throwable mistake = isError ? new AssertionError("mistake") : new IllegalStateException("mistake");
         NumberedWrites failing = new NumberedWrites(true) {
             @Override
-            protected void written() {
+            protected void onWriteResponse() {
                 if (mistake instanceof Error error) {
                     throw error;
                 }

@@ -13,7 +13,8 @@ import java.sql.Connection;
 import java.util.List;
 
 /**
- * Transactions {@code BEGIN; WRITE worker; COMMIT}, or only {@code WRITE worker}. Subclasses change single steps.
+ * A workload with the transactions {@code BEGIN; WRITE worker; COMMIT}, or only {@code WRITE worker}. Subclasses change
+ * single steps.
  */
 public class NumberedWrites implements StatementWorkload {
 
@@ -84,7 +85,7 @@ public class NumberedWrites implements StatementWorkload {
     }
 
     /** Called after the response to the statement between BEGIN and COMMIT. */
-    protected void written() {}
+    protected void onWriteResponse() {}
 
     @Override
     public Transactions transactions(int worker) {
@@ -133,7 +134,7 @@ public class NumberedWrites implements StatementWorkload {
             open = inTransaction && next < 2;
             if (next == 1) {
                 tally.write();
-                written();
+                onWriteResponse();
             }
             if (next == 2 || !inTransaction) {
                 tally.logged();

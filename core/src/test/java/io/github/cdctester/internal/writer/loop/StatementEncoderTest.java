@@ -62,10 +62,10 @@ class StatementEncoderTest {
         encoder.number(-42);
         encoder.text(ascii("-abc-"), 1, 3);
         encoder.send(connection);
-        assertThat(text(next())).isEqualTo("\3INSERT INTO t VALUES (-42, 'abc')");
+        assertThat(text(nextPacket())).isEqualTo("\3INSERT INTO t VALUES (-42, 'abc')");
         encoder.template(1);
         encoder.send(connection);
-        assertThat(text(next())).isEqualTo("\3BEGIN");
+        assertThat(text(nextPacket())).isEqualTo("\3BEGIN");
         connection.close(false);
         assertThat(receiver.read(ByteBuffer.allocate(1)))
                 .as("bytes after the last packet")
@@ -82,7 +82,7 @@ class StatementEncoderTest {
             encoder.number(5_000_000_000L + round);
             encoder.text(ascii("x"), 0, 1);
             encoder.send(connection);
-            ByteBuffer packet = next();
+            ByteBuffer packet = nextPacket();
             assertExecutes(packet, 77);
             assertThat(packet.get()).as("no parameter is null").isZero();
             assertThat(packet.get()).isEqualTo((byte) (round == 0 ? 1 : 0));
@@ -96,16 +96,16 @@ class StatementEncoderTest {
 
             encoder.template(2);
             encoder.send(connection);
-            packet = next();
+            packet = nextPacket();
             assertExecutes(packet, 78);
             assertThat(packet.hasRemaining()).isFalse();
             encoder.template(1);
             encoder.send(connection);
-            assertThat(text(next())).isEqualTo("\3BEGIN");
+            assertThat(text(nextPacket())).isEqualTo("\3BEGIN");
         }
     }
 
-    /** One bit for each parameter. */
+    /** The bitmap has one bit for each parameter. */
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 8, 9, 16, 17, 3_000})
     void writesBitmapForParameters(int parameters) throws IOException {
@@ -117,7 +117,7 @@ class StatementEncoderTest {
                 encoder.number(i);
             }
             encoder.send(connection);
-            ByteBuffer packet = next();
+            ByteBuffer packet = nextPacket();
             assertExecutes(packet, 1);
             for (int i = 0; i < (parameters + 7) / 8; i++) {
                 assertThat(packet.get()).isZero();
@@ -142,7 +142,7 @@ class StatementEncoderTest {
         encoder.template(0);
         encoder.text(value, 0, length);
         encoder.send(connection);
-        ByteBuffer packet = next();
+        ByteBuffer packet = nextPacket();
         assertExecutes(packet, 1);
         packet.get();
         packet.get();
@@ -157,7 +157,7 @@ class StatementEncoderTest {
         encoder.template(1);
         encoder.text(value, 0, length);
         encoder.send(connection);
-        assertThat(text(next())).isEqualTo("\3SET b = '" + "v".repeat(length) + "'");
+        assertThat(text(nextPacket())).isEqualTo("\3SET b = '" + "v".repeat(length) + "'");
     }
 
     @ParameterizedTest
@@ -167,10 +167,10 @@ class StatementEncoderTest {
         byte[] sql = ascii("12345" + "s".repeat(length));
         encoder.sql(sql, 5, length);
         encoder.send(connection);
-        assertThat(text(next())).isEqualTo("\3" + "s".repeat(length));
+        assertThat(text(nextPacket())).isEqualTo("\3" + "s".repeat(length));
         encoder.template(0);
         encoder.send(connection);
-        assertThat(text(next())).isEqualTo("\3BEGIN");
+        assertThat(text(nextPacket())).isEqualTo("\3BEGIN");
     }
 
     @Test
@@ -190,7 +190,7 @@ class StatementEncoderTest {
         return new StatementEncoder(pieces).using(prepared);
     }
 
-    private ByteBuffer next() throws IOException {
+    private ByteBuffer nextPacket() throws IOException {
         int header = read(4).getInt();
         assertThat(header >>> 24).as("sequence").isZero();
         return read(header);
@@ -214,8 +214,8 @@ class StatementEncoderTest {
         assertThat(packet.getInt()).isEqualTo(1);
     }
 
-    private static String text(ByteBuffer rest) {
-        return StandardCharsets.ISO_8859_1.decode(rest).toString();
+    private static String text(ByteBuffer bytes) {
+        return StandardCharsets.ISO_8859_1.decode(bytes).toString();
     }
 
     private static byte[] ascii(String text) {

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Moves the write side's commits to the two references (log and stamps) and to the ledgers of rows. */
+/** Passes the write side's commits to the log reference, the stamp reference and the row ledgers. */
 record CommitRouter(
         LogReference log,
         StampReference stampReference,

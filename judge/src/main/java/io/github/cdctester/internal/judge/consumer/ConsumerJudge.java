@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerJudge implements AutoCloseable {
 
-    /** Ctrl-C may end a consumer up to this long before the run notices the signal. */
+    /** Maximum time between the end of a consumer by Ctrl-C and the run's reaction to the same signal. */
     private static final long MAX_SIGNAL_DELAY_MICROS = 1_000_000;
 
     private final Object lock = new Object();
@@ -277,7 +277,7 @@ public final class ConsumerJudge implements AutoCloseable {
         return consumers.stream().allMatch(consumer -> consumer.feed().hasEnded());
     }
 
-    /** Ignores all later reports. */
+    /** Stops listening to the probes. All later reports are ignored. */
     @Override
     public void close() {
         if (listening) {
@@ -310,8 +310,8 @@ public final class ConsumerJudge implements AutoCloseable {
         consumers.forEach(JudgedConsumer::pollReaders);
         synchronized (lock) {
             moveEntries();
-            double waited = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
-            ConsumerConclusion.Wait wait = new ConsumerConclusion.Wait(waited, waitedInFull, interruptedMicros);
+            double waitSeconds = windowEndMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - windowEndMicros) / 1e6;
+            ConsumerConclusion.Wait wait = new ConsumerConclusion.Wait(waitSeconds, waitedInFull, interruptedMicros);
             return consumers.stream()
                     .map(consumer -> new ConsumerConclusion(
                                     consumer, snapshots.verdict(consumer.snapshot()), run, writes, wait)
@@ -347,16 +347,18 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     private List<RowLedger> rowLedgers() {
-        List<RowLedger> all = new ArrayList<>();
+        List<RowLedger> ledgers = new ArrayList<>();
         for (JudgedConsumer consumer : consumers) {
             if (consumer.ledger() instanceof RowLedger rows) {
-                all.add(rows);
+                ledgers.add(rows);
             }
         }
-        return all;
+        return ledgers;
     }
 
-    /** Moves all entries to the ledgers. Call it under the lock. Commits come first, because reports are compared with them. */
+    /**
+     * Moves all entries to the ledgers. Call it under the lock. Commits are moved first, because reports are compared with them.
+     */
     private void moveEntries() {
         commits.drainTo(commitRouter);
         logFeed.drainTo(log);
@@ -364,7 +366,7 @@ public final class ConsumerJudge implements AutoCloseable {
         consumers.forEach(JudgedConsumer::moveEntries);
         if (stamps != null || log.played() != null) {
             rowLedgers().forEach(RowLedger::settle);
-            // a consumer without a report may still identify changes by rows
+            // a consumer that has not reported yet may still identify changes by stamp
             if (consumers.stream().noneMatch(consumer -> consumer.ledger() == null)) {
                 SettledStamps.forget(rowLedgers(), stampReference);
             }

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the log again to find transactions that a consumer lacks: the table and key of the first row of each. Finds up to
+ * Reads the log again to find the table and key of the first row of each transaction that a consumer lacks. Finds up to
  * {@value #MAX_STAMPS_PER_CONSUMER} transactions per consumer.
  */
 public final class LostRows extends ShapedRows {
@@ -67,7 +67,7 @@ public final class LostRows extends ShapedRows {
         }
     }
 
-    /** Returns true if all lost transactions were found. Safe for any thread. */
+    /** Returns true if the first rows of all lost transactions were found. Safe for any thread. */
     public boolean isDone() {
         return foundCount == lostStamps.size();
     }
@@ -88,7 +88,7 @@ public final class LostRows extends ShapedRows {
     }
 
     @Override
-    protected void changed(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
+    protected void onRowChange(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
         if (after != null && lostStamps.contains(table.stamp(after))) {
             firstRows.putIfAbsent(table.stamp(after), table.shortName() + " " + table.keyText(after));
         }

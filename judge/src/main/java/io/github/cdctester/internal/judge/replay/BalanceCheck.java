@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that a transaction leaves the given sums constant, from its row changes alone. */
+/** Checks that the row changes of a transaction leave the given sums unchanged. */
 final class BalanceCheck {
 
-    /** One table's contribution to a sum. Columns are given by index, -1 for none. Without {@code column}, rows are counted. */
+    /**
+     * One table's contribution to a sum. Columns are indexes, or -1 if there is none. If {@code column} is -1, rows are counted.
+     */
     private record Term(int balance, int firstGroupColumn, int secondGroupColumn, int column, long factor) {}
 
     /** Identifies one sum: the index of its balance, and the values of the grouping columns. */
@@ -42,7 +44,7 @@ final class BalanceCheck {
                                 columnAt(term.groupedBy(), 0, shape),
                                 columnAt(term.groupedBy(), 1, shape),
                                 column == null ? -1 : shape.column(column),
-                                term.sign() * power(scales[i] - scaleOf(term, images))));
+                                term.sign() * powerOfTen(scales[i] - scaleOf(term, images))));
             }
         }
     }
@@ -63,7 +65,7 @@ final class BalanceCheck {
         return index < groupedBy.size() ? shape.column(groupedBy.get(index)) : -1;
     }
 
-    private static long power(int digits) {
+    private static long powerOfTen(int digits) {
         return BigDecimal.ONE.movePointRight(digits).longValueExact();
     }
 

@@ -74,10 +74,10 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     /**
      * Adds a value in the log's format, or a text in its stored form. Returns false if the value is NULL.
      *
-     * @param column the index of {@link #expression} in the row
+     * @param column index of the column in {@code row}, as read by {@link #expression}
      * @param raw whether texts are stored unhashed, as required for keys
      */
-    boolean add(ResultSet row, int column, boolean raw, RowBytes to) throws SQLException {
+    boolean add(ResultSet row, int column, boolean raw, RowBytes target) throws SQLException {
         Object value = switch (kind) {
             case WHOLE, DECIMAL, TIMESTAMP -> row.getBigDecimal(column);
             case TEXT, BINARY -> row.getBytes(column);
@@ -85,33 +85,33 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
             case OTHER -> throw new IllegalStateException("a column that is not compared");
         };
         if (value instanceof BigDecimal number) {
-            add(number, to);
+            add(number, target);
         } else if (value instanceof byte[] text) {
-            addText(text, text.length, raw, to);
+            addText(text, text.length, raw, target);
         } else if (value instanceof String time) {
-            LogTime.add(time, kind == Kind.DATE, scale, to);
+            LogTime.add(time, kind == Kind.DATE, scale, target);
         }
         return value != null;
     }
 
-    private void add(BigDecimal number, RowBytes to) {
+    private void add(BigDecimal number, RowBytes target) {
         switch (kind) {
-            case WHOLE -> to.addLittleEndian(number.toBigInteger().longValue(), bytes);
-            case DECIMAL -> LogDecimal.add(number, precision, scale, to);
-            default -> LogTime.addSeconds(number, scale, to);
+            case WHOLE -> target.addLittleEndian(number.toBigInteger().longValue(), bytes);
+            case DECIMAL -> LogDecimal.add(number, precision, scale, target);
+            default -> LogTime.addSeconds(number, scale, target);
         }
     }
 
-    static void addText(byte[] text, int length, boolean raw, RowBytes to) {
+    static void addText(byte[] text, int length, boolean raw, RowBytes target) {
         if (raw) {
-            to.addBigEndian(length, 2);
-            to.add(text, 0, length);
+            target.addBigEndian(length, 2);
+            target.add(text, 0, length);
         } else if (length <= SHORT_TEXT) {
-            to.add(length);
-            to.add(text, 0, length);
+            target.add(length);
+            target.add(text, 0, length);
         } else {
-            to.add(HASHED_MARK);
-            to.addLittleEndian(RowHash.of(text, 0, length), HASH_BYTES);
+            target.add(HASHED_MARK);
+            target.addLittleEndian(RowHash.of(text, 0, length), HASH_BYTES);
         }
     }
 
@@ -136,14 +136,14 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         for (int i = 0; i < bytes; i++) {
             number |= (stored[offset + i] & 0xFFL) << 8 * i;
         }
-        int unused = Long.SIZE - 8 * bytes;
-        return unsigned ? number : number << unused >> unused;
+        int unusedBits = Long.SIZE - 8 * bytes;
+        return unsigned ? number : number << unusedBits >> unusedBits;
     }
 
     /** Returns a readable form of a value in a stored row or key. */
     String describe(byte[] stored, int offset, boolean raw) {
         int from = offset + (!isText() ? 0 : raw ? 2 : 1);
-        int until = offset + storedBytes(stored, offset, raw);
+        int end = offset + storedBytes(stored, offset, raw);
         return switch (kind) {
             case WHOLE ->
                 unsigned && bytes == Long.BYTES
@@ -153,9 +153,9 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
                 new BigDecimal(LogDecimal.unscaled(stored, offset, precision, scale), scale).toPlainString();
             case TEXT ->
                 !raw && (stored[offset] & 0xFF) == HASHED_MARK
-                        ? "a text (hash " + HexFormat.of().formatHex(stored, from, until) + ")"
-                        : "'" + printable(new String(stored, from, until - from, StandardCharsets.UTF_8)) + "'";
-            default -> "0x" + new BigInteger(1, Arrays.copyOfRange(stored, from, until)).toString(16);
+                        ? "a text (hash " + HexFormat.of().formatHex(stored, from, end) + ")"
+                        : "'" + printable(new String(stored, from, end - from, StandardCharsets.UTF_8)) + "'";
+            default -> "0x" + new BigInteger(1, Arrays.copyOfRange(stored, from, end)).toString(16);
         };
     }
 

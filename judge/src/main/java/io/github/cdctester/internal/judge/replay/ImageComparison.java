@@ -28,7 +28,7 @@ final class ImageComparison {
         image.change(tableRow.key(), imageRow, null);
     }
 
-    /** Counts the rows that remain in an image after the last row of its table as extra rows. */
+    /** Counts the remaining rows of an image as extra rows. Call it after all rows of the table were compared. */
     void addExtraRows(TableImage image) {
         if (image.count() > 0) {
             extra += image.count();

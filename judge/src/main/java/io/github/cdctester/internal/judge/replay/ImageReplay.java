@@ -14,12 +14,12 @@ import java.util.function.Supplier;
  */
 final class ImageReplay {
 
-    /** A repeated change is found if it follows the first one within this number of changes of the transaction. */
+    /** Maximum distance, in changes of one transaction, at which a repeated change is detected. */
     private static final int MAX_DISTANCE = 1_000;
 
     private final BalanceCheck balances;
     private final boolean mayBeOlder;
-    private final RecentFingerprints recent = new RecentFingerprints();
+    private final RecentFingerprints recentFingerprints = new RecentFingerprints();
     private final OpenGaps gaps = new OpenGaps();
 
     private long transactions;
@@ -30,40 +30,40 @@ final class ImageReplay {
     private Incidents late = Incidents.NONE;
 
     /**
-     * @param mayBeOlder whether the stream may contain changes that the image already includes; possible if heartbeats mark its
-     *     start
+     * @param mayBeOlder whether the stream may contain changes that the image already includes; this is possible if heartbeats
+     *     mark its start
      */
     ImageReplay(BalanceCheck balances, boolean mayBeOlder) {
         this.balances = balances;
         this.mayBeOlder = mayBeOlder;
     }
 
-    /** Applies a transaction. {@code changed} contains its changes to rows of the followed tables, at least one. */
-    void applyTransaction(List<RowChange> changed, Supplier<String> transactionName) {
+    /** Applies a transaction. {@code rowChanges}: its changes to rows of the followed tables, at least one. */
+    void applyTransaction(List<RowChange> rowChanges, Supplier<String> transactionName) {
         transactions++;
-        changes += changed.size();
-        long fingerprint = RowChange.fingerprint(changed);
-        if (recent.contains(fingerprint)) {
-            if (!matchesImage(changed)) {
+        changes += rowChanges.size();
+        long fingerprint = RowChange.fingerprint(rowChanges);
+        if (recentFingerprints.contains(fingerprint)) {
+            if (!matchesImage(rowChanges)) {
                 repeated = repeated.plusFault(
                         () -> transactionName.get() + " repeats the changes of an earlier transaction");
                 return;
             }
-            if (changed.stream().noneMatch(change -> change.image().shape().hasKey())) {
+            if (rowChanges.stream().noneMatch(change -> change.image().shape().hasKey())) {
                 repeatedUnkeyed = repeatedUnkeyed.plusFault(transactionName);
             }
         }
-        recent.add(fingerprint);
+        recentFingerprints.add(fingerprint);
         boolean fillsGap = false;
         RowChange repeatedChange = null;
-        for (int i = 0; i < changed.size(); i++) {
-            RowChange change = changed.get(i);
+        for (int i = 0; i < rowChanges.size(); i++) {
+            RowChange change = rowChanges.get(i);
             if (fillGap(change)) {
                 fillsGap = true;
             } else if (change.image().accepts(change.key(), change.before())) {
                 change.image().change(change.key(), change.before(), change.after());
             } else if (!(mayBeOlder && change.image().accepts(change.key(), change.after()))) {
-                if (repeatsNearby(changed, i)) {
+                if (repeatsNearby(rowChanges, i)) {
                     repeatedChange = change;
                 } else {
                     openGap(change, transactionName);
@@ -75,7 +75,7 @@ final class ImageReplay {
             repeated = repeated.plusFault(() -> transactionName.get() + " has the same change twice, " + row);
             return; // the repeated change also explains a broken sum
         }
-        String broken = balances.describeBroken(changed);
+        String broken = balances.describeBroken(rowChanges);
         if (broken != null) {
             torn = torn.plusFault(() -> transactionName.get() + " breaks " + broken);
         }
@@ -86,20 +86,20 @@ final class ImageReplay {
     }
 
     /**
-     * Fills an open gap; returns true if the change is therefore late. A change that matches the image is in order, except an
-     * insert: it also matches if a later delete of the row arrived first.
+     * Fills an open gap. Returns true if the change filled a gap and therefore arrived late. A change that matches the image is
+     * in order. The only exception is an insert, which also matches if a later delete of the row arrived first.
      */
     private boolean fillGap(RowChange change) {
         if (gaps.isEmpty()) {
             return false;
         }
-        boolean fits = change.image().accepts(change.key(), change.before());
-        return fits ? change.before() == null && gaps.fill(change, true) : gaps.fill(change, false);
+        boolean matchesRow = change.image().accepts(change.key(), change.before());
+        return matchesRow ? change.before() == null && gaps.fill(change, true) : gaps.fill(change, false);
     }
 
-    private static boolean repeatsNearby(List<RowChange> changed, int index) {
+    private static boolean repeatsNearby(List<RowChange> rowChanges, int index) {
         for (int i = Math.max(0, index - MAX_DISTANCE); i < index; i++) {
-            if (changed.get(i).isSameAs(changed.get(index))) {
+            if (rowChanges.get(i).isSameAs(rowChanges.get(index))) {
                 return true;
             }
         }
@@ -117,9 +117,9 @@ final class ImageReplay {
     }
 
     /** Returns true if the image contains the before image of each row. Only the first change of a row is compared. */
-    private static boolean matchesImage(List<RowChange> changed) {
+    private static boolean matchesImage(List<RowChange> rowChanges) {
         Set<List<Object>> rows = new HashSet<>();
-        for (RowChange change : changed) {
+        for (RowChange change : rowChanges) {
             boolean isFirst = rows.add(List.of(change.image(), ByteBuffer.wrap(change.key())));
             if (isFirst && !change.image().accepts(change.key(), change.before())) {
                 return false;

@@ -6,15 +6,16 @@ import java.math.BigInteger;
 
 /**
  * DECIMAL in the format of row images. Digits before and after the decimal point are stored separately, nine digits in four bytes
- * and the rest in fewer bytes, big-endian. The first bit is inverted; for a negative number, all bits are inverted in addition.
+ * and the remaining digits in fewer bytes, big-endian. The first bit is inverted; for a negative number, all bits are inverted in
+ * addition.
  */
 final class LogDecimal {
 
-    private static final int GROUP = 9;
+    private static final int GROUP_DIGITS = 9;
     private static final int GROUP_BYTES = 4;
 
-    /** Bytes for 0 to 8 digits. */
-    private static final int[] REST_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4};
+    /** Number of bytes for 0 to 8 remaining digits. */
+    private static final int[] REMAINDER_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4};
 
     private LogDecimal() {}
 
@@ -23,32 +24,32 @@ final class LogDecimal {
     }
 
     private static int bytes(int digits) {
-        return digits / GROUP * GROUP_BYTES + REST_BYTES[digits % GROUP];
+        return digits / GROUP_DIGITS * GROUP_BYTES + REMAINDER_BYTES[digits % GROUP_DIGITS];
     }
 
-    static void add(BigDecimal number, int precision, int scale, RowBytes to) {
+    static void add(BigDecimal number, int precision, int scale, RowBytes target) {
         boolean negative = number.signum() < 0;
         String digits = number.setScale(scale).unscaledValue().abs().toString();
         String padded = "0".repeat(Math.max(0, precision - digits.length())) + digits;
         int wholeDigits = precision - scale;
-        int first = to.length();
+        int firstOffset = target.length();
         int inversion = negative ? 0xFF : 0;
-        int digitsOfFirstGroup = wholeDigits % GROUP;
-        addDigits(padded, 0, digitsOfFirstGroup, inversion, to);
-        for (int i = digitsOfFirstGroup; i < wholeDigits; i += GROUP) {
-            addDigits(padded, i, i + GROUP, inversion, to);
+        int digitsOfFirstGroup = wholeDigits % GROUP_DIGITS;
+        addDigits(padded, 0, digitsOfFirstGroup, inversion, target);
+        for (int i = digitsOfFirstGroup; i < wholeDigits; i += GROUP_DIGITS) {
+            addDigits(padded, i, i + GROUP_DIGITS, inversion, target);
         }
-        for (int i = wholeDigits; i < precision; i += GROUP) {
-            addDigits(padded, i, Math.min(precision, i + GROUP), inversion, to);
+        for (int i = wholeDigits; i < precision; i += GROUP_DIGITS) {
+            addDigits(padded, i, Math.min(precision, i + GROUP_DIGITS), inversion, target);
         }
-        to.set(first, to.get(first) ^ 0x80);
+        target.set(firstOffset, target.get(firstOffset) ^ 0x80);
     }
 
-    private static void addDigits(String digits, int from, int end, int inversion, RowBytes to) {
+    private static void addDigits(String digits, int from, int end, int inversion, RowBytes target) {
         if (end > from) {
             int value = Integer.parseInt(digits.substring(from, end));
             for (int i = bytes(end - from) - 1; i >= 0; i--) {
-                to.add(value >>> 8 * i ^ inversion);
+                target.add(value >>> 8 * i ^ inversion);
             }
         }
     }
@@ -61,9 +62,11 @@ final class LogDecimal {
         int i = offset;
         int digit = 0;
         while (digit < precision) {
-            int inPart = digit < wholeDigits ? wholeDigits - digit : precision - digit;
-            // before the decimal point the short group comes first, after it last
-            int group = digit < wholeDigits && inPart % GROUP != 0 ? inPart % GROUP : Math.min(GROUP, inPart);
+            int remainingDigits = digit < wholeDigits ? wholeDigits - digit : precision - digit;
+            // before the decimal point, the shorter group is the first; after the point, it is the last
+            int group = digit < wholeDigits && remainingDigits % GROUP_DIGITS != 0
+                    ? remainingDigits % GROUP_DIGITS
+                    : Math.min(GROUP_DIGITS, remainingDigits);
             long number = 0;
             for (int b = bytes(group); b > 0; b--, i++) {
                 int plainByte = (from[i] ^ (i == offset ? 0x80 : 0) ^ inversion) & 0xFF;

@@ -18,42 +18,42 @@ final class LogTime {
      * @param text in the server's format: {@code 2026-11-21 17:50:00.123}
      * @param scale number of digits of the fraction of a second
      */
-    static void add(String text, boolean isDate, int scale, RowBytes to) {
+    static void add(String text, boolean isDate, int scale, RowBytes target) {
         long year = Long.parseLong(text.substring(0, 4));
         long month = Long.parseLong(text.substring(5, 7));
         long day = Long.parseLong(text.substring(8, 10));
         if (isDate) {
-            to.addLittleEndian(year << 9 | month << 5 | day, 3);
+            target.addLittleEndian(year << 9 | month << 5 | day, 3);
             return;
         }
         long hour = Long.parseLong(text.substring(11, 13));
         long minute = Long.parseLong(text.substring(14, 16));
         long second = Long.parseLong(text.substring(17, 19));
         long days = year * 13 + month << 5 | day;
-        to.addBigEndian((days << 17 | hour << 12 | minute << 6 | second) + DATETIME_OFFSET, 5);
+        target.addBigEndian((days << 17 | hour << 12 | minute << 6 | second) + DATETIME_OFFSET, 5);
         String fraction = text.length() > 20 ? text.substring(20) : "";
-        addFraction(Long.parseLong((fraction + "000000").substring(0, MICROS_DIGITS)), scale, to);
+        addFraction(Long.parseLong((fraction + "000000").substring(0, MICROS_DIGITS)), scale, target);
     }
 
     /** Adds a TIMESTAMP, given in seconds since the epoch. */
-    static void addSeconds(BigDecimal seconds, int scale, RowBytes to) {
+    static void addSeconds(BigDecimal seconds, int scale, RowBytes target) {
         long wholeSeconds = seconds.setScale(0, RoundingMode.FLOOR).longValue();
-        to.addBigEndian(wholeSeconds, 4);
+        target.addBigEndian(wholeSeconds, 4);
         addFraction(
                 seconds.subtract(BigDecimal.valueOf(wholeSeconds))
                         .movePointRight(MICROS_DIGITS)
                         .longValue(),
                 scale,
-                to);
+                target);
     }
 
-    private static void addFraction(long micros, int scale, RowBytes to) {
+    private static void addFraction(long micros, int scale, RowBytes target) {
         switch ((scale + 1) / 2) {
-            case 1 -> to.addBigEndian(micros / 10_000, 1);
-            case 2 -> to.addBigEndian(micros / 100, 2);
-            case 3 -> to.addBigEndian(micros, 3);
+            case 1 -> target.addBigEndian(micros / 10_000, 1);
+            case 2 -> target.addBigEndian(micros / 100, 2);
+            case 3 -> target.addBigEndian(micros, 3);
             default -> {
-                // whole seconds
+                // no fraction
             }
         }
     }

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gaps: states of rows that no change in the stream explains. If a later change fills a gap, this change is late. A gap that
- * stays open is a loss.
+ * The open gaps of a replay. A gap is a row state that no change in the stream explains. If a later change fills a gap, this
+ * change is late. A gap that stays open is a loss.
  */
 final class OpenGaps {
 
@@ -25,15 +25,15 @@ final class OpenGaps {
         }
     }
 
-    /** The row's state in the image, the state that the next change started from, and a description for messages. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    /** A gap between the row's state in the image ({@code from}) and the state that the next change started from ({@code to}). */
+    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     private record Gap(byte @Nullable [] from, byte @Nullable [] to, String description) {}
 
     private final Map<Row, List<Gap>> gaps = new LinkedHashMap<>();
     private int open;
     private long notStored;
 
-    /** Opens a gap: {@code change} starts from a state that differs from the row's state {@code from} in the image. */
+    /** Opens a gap, because {@code change} starts from another state than the row's state {@code from} in the image. */
     void open(RowChange change, byte @Nullable [] from, String description) {
         if (open == MAX) {
             notStored++;
@@ -45,29 +45,29 @@ final class OpenGaps {
     }
 
     /**
-     * Closes a gap that a change fills, or shortens a gap whose beginning or end the change fills. Returns true if there is such
-     * a gap.
+     * Closes a gap that a change fills, or shortens a gap whose beginning or end the change fills. Returns true if the change
+     * fills a gap at least partly.
      *
-     * @param mustFillAll whether the change must fill the entire gap
+     * @param mustFillEntirely whether the change must fill the entire gap
      */
-    boolean fill(RowChange change, boolean mustFillAll) {
+    boolean fill(RowChange change, boolean mustFillEntirely) {
         Row row = Row.of(change);
-        List<Gap> ofRow = gaps.get(row);
-        if (ofRow == null) {
+        List<Gap> rowGaps = gaps.get(row);
+        if (rowGaps == null) {
             return false;
         }
-        for (Iterator<Gap> i = ofRow.iterator(); i.hasNext(); ) {
+        for (Iterator<Gap> i = rowGaps.iterator(); i.hasNext(); ) {
             Gap gap = i.next();
-            boolean begins = Arrays.equals(gap.from, change.before());
-            boolean ends = Arrays.equals(gap.to, change.after());
-            if (mustFillAll ? begins && ends : begins || ends) {
+            boolean fillsStart = Arrays.equals(gap.from, change.before());
+            boolean fillsEnd = Arrays.equals(gap.to, change.after());
+            if (mustFillEntirely ? fillsStart && fillsEnd : fillsStart || fillsEnd) {
                 i.remove();
                 open--;
-                if (!begins || !ends) {
-                    ofRow.add(new Gap(
-                            begins ? change.after() : gap.from, ends ? change.before() : gap.to, gap.description));
+                if (!fillsStart || !fillsEnd) {
+                    rowGaps.add(new Gap(
+                            fillsStart ? change.after() : gap.from, fillsEnd ? change.before() : gap.to, gap.description));
                     open++;
-                } else if (ofRow.isEmpty()) {
+                } else if (rowGaps.isEmpty()) {
                     gaps.remove(row);
                 }
                 return true;

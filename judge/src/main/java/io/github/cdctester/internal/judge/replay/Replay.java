@@ -19,13 +19,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replay of one stream: applies its row changes to an image of the tables. The reader's thread passes transactions and rows.
- * The run's thread reads the tables while no client writes: before the measured part, and after the reader has ended.
+ * Replays one stream: applies its row changes to an image of the tables. The reader's thread passes transactions and rows. The
+ * run's thread reads the tables while no client writes: before the measured part, and after the reader has ended.
  */
 public final class Replay extends ShapedRows {
 
-    /** The changes of one transaction may take one fourth of the budget. */
-    private static final int TRANSACTION_SHARE = 4;
+    /** The changes of one transaction may use one fourth of the budget. */
+    private static final int TRANSACTION_DIVISOR = 4;
 
     private final MemoryBudget budget;
     private final boolean mariaDb;
@@ -38,7 +38,7 @@ public final class Replay extends ShapedRows {
     private String beginFile = "";
     private long beginOffset;
     private boolean windowOpened;
-    private List<RowChange> open = new ArrayList<>();
+    private List<RowChange> openChanges = new ArrayList<>();
     private long openBytes;
 
     private volatile boolean loaded;
@@ -64,10 +64,10 @@ public final class Replay extends ShapedRows {
     }
 
     /**
-     * Creates the replay of some tables.
+     * Creates a replay of these tables.
      *
-     * @param mayBeOlder whether the stream may contain changes that the image already includes; possible if heartbeats mark its
-     *     start
+     * @param mayBeOlder whether the stream may contain changes that the image already includes; this is possible if heartbeats
+     *     mark its start
      * @return a replay without an image; call {@link #load} next
      * @throws io.github.cdctester.failure.RunFailedException if a table cannot be followed, or the tables are too large
      */
@@ -140,7 +140,7 @@ public final class Replay extends ShapedRows {
     }
 
     @Override
-    protected void changed(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
+    protected void onRowChange(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
         TableImage image = imagesByStreamName.get(shape.name());
         TableShape.Row row = before == null ? after : before;
         if (image != null && row != null) {
@@ -154,11 +154,11 @@ public final class Replay extends ShapedRows {
             giveUp("table " + change.image().shape().name() + " has a row with a key of " + change.key().length
                     + " bytes");
         }
-        open.add(change);
+        openChanges.add(change);
         openBytes += change.bytes();
-        if (openBytes > budget.limit() / TRANSACTION_SHARE) {
+        if (openBytes > budget.limit() / TRANSACTION_DIVISOR) {
             giveUp("the transaction at " + beginFile + ":" + beginOffset + " changes more rows than fit into "
-                    + budget.limit() / TRANSACTION_SHARE / 1_000_000 + " MB, an eighth of this process's heap");
+                    + budget.limit() / TRANSACTION_DIVISOR / 1_000_000 + " MB, an eighth of this process's heap");
             dropOpenChanges();
         }
     }
@@ -170,11 +170,11 @@ public final class Replay extends ShapedRows {
 
     @Override
     public void onEnd(long high, long low, String tag, long number, long heartbeat) {
-        if (open.isEmpty()) {
+        if (openChanges.isEmpty()) {
             return;
         }
         if (giveUpReason == null) {
-            replay.applyTransaction(open, () -> describe(high, low, tag, number));
+            replay.applyTransaction(openChanges, () -> describe(high, low, tag, number));
             if (budget.isExceeded()) {
                 giveUp(budget.exceededMessage());
                 images.values().forEach(TableImage::clear);
@@ -184,7 +184,7 @@ public final class Replay extends ShapedRows {
     }
 
     private void dropOpenChanges() {
-        open = open.isEmpty() ? open : new ArrayList<>();
+        openChanges = openChanges.isEmpty() ? openChanges : new ArrayList<>();
         openBytes = 0;
     }
 
@@ -206,7 +206,7 @@ public final class Replay extends ShapedRows {
     }
 
     /**
-     * Adds the findings to a verdict, after the reader has ended.
+     * Adds the findings to a verdict. Call it after the reader has ended.
      *
      * @param unknownOutcome commits with an unknown outcome
      * @param complete whether the stream has reached the end of the log

@@ -27,7 +27,7 @@ record ReplayJudge(
         boolean endedEarly,
         boolean unclear) {
 
-    /** Returns whether the tables equal the stream's image; {@code null} if unknown. */
+    /** Returns true if the tables equal the stream's image; {@code null} if unknown. */
     @Nullable
     Boolean imageEqual() {
         boolean equal = comparison != null && comparison.isEqual();
@@ -40,31 +40,34 @@ record ReplayJudge(
                 && findings.repeatedUnkeyed().count() > 0;
     }
 
-    private boolean isUnequal() {
+    private boolean hasDifferences() {
         return Boolean.FALSE.equals(imageEqual());
     }
 
     long repeated() {
         return findings.repeated().count()
-                + (isUnequal() && isExplainedByRepeats()
+                + (hasDifferences() && isExplainedByRepeats()
                         ? findings.repeatedUnkeyed().count()
                         : 0);
     }
 
     /**
-     * Returns the number of torn transactions. If only gaps or differences show a loss, its size is unknown, and 1 is returned.
+     * Returns the number of torn transactions. If only gaps or differences show a loss, returns 1, because its size is unknown.
      */
-    private long lostRows() {
+    private long lostTransactions() {
         if (!complete) {
             return 0;
         }
-        boolean open = findings.gaps().count() > 0 && !endedEarly;
+        boolean hasOpenGap = findings.gaps().count() > 0 && !endedEarly;
         return findings.torn().count() > 0
                 ? findings.torn().count()
-                : open || isUnequal() && !isExplainedByRepeats() ? 1 : 0;
+                : hasOpenGap || hasDifferences() && !isExplainedByRepeats() ? 1 : 0;
     }
 
-    /** Returns the number of late transactions. A gap in an incomplete stream counts as 1: its change can only arrive late. */
+    /**
+     * Returns the number of late transactions. Gaps in an incomplete stream count as 1, because the missing change can only
+     * arrive late.
+     */
     private long outOfOrder() {
         return findings.late().count() > 0
                 ? findings.late().count()
@@ -77,11 +80,11 @@ record ReplayJudge(
                 + repeated()
                 + findings.late().count()
                 + findings.gaps().count()
-                + (compared != null && isUnequal() && !isExplainedByRepeats() ? compared.differences() : 0);
+                + (compared != null && hasDifferences() && !isExplainedByRepeats() ? compared.differences() : 0);
     }
 
     private Status status() {
-        return lostRows() > 0
+        return lostTransactions() > 0
                 ? Status.LOST
                 : repeated() > 0 ? Status.DUPLICATED : outOfOrder() > 0 ? Status.REORDERED : Status.LOSSLESS;
     }
@@ -109,7 +112,7 @@ record ReplayJudge(
                 Reason.join(base.reason(), reasonText(summary)),
                 base.committed(),
                 base.observed(),
-                maxOf(base.missing(), lostRows()),
+                maxOf(base.missing(), lostTransactions()),
                 maxOf(base.duplicated(), repeated()),
                 maxOf(base.outOfOrder(), outOfOrder()),
                 base.unknownOutcome(),
@@ -121,8 +124,8 @@ record ReplayJudge(
     }
 
     /** Returns the maximum rather than the sum, because both counts may include the same transactions. */
-    private static @Nullable Long maxOf(@Nullable Long one, long other) {
-        return other == 0 ? one : Long.valueOf(Math.max(one == null ? 0 : one, other));
+    private static @Nullable Long maxOf(@Nullable Long baseCount, long replayCount) {
+        return replayCount == 0 ? baseCount : Long.valueOf(Math.max(baseCount == null ? 0 : baseCount, replayCount));
     }
 
     private String reasonText(ReplaySummary summary) {
@@ -148,7 +151,7 @@ record ReplayJudge(
             clauses.add(Reason.IMAGE_EQUAL.text());
         } else {
             clauses.add(
-                    Reason.IMAGE_DIFFERS.text("rows", compared.differences(), "unclear", isUnequal() ? null : true));
+                    Reason.IMAGE_DIFFERS.text("rows", compared.differences(), "unclear", hasDifferences() ? null : true));
         }
         return String.join(", ", clauses);
     }

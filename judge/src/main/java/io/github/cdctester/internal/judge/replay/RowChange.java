@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param before the row before the change; {@code null} if it was inserted
  * @param after the row after the change; {@code null} if it was deleted
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // instances are never compared
 record RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
 
     boolean isOfRow(TableImage otherImage, byte[] otherKey) {

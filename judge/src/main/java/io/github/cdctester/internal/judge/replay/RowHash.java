@@ -30,11 +30,14 @@ final class RowHash {
         return combine(hash, tail);
     }
 
-    /** Combines a hash with a value: a rotation, so that the order matters, and the finalizer of MurmurHash3. */
+    /**
+     * Combines a hash with a value. The result depends on the order of the values. The last steps are the finalizer of
+     * MurmurHash3.
+     */
     static long combine(long hash, long value) {
-        long x = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ value;
-        x = (x ^ x >>> 33) * 0xFF51_AFD7_ED55_8CCDL;
-        x = (x ^ x >>> 33) * 0xC4CE_B9FE_1A85_EC53L;
-        return x ^ x >>> 33;
+        long mixed = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ value;
+        mixed = (mixed ^ mixed >>> 33) * 0xFF51_AFD7_ED55_8CCDL;
+        mixed = (mixed ^ mixed >>> 33) * 0xC4CE_B9FE_1A85_EC53L;
+        return mixed ^ mixed >>> 33;
     }
 }

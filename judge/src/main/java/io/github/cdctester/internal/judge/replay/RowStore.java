@@ -11,35 +11,35 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compact map from keys to rows, both stored as bytes in a few large arrays. Each row needs a head of 4 bytes, up to 3 bytes of
- * padding, and an index entry of 6 to 11 bytes. A place is an offset in units of four bytes. Freed blocks are reused for rows of
- * the same size. Confined to one thread at a time.
+ * A compact map from keys to rows, both stored as bytes in a few large arrays. Each row needs a header of 4 bytes, up to 3 bytes
+ * of padding, and an index entry of 6 to 11 bytes. An address is an offset in units of four bytes. Freed blocks are reused for
+ * rows of the same size. Confined to one thread at a time.
  */
 final class RowStore {
 
-    /** Maximum length of a key, and of a row. */
+    /** Maximum length of a key and of a row, in bytes. */
     static final int MAX_BYTES = 0xFFFF;
 
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT_VIEW = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int CHUNK_BITS = 20;
     private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
     private static final int INITIAL_CHUNK_BYTES = 4 * 1024;
-    private static final int UNIT = 4;
-    private static final int HEAD_BYTES = 4;
+    private static final int UNIT_BYTES = 4;
+    private static final int HEADER_BYTES = 4;
     private static final int INITIAL_SLOTS = 64;
     private static final int NONE = 0;
 
     private final MemoryBudget budget;
     private final List<byte[]> chunks = new ArrayList<>();
 
-    /** Free lists by block size in units. A free block stores the index of the next free block. */
-    private int[] free = new int[64];
+    /** Free lists by block size in units. A free block stores the address of the next free block. */
+    private int[] freeLists = new int[64];
 
-    /** The index: places by hash of the key, or {@link #NONE}. */
+    /** The index: addresses by hash of the key; {@link #NONE} in an empty slot. */
     private int[] slots = new int[INITIAL_SLOTS];
 
-    /** End of the used bytes. The first unit is unused, so that no place equals {@link #NONE}. */
-    private long end = UNIT;
+    /** End of the used bytes. The first unit is unused, so that no address equals {@link #NONE}. */
+    private long end = UNIT_BYTES;
 
     private int rows;
 
@@ -52,19 +52,19 @@ final class RowStore {
     }
 
     byte @Nullable [] get(byte[] key) {
-        int place = slots[slot(key)];
-        return place == NONE ? null : value(place);
+        int address = slots[slot(key)];
+        return address == NONE ? null : value(address);
     }
 
     /** Returns true if the key has exactly this row, or no row if {@code row} is {@code null}. */
     boolean holds(byte[] key, byte @Nullable [] row) {
-        int place = slots[slot(key)];
-        if (place == NONE || row == null) {
-            return place == NONE && row == null;
+        int address = slots[slot(key)];
+        if (address == NONE || row == null) {
+            return address == NONE && row == null;
         }
-        byte[] chunk = chunk(place);
-        int offset = offset(place);
-        int from = offset + HEAD_BYTES + keyLength(chunk, offset);
+        byte[] chunk = chunk(address);
+        int offset = offset(address);
+        int from = offset + HEADER_BYTES + keyLength(chunk, offset);
         return Arrays.equals(chunk, from, from + valueLength(chunk, offset), row, 0, row.length);
     }
 
@@ -73,19 +73,19 @@ final class RowStore {
             throw new IllegalArgumentException("a row of " + key.length + " and " + row.length + " bytes");
         }
         int slot = slot(key);
-        int place = slots[slot];
+        int address = slots[slot];
         int units = units(key.length, row.length);
-        if (place != NONE && units != unitsAt(place)) {
-            release(place);
-            place = NONE;
+        if (address != NONE && units != unitsAt(address)) {
+            release(address);
+            address = NONE;
             rows--;
         }
-        if (place == NONE) {
-            place = allocate(units);
-            slots[slot] = place;
+        if (address == NONE) {
+            address = allocate(units);
+            slots[slot] = address;
             rows++;
         }
-        write(place, key, row);
+        write(address, key, row);
         if (rows > slots.length / 10 * 7) {
             grow();
         }
@@ -99,7 +99,7 @@ final class RowStore {
         release(slots[hole]);
         rows--;
         int mask = slots.length - 1;
-        // closes the hole: moves up entries that linear probing had placed after it
+        // closes the hole: moves back entries that linear probing had placed after it
         for (int next = hole + 1 & mask; slots[next] != NONE; next = next + 1 & mask) {
             int preferredSlot = (int) hashAt(slots[next]) & mask;
             if ((next - preferredSlot & mask) >= (next - hole & mask)) {
@@ -112,16 +112,16 @@ final class RowStore {
 
     void clear() {
         chunks.clear();
-        free = new int[64];
+        freeLists = new int[64];
         slots = new int[INITIAL_SLOTS];
-        end = UNIT;
+        end = UNIT_BYTES;
         rows = 0;
     }
 
     void forEach(BiConsumer<byte[], byte[]> visitor) {
-        for (int place : slots) {
-            if (place != NONE) {
-                visitor.accept(key(place), value(place));
+        for (int address : slots) {
+            if (address != NONE) {
+                visitor.accept(key(address), value(address));
             }
         }
     }
@@ -136,37 +136,37 @@ final class RowStore {
     }
 
     private void grow() {
-        int[] before = slots;
-        slots = new int[2 * before.length];
-        budget.take(4L * before.length);
+        int[] oldSlots = slots;
+        slots = new int[2 * oldSlots.length];
+        budget.take(4L * oldSlots.length);
         int mask = slots.length - 1;
-        for (int place : before) {
-            if (place != NONE) {
-                int slot = (int) hashAt(place) & mask;
+        for (int address : oldSlots) {
+            if (address != NONE) {
+                int slot = (int) hashAt(address) & mask;
                 while (slots[slot] != NONE) {
                     slot = slot + 1 & mask;
                 }
-                slots[slot] = place;
+                slots[slot] = address;
             }
         }
     }
 
     private int allocate(int units) {
-        if (units < free.length && free[units] != NONE) {
-            int place = free[units];
-            free[units] = (int) INT.get(chunk(place), offset(place));
-            return place;
+        if (units < freeLists.length && freeLists[units] != NONE) {
+            int address = freeLists[units];
+            freeLists[units] = (int) INT_VIEW.get(chunk(address), offset(address));
+            return address;
         }
-        int bytes = units * UNIT;
-        int leftInChunk = CHUNK_BYTES - (int) (end & CHUNK_BYTES - 1);
-        if (chunks.isEmpty() || leftInChunk < bytes || leftInChunk == CHUNK_BYTES) {
-            end = chunks.isEmpty() ? UNIT : (end + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
+        int bytes = units * UNIT_BYTES;
+        int remainingBytes = CHUNK_BYTES - (int) (end & CHUNK_BYTES - 1);
+        if (chunks.isEmpty() || remainingBytes < bytes || remainingBytes == CHUNK_BYTES) {
+            end = chunks.isEmpty() ? UNIT_BYTES : (end + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
             chunks.add(new byte[0]);
         }
-        int place = (int) (end / UNIT);
-        growLastChunk(offset(place) + bytes);
+        int address = (int) (end / UNIT_BYTES);
+        growLastChunk(offset(address) + bytes);
         end += bytes;
-        return place;
+        return address;
     }
 
     /** Grows the last chunk. Chunks start small, so that a small table takes little memory. */
@@ -174,74 +174,74 @@ final class RowStore {
         int last = chunks.size() - 1;
         byte[] chunk = chunks.get(last);
         if (bytes > chunk.length) {
-            int longer = Math.min(CHUNK_BYTES, Math.max(bytes, Math.max(INITIAL_CHUNK_BYTES, 2 * chunk.length)));
-            budget.take(longer - chunk.length);
-            chunks.set(last, Arrays.copyOf(chunk, longer));
+            int newLength = Math.min(CHUNK_BYTES, Math.max(bytes, Math.max(INITIAL_CHUNK_BYTES, 2 * chunk.length)));
+            budget.take(newLength - chunk.length);
+            chunks.set(last, Arrays.copyOf(chunk, newLength));
         }
     }
 
-    private void release(int place) {
-        int units = unitsAt(place);
-        if (units >= free.length) {
-            free = Arrays.copyOf(free, Math.max(2 * free.length, units + 1));
+    private void release(int address) {
+        int units = unitsAt(address);
+        if (units >= freeLists.length) {
+            freeLists = Arrays.copyOf(freeLists, Math.max(2 * freeLists.length, units + 1));
         }
-        INT.set(chunk(place), offset(place), free[units]);
-        free[units] = place;
+        INT_VIEW.set(chunk(address), offset(address), freeLists[units]);
+        freeLists[units] = address;
     }
 
     private static int units(int keyBytes, int rowBytes) {
-        return (HEAD_BYTES + keyBytes + rowBytes + UNIT - 1) / UNIT;
+        return (HEADER_BYTES + keyBytes + rowBytes + UNIT_BYTES - 1) / UNIT_BYTES;
     }
 
-    private int unitsAt(int place) {
-        byte[] chunk = chunk(place);
-        return units(keyLength(chunk, offset(place)), valueLength(chunk, offset(place)));
+    private int unitsAt(int address) {
+        byte[] chunk = chunk(address);
+        return units(keyLength(chunk, offset(address)), valueLength(chunk, offset(address)));
     }
 
-    private byte[] chunk(int place) {
-        return chunks.get((int) ((place & 0xFFFF_FFFFL) * UNIT >>> CHUNK_BITS));
+    private byte[] chunk(int address) {
+        return chunks.get((int) ((address & 0xFFFF_FFFFL) * UNIT_BYTES >>> CHUNK_BITS));
     }
 
-    private static int offset(int place) {
-        return place * UNIT & CHUNK_BYTES - 1;
+    private static int offset(int address) {
+        return address * UNIT_BYTES & CHUNK_BYTES - 1;
     }
 
-    private boolean hasKey(int place, byte[] key) {
-        byte[] chunk = chunk(place);
-        int from = offset(place) + HEAD_BYTES;
-        return Arrays.equals(chunk, from, from + keyLength(chunk, offset(place)), key, 0, key.length);
+    private boolean hasKey(int address, byte[] key) {
+        byte[] chunk = chunk(address);
+        int from = offset(address) + HEADER_BYTES;
+        return Arrays.equals(chunk, from, from + keyLength(chunk, offset(address)), key, 0, key.length);
     }
 
-    private long hashAt(int place) {
-        byte[] chunk = chunk(place);
-        return RowHash.of(chunk, offset(place) + HEAD_BYTES, keyLength(chunk, offset(place)));
+    private long hashAt(int address) {
+        byte[] chunk = chunk(address);
+        return RowHash.of(chunk, offset(address) + HEADER_BYTES, keyLength(chunk, offset(address)));
     }
 
-    private byte[] key(int place) {
-        byte[] chunk = chunk(place);
-        int from = offset(place) + HEAD_BYTES;
-        return Arrays.copyOfRange(chunk, from, from + keyLength(chunk, offset(place)));
+    private byte[] key(int address) {
+        byte[] chunk = chunk(address);
+        int from = offset(address) + HEADER_BYTES;
+        return Arrays.copyOfRange(chunk, from, from + keyLength(chunk, offset(address)));
     }
 
-    private byte[] value(int place) {
-        byte[] chunk = chunk(place);
-        int from = offset(place) + HEAD_BYTES + keyLength(chunk, offset(place));
-        return Arrays.copyOfRange(chunk, from, from + valueLength(chunk, offset(place)));
+    private byte[] value(int address) {
+        byte[] chunk = chunk(address);
+        int from = offset(address) + HEADER_BYTES + keyLength(chunk, offset(address));
+        return Arrays.copyOfRange(chunk, from, from + valueLength(chunk, offset(address)));
     }
 
-    private void write(int place, byte[] key, byte[] row) {
-        byte[] chunk = chunk(place);
-        int offset = offset(place);
-        INT.set(chunk, offset, key.length | row.length << 16);
-        System.arraycopy(key, 0, chunk, offset + HEAD_BYTES, key.length);
-        System.arraycopy(row, 0, chunk, offset + HEAD_BYTES + key.length, row.length);
+    private void write(int address, byte[] key, byte[] row) {
+        byte[] chunk = chunk(address);
+        int offset = offset(address);
+        INT_VIEW.set(chunk, offset, key.length | row.length << 16);
+        System.arraycopy(key, 0, chunk, offset + HEADER_BYTES, key.length);
+        System.arraycopy(row, 0, chunk, offset + HEADER_BYTES + key.length, row.length);
     }
 
     private static int keyLength(byte[] chunk, int offset) {
-        return (int) INT.get(chunk, offset) & 0xFFFF;
+        return (int) INT_VIEW.get(chunk, offset) & 0xFFFF;
     }
 
     private static int valueLength(byte[] chunk, int offset) {
-        return (int) INT.get(chunk, offset) >>> 16;
+        return (int) INT_VIEW.get(chunk, offset) >>> 16;
     }
 }

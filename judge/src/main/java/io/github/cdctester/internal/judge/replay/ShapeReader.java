@@ -41,7 +41,7 @@ public final class ShapeReader {
             ShapeReader reader = new ShapeReader(setting, statement, tables);
             Map<String, List<TableShape.Column>> columns = reader.columns();
             Map<String, List<String>> keys = reader.keys();
-            reader.refuseUnfaithfulLogs();
+            reader.rejectUnfaithfulLogs();
             String database = reader.database();
             Map<String, TableShape> shapes = new LinkedHashMap<>();
             for (String table : tables) {
@@ -69,11 +69,11 @@ public final class ShapeReader {
         }
         int[] keyColumns = new int[key.size()];
         for (int i = 0; i < columns.size(); i++) {
-            int inKey = key.indexOf(columns.get(i).name());
-            if (inKey >= 0) {
-                keyColumns[inKey] = i;
+            int keyIndex = key.indexOf(columns.get(i).name());
+            if (keyIndex >= 0) {
+                keyColumns[keyIndex] = i;
                 if (!columns.get(i).format().isCompared()) {
-                    throw new RunFailedException(setting + ": table " + table + " has " + key.get(inKey)
+                    throw new RunFailedException(setting + ": table " + table + " has " + key.get(keyIndex)
                             + " in its primary key, whose type cannot be read exactly");
                 }
             }
@@ -122,7 +122,7 @@ public final class ShapeReader {
     }
 
     /** Rejects tables whose log does not match their rows: InnoDB logs no cascades, and system versioning logs old rows. */
-    private void refuseUnfaithfulLogs() throws SQLException {
+    private void rejectUnfaithfulLogs() throws SQLException {
         try (ResultSet row = statement.executeQuery(
                 "SELECT TABLE_NAME, CONCAT('the foreign key ', CONSTRAINT_NAME, ' with CASCADE or SET NULL, whose changes"
                         + " are not in the log') FROM information_schema.REFERENTIAL_CONSTRAINTS"

@@ -23,22 +23,22 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
      * Handles an insert ({@code before} is null), a delete ({@code after} is null) or an update. A key update is split into a
      * delete and an insert.
      */
-    protected abstract void changed(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
+    protected abstract void onRowChange(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
 
     @Override
-    public final int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+    public final int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
         TableShape shape = shape(table);
-        int next = cells.read(table, buffer, at, end);
+        int next = cells.read(table, buffer, offset, end);
         if (shape == null || next < 0) {
             return -1;
         }
-        if (!shape.fits(table)) {
+        if (!shape.matches(table)) {
             onUnreadable(table.name(), Reason.COLUMNS_DIFFER.text());
             return end;
         }
         TableShape.Row row = shape.rowFromLog(cells, buffer);
         if (kind != RowKind.UPDATE) {
-            changed(shape, kind == RowKind.DELETE ? row : null, kind == RowKind.DELETE ? null : row);
+            onRowChange(shape, kind == RowKind.DELETE ? row : null, kind == RowKind.DELETE ? null : row);
             return next;
         }
         next = cells.read(table, buffer, next, end);
@@ -47,10 +47,10 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
         }
         TableShape.Row after = shape.rowFromLog(cells, buffer);
         if (Arrays.equals(row.key(), after.key())) {
-            changed(shape, row, after);
+            onRowChange(shape, row, after);
         } else {
-            changed(shape, row, null);
-            changed(shape, null, after);
+            onRowChange(shape, row, null);
+            onRowChange(shape, null, after);
         }
         return next;
     }

@@ -15,7 +15,7 @@ import java.util.function.Function;
 /** Reads the tables in one consistent snapshot, to fill their images or to compare them with the images. */
 public record SnapshotReader(Connection connection, Map<String, TableImage> images) {
 
-    /** The only fetch size that makes MySQL Connector/J stream rows instead of fetching all of them. */
+    /** The only fetch size that makes MySQL Connector/J stream rows instead of fetching all rows. */
     private static final int CONNECTOR_J_STREAMING = Integer.MIN_VALUE;
 
     private static final int FETCHED_ROWS = 1_000;
@@ -61,7 +61,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         return comparison;
     }
 
-    /** Passes all rows of some tables, in one consistent snapshot, to {@code receiver}. */
+    /** Passes all rows of the tables, in one consistent snapshot, to {@code receiver}. */
     public static <T> void read(
             Connection connection,
             Map<String, T> tables,

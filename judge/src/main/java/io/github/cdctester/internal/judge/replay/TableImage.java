@@ -4,7 +4,7 @@ package io.github.cdctester.internal.judge.replay;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The expected rows of one table. For a table without a primary key, the number of copies of each row. */
+/** The expected rows of one table. For a table without a primary key, the image stores the number of copies of each row. */
 final class TableImage {
 
     private static final int COUNT_BYTES = 4;

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of a table, and the stored form of its rows: a NULL bitmap, then the values, in the log's format for types of fixed
- * length. Rows of the log and rows read by SQL get the same form. Not thread-safe.
+ * length. Rows from the log and rows read by SQL have the same stored form. Not thread-safe.
  */
 public final class TableShape {
 
     record Column(String name, ColumnFormat format) {}
 
     /** A row in its stored form, and its key. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     public record Row(byte[] key, byte[] row) {}
 
     private static final String STAMP_COLUMN = "cdc_seq";
@@ -33,7 +33,7 @@ public final class TableShape {
     private final int stampColumn;
     private final RowBytes row = new RowBytes();
     private final RowBytes key = new RowBytes();
-    private byte[] scratch = new byte[256];
+    private byte[] textBuffer = new byte[256];
     private @Nullable RowTable lastFitting;
 
     /**
@@ -60,15 +60,15 @@ public final class TableShape {
         if (stampColumn < 0) {
             return null;
         }
-        List<Column> kept = new ArrayList<>();
+        List<Column> newColumns = new ArrayList<>();
         for (Column column : columns) {
-            kept.add(new Column(column.name(), ColumnFormat.OTHER));
+            newColumns.add(new Column(column.name(), ColumnFormat.OTHER));
         }
-        kept.set(stampColumn, columns.get(stampColumn));
+        newColumns.set(stampColumn, columns.get(stampColumn));
         for (int column : keyColumns) {
-            kept.set(column, columns.get(column));
+            newColumns.set(column, columns.get(column));
         }
-        return new TableShape(name, kept, keyColumns, hiddenColumns);
+        return new TableShape(name, newColumns, keyColumns, hiddenColumns);
     }
 
     public String name() {
@@ -97,20 +97,20 @@ public final class TableShape {
         throw new IllegalStateException(name + " has no column " + columnName);
     }
 
-    boolean fits(RowTable table) {
+    boolean matches(RowTable table) {
         if (table == lastFitting) {
             return true;
         }
-        int additional = table.columnCount() - columns.size();
-        if (additional != 0 && additional != hiddenColumns) {
+        int additionalColumns = table.columnCount() - columns.size();
+        if (additionalColumns != 0 && additionalColumns != hiddenColumns) {
             return false;
         }
         for (int i = 0; i < columns.size(); i++) {
             ColumnFormat format = columns.get(i).format();
-            boolean same = format.isText()
+            boolean hasSameLength = format.isText()
                     ? table.fixedBytes(i) == 0 && table.prefixBytes(i) == format.bytes()
                     : table.prefixBytes(i) == 0 && table.fixedBytes(i) == format.fixedBytes();
-            if (format.isCompared() && !same) {
+            if (format.isCompared() && !hasSameLength) {
                 return false;
             }
         }
@@ -139,7 +139,7 @@ public final class TableShape {
     }
 
     Row rowFromLog(RowCells cells, ByteBuffer buffer) {
-        begin();
+        beginRow();
         for (int i = 0; i < columns.size(); i++) {
             ColumnFormat format = columns.get(i).format();
             if (cells.isNull(i) || !format.isCompared()) {
@@ -158,22 +158,22 @@ public final class TableShape {
         return new Row(key.toArray(), row.toArray());
     }
 
-    private void add(ColumnFormat format, RowCells cells, int column, ByteBuffer buffer, boolean raw, RowBytes to) {
+    private void add(ColumnFormat format, RowCells cells, int column, ByteBuffer buffer, boolean raw, RowBytes target) {
         int length = cells.length(column);
         if (!format.isText()) {
-            to.add(buffer, cells.start(column), length);
+            target.add(buffer, cells.start(column), length);
             return;
         }
-        if (length > scratch.length) {
-            scratch = new byte[Math.max(length, 2 * scratch.length)];
+        if (length > textBuffer.length) {
+            textBuffer = new byte[Math.max(length, 2 * textBuffer.length)];
         }
-        buffer.get(cells.start(column), scratch, 0, length);
-        ColumnFormat.addText(scratch, length, raw, to);
+        buffer.get(cells.start(column), textBuffer, 0, length);
+        ColumnFormat.addText(textBuffer, length, raw, target);
     }
 
     /** Converts a row of the query {@link #select}. */
     Row rowFromSql(ResultSet result) throws SQLException {
-        begin();
+        beginRow();
         int label = 1;
         for (int i = 0; i < columns.size(); i++) {
             ColumnFormat format = columns.get(i).format();
@@ -199,13 +199,13 @@ public final class TableShape {
         return label;
     }
 
-    /** Without a primary key, the whole row is its key. */
+    /** Returns the whole row as its key, because the table has no primary key. */
     private Row rowWithoutKey() {
         byte[] bytes = row.toArray();
         return new Row(bytes, bytes);
     }
 
-    private void begin() {
+    private void beginRow() {
         row.clear();
         for (int i = 0; i < columns.size() + 7 >> 3; i++) {
             row.add(0);
@@ -218,12 +218,12 @@ public final class TableShape {
 
     /** Returns a number of a stored row as an unscaled value, in units of its last digit; 0 for NULL. */
     long number(byte[] stored, int column) {
-        int offset = start(stored, column);
+        int offset = offsetOf(stored, column);
         return offset < 0 ? 0 : columns.get(column).format().number(stored, offset);
     }
 
     /** Returns the offset of a value in a stored row; -1 for NULL. */
-    private int start(byte[] stored, int column) {
+    private int offsetOf(byte[] stored, int column) {
         int offset = columns.size() + 7 >> 3;
         for (int i = 0; i < column; i++) {
             offset += hasNull(stored, i) ? 0 : columns.get(i).format().storedBytes(stored, offset, false);
@@ -240,7 +240,7 @@ public final class TableShape {
         return number(tableRow.row, stampColumn);
     }
 
-    /** Returns a row's key in the form of consumers' reports: its values, separated by commas. */
+    /** Returns a row's key in the format of consumers' reports: its values, separated by commas. */
     public String keyText(Row tableRow) {
         StringJoiner text = new StringJoiner(",");
         int offset = 0;
@@ -288,7 +288,7 @@ public final class TableShape {
     }
 
     private String describeValue(byte[] stored, int column) {
-        int offset = start(stored, column);
+        int offset = offsetOf(stored, column);
         return offset < 0 ? "null" : columns.get(column).format().describe(stored, offset, false);
     }
 }

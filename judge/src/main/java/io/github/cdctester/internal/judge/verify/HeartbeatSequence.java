@@ -2,12 +2,12 @@
 package io.github.cdctester.internal.judge.verify;
 
 /**
- * Checks that the tester's own heartbeats have consecutive numbers. The last {@value #REMEMBERED} are remembered, to distinguish
- * a late heartbeat from a repeated one.
+ * Checks that the tester's own heartbeats have consecutive numbers. The arrival of the last {@value #STORED_HEARTBEATS}
+ * heartbeats is stored, to distinguish late from repeated heartbeats.
  */
 final class HeartbeatSequence {
 
-    private static final int REMEMBERED = 64;
+    private static final int STORED_HEARTBEATS = 64;
     private static final long NONE = -1;
 
     private long last = NONE;
@@ -20,32 +20,32 @@ final class HeartbeatSequence {
     private Incidents repeated = Incidents.NONE;
     private Incidents reordered = Incidents.NONE;
 
-    /** Records a heartbeat; {@code counts} is false before the measured part. */
-    void record(long number, boolean counts) {
+    /** Records a heartbeat; {@code isMeasured} is false before the measured part. */
+    void record(long number, boolean isMeasured) {
         if (last == NONE) {
             last = number;
         } else if (number > last) {
-            recordNext(number, counts);
-        } else if (counts) {
+            recordNext(number, isMeasured);
+        } else if (isMeasured) {
             recordEarlier(number);
         }
     }
 
-    private void recordNext(long number, boolean counts) {
+    private void recordNext(long number, boolean isMeasured) {
         long step = number - last;
-        if (counts && step > 1) {
+        if (isMeasured && step > 1) {
             firstMissing = missing == 0 ? last + 1 : firstMissing;
             missing += step - 1;
         }
-        long shifted = step >= REMEMBERED ? 0 : arrivedBits << step;
+        long shiftedBits = step >= STORED_HEARTBEATS ? 0 : arrivedBits << step;
         // heartbeats before the measured part do not count as missing
-        arrivedBits = counts ? shifted | 1 : -1;
+        arrivedBits = isMeasured ? shiftedBits | 1 : -1;
         last = number;
     }
 
     private void recordEarlier(long number) {
         long age = last - number;
-        if (age >= REMEMBERED || (arrivedBits & 1L << age) != 0) {
+        if (age >= STORED_HEARTBEATS || (arrivedBits & 1L << age) != 0) {
             repeated = repeated.plusFault(() -> "heartbeat " + number + " after " + last);
             return;
         }

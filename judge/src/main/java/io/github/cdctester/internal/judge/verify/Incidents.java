@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The faults of one kind: their number, and the names of some.
+ * The number of faults of one kind, and the names of the first faults.
  *
- * @param names names of the first faults: up to {@value #MAX_NAMES} for missing transactions, one for other kinds
+ * @param names names of the first faults: up to {@value #MAX_NAMES} for missing transactions, at most one for other kinds
  */
 public record Incidents(long count, List<String> names) {
 
@@ -31,7 +31,7 @@ public record Incidents(long count, List<String> names) {
         return names.isEmpty() ? null : names.get(0);
     }
 
-    /** Returns the first name of the first kind that has one; {@code null} if none has. */
+    /** Returns the first name of the first kind with a name; {@code null} if no kind has a name. */
     @Nullable
     public static String firstOf(Incidents... kinds) {
         return sum(List.of(kinds), kind -> kind).first();

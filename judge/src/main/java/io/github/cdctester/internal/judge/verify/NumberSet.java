@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A set of transaction numbers: one bit per number, in blocks of {@value #BLOCK} bits. A block is allocated for its first number
- * and freed with its last, so the memory depends only on the numbers that are present.
+ * and freed with its last number, so the memory depends only on the numbers in the set.
  */
 public final class NumberSet {
 
@@ -23,7 +23,10 @@ public final class NumberSet {
     private final LedgerMemory memory;
     private final Map<Long, BitSet> blocks = new HashMap<>();
 
-    /** The block of the last added number. It is kept even if empty, because the next number is most likely in the same block. */
+    /**
+     * The block of the last added number. It stays allocated even if empty, because the next number is most likely in the same
+     * block.
+     */
     private BitSet latest = new BitSet(BLOCK);
 
     private long latestBlock = -1;
@@ -50,12 +53,12 @@ public final class NumberSet {
     }
 
     private void switchTo(long block) {
-        boolean isSpare = latest.isEmpty();
-        if (isSpare) {
+        boolean isReusable = latest.isEmpty();
+        if (isReusable) {
             blocks.remove(latestBlock);
         }
         BitSet existing = blocks.get(block);
-        latest = existing != null ? existing : isSpare ? latest : new BitSet(BLOCK);
+        latest = existing != null ? existing : isReusable ? latest : new BitSet(BLOCK);
         latestBlock = block;
         blocks.put(block, latest);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlaceLedger {
 
-    /** Maximum number of remembered gaps per file. A transaction in a further gap counts as unclear. */
+    /** Maximum number of stored gaps per file. A transaction in a further gap counts as unclear. */
     static final int MAX_GAPS = 1_024;
 
     private enum Kind {
@@ -76,15 +76,15 @@ final class PlaceLedger {
     /**
      * Handles the end of a transaction; the cursor is after its last event.
      *
-     * @param isHeartbeat whether it is a heartbeat, which has a separate sequence
-     * @param hasGtid whether it has a GTID; its repetition is then found by GTID
+     * @param isHeartbeat whether the transaction is a heartbeat; heartbeats have a separate sequence
+     * @param hasGtid whether the transaction has a GTID; a repetition is then found by GTID
      * @return true if a part of the transaction is missing
      */
     boolean ended(boolean isHeartbeat, boolean hasGtid) {
-        boolean moved = jumps != cursor.jumps() || knownGaps != cursor.knownGaps();
+        boolean hasJumped = jumps != cursor.jumps() || knownGaps != cursor.knownGaps();
         if (!isOpen) {
             // the event that opens the transaction is missing, so its contents are unclear
-            unclear += moved && isMeasured ? 1 : 0;
+            unclear += hasJumped && isMeasured ? 1 : 0;
             updateCounters();
             return false;
         }
@@ -92,7 +92,7 @@ final class PlaceLedger {
         if (kind != Kind.NEXT && isMeasured) {
             recordFault(isHeartbeat, hasGtid);
         }
-        if (!moved) {
+        if (!hasJumped) {
             return false;
         }
         highest = Math.max(highest, Math.max(cursor.jumpFrom(), cursor.offset()));
@@ -116,16 +116,16 @@ final class PlaceLedger {
     }
 
     private void recordFault(boolean isHeartbeat, boolean hasGtid) {
-        String place = file + ":" + beginOffset;
+        String beginPosition = file + ":" + beginOffset;
         if (kind == Kind.LATE) {
             fill(beginOffset, cursor.offset());
         }
         if (kind == Kind.UNCLEAR) {
             unclear++;
         } else if (kind == Kind.LATE && !isHeartbeat) {
-            late = late.plusFault(() -> place + " after " + file + ":" + highest);
+            late = late.plusFault(() -> beginPosition + " after " + file + ":" + highest);
         } else if (kind == Kind.REPEATED && !isHeartbeat && !hasGtid) {
-            repeated = repeated.plusFault(() -> place + " again");
+            repeated = repeated.plusFault(() -> beginPosition + " again");
         }
     }
 
@@ -159,7 +159,7 @@ final class PlaceLedger {
         if (!isMeasured) {
             return;
         }
-        unclear += cursor.jumps() - jumps - 1; // the cursor describes only the last of several jumps
+        unclear += cursor.jumps() - jumps - 1; // the cursor describes only the last jump
         highest = Math.max(highest, cursor.jumpFrom());
         long to = cursor.jumpTo();
         if (to > highest) {

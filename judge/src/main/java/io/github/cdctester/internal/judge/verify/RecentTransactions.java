@@ -25,31 +25,32 @@ final class RecentTransactions {
     private static final int ENTRY_BYTES = Long.BYTES * (1 + VALUES) + 2 * Integer.BYTES;
 
     private final OwnTransactions ownTransactions;
-    private final boolean first;
+    private final boolean isFirstSource;
     private final LedgerMemory memory;
-    private final LongConsumer settledOwn;
+    private final LongConsumer ownReceiver;
 
-    /** Ring buffer of transaction numbers; the top bit marks this run's own. Its capacity is a power of two. */
+    /** Ring buffer of transaction numbers; the top bit marks this run's own transactions. Its capacity is a power of two. */
     private long[] numbers = {};
 
     private long[] values = {};
 
-    /** Hash chains of the undecided entries: index plus 1 of the first entry per bucket, and of the next entry per entry. */
-    private int[] heads = {};
+    /** Hash chains of the undecided entries, by bucket: index plus 1 of the first entry; 0 if there is none. */
+    private int[] bucketHeads = {};
 
+    /** By entry: index plus 1 of the next entry in its hash chain; 0 if there is none. */
     private int[] next = {};
     private int head;
     private int count;
 
     /**
-     * @param first whether the source is one of the first sources, which have a larger capacity
-     * @param settledOwn receives the numbers of this run's transactions in stream order
+     * @param isFirstSource whether the source is one of the first sources, which have a larger capacity
+     * @param ownReceiver receives the numbers of this run's transactions in stream order
      */
-    RecentTransactions(OwnTransactions ownTransactions, boolean first, LedgerMemory memory, LongConsumer settledOwn) {
+    RecentTransactions(OwnTransactions ownTransactions, boolean isFirstSource, LedgerMemory memory, LongConsumer ownReceiver) {
         this.ownTransactions = ownTransactions;
-        this.first = first;
+        this.isFirstSource = isFirstSource;
         this.memory = memory;
-        this.settledOwn = settledOwn;
+        this.ownReceiver = ownReceiver;
     }
 
     /** Adds the next transaction of the stream, with its values from {@code source[offset]}; returns false if there is no memory. */
@@ -73,7 +74,7 @@ final class RecentTransactions {
         return true;
     }
 
-    /** Marks a buffered transaction as this run's. Called when its commit is acknowledged after its arrival. */
+    /** Marks a buffered transaction as a transaction of this run. Called when its commit is acknowledged after its arrival. */
     void acknowledged(long number) {
         int slot = count == 0 ? -1 : unlink(number);
         if (slot >= 0) {
@@ -100,7 +101,7 @@ final class RecentTransactions {
     private void settleFirst() {
         long number = numbers[head];
         if (number < 0) {
-            settledOwn.accept(number & ~OWN);
+            ownReceiver.accept(number & ~OWN);
         } else {
             unlink(number);
         }
@@ -111,8 +112,8 @@ final class RecentTransactions {
     private boolean grow() {
         int oldCapacity = numbers.length;
         int capacity = Math.max(FIRST_CAPACITY, 2 * oldCapacity);
-        boolean isUnbudgeted = first && capacity <= SMALL_CAPACITY;
-        if (capacity > (first ? SETTLED_AFTER : SMALL_CAPACITY)
+        boolean isUnbudgeted = isFirstSource && capacity <= SMALL_CAPACITY;
+        if (capacity > (isFirstSource ? SETTLED_AFTER : SMALL_CAPACITY)
                 || !isUnbudgeted && !memory.take((long) ENTRY_BYTES * (capacity - oldCapacity))) {
             return false;
         }
@@ -120,7 +121,7 @@ final class RecentTransactions {
         long[] oldValues = values;
         numbers = new long[capacity];
         values = Arrays.copyOf(oldValues, capacity * VALUES);
-        heads = new int[capacity];
+        bucketHeads = new int[capacity];
         next = new int[capacity];
         for (int i = 0; i < oldCapacity; i++) {
             int from = head + i & oldCapacity - 1;
@@ -136,18 +137,18 @@ final class RecentTransactions {
 
     private void link(int slot) {
         int bucket = bucket(numbers[slot]);
-        next[slot] = heads[bucket];
-        heads[bucket] = slot + 1;
+        next[slot] = bucketHeads[bucket];
+        bucketHeads[bucket] = slot + 1;
     }
 
     /** Removes a number from its chain; returns its index, or -1 if there is none. */
     private int unlink(long number) {
         int bucket = bucket(number);
         int previous = -1;
-        for (int slot = heads[bucket] - 1; slot >= 0; slot = next[slot] - 1) {
+        for (int slot = bucketHeads[bucket] - 1; slot >= 0; slot = next[slot] - 1) {
             if (numbers[slot] == number) {
                 if (previous < 0) {
-                    heads[bucket] = next[slot];
+                    bucketHeads[bucket] = next[slot];
                 } else {
                     next[previous] = next[slot];
                 }
@@ -159,6 +160,6 @@ final class RecentTransactions {
     }
 
     private int bucket(long number) {
-        return (int) number & heads.length - 1;
+        return (int) number & bucketHeads.length - 1;
     }
 }

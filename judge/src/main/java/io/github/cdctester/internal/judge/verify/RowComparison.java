@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param acknowledged rows of acknowledged commits, according to the server's answers, by {@code database.table}
  * @param observed rows of all tables in the stream
- * @param notCompared why there is no comparison, as a clause; {@code null} if there is one
+ * @param notCompared why the rows were not compared, as a clause; {@code null} if they were compared
  */
 public record RowComparison(
         Map<String, Map<RowKind, Long>> acknowledged,

@@ -31,7 +31,7 @@ final class RowVerdict {
         return !lacking.isEmpty();
     }
 
-    /** Returns a description of the table with the most missing rows; {@code null} if none is missing. */
+    /** Returns a description of the table with the most missing rows; {@code null} if no rows are missing. */
     @Nullable
     String offender() {
         return lacking.isEmpty() ? null : lacking.get(0).text();
@@ -48,7 +48,7 @@ final class RowVerdict {
         }
         // the surplus may be rows of a commit with an unknown outcome
         return areOutcomesKnown
-                ? rows.largestSurplus().map(more -> Reason.ROWS_SURPLUS.text("rows", more.text()))
+                ? rows.largestSurplus().map(surplus -> Reason.ROWS_SURPLUS.text("rows", surplus.text()))
                 : Optional.empty();
     }
 
@@ -61,7 +61,7 @@ final class RowVerdict {
                 : Reason.ROWS_NOT_COMPARED.text("why", rows.notCompared());
     }
 
-    /** Returns the missing rows as a clause for the verdict's reason; empty if none is missing. */
+    /** Returns the missing rows as a clause for the verdict's reason; empty if no rows are missing. */
     String lackingText() {
         if (lacking.isEmpty()) {
             return "";

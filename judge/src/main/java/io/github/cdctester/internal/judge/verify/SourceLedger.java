@@ -39,21 +39,24 @@ final class SourceLedger {
     private Incidents outOfOrder = Incidents.NONE;
     private boolean full;
 
-    /** {@code first}: whether the source may use more memory; {@code ownTransactions}: {@code null} if the run does not write. */
+    /**
+     * {@code isFirstSource}: whether the source may use more memory; {@code ownTransactions}: {@code null} if the run does not
+     * write.
+     */
     SourceLedger(
             long high,
             long low,
             String tag,
             boolean mariaDb,
             boolean ordered,
-            boolean first,
+            boolean isFirstSource,
             LedgerMemory memory,
             @Nullable OwnTransactions ownTransactions) {
-        maxIntervals = first ? MAX_INTERVALS : FEWER_INTERVALS;
+        maxIntervals = isFirstSource ? MAX_INTERVALS : FEWER_INTERVALS;
         pending = new NumberSet(memory);
         recent = ownTransactions == null
                 ? null
-                : new RecentTransactions(ownTransactions, first, memory, this::onOwnSettled);
+                : new RecentTransactions(ownTransactions, isFirstSource, memory, this::onOwnSettled);
         this.ordered = ordered;
         this.high = high;
         this.low = low;
@@ -85,7 +88,8 @@ final class SourceLedger {
      * Handles the end of a transaction in the stream.
      *
      * @param counts true for a transaction of the measured part that is not a heartbeat
-     * @param values array that contains its measured values from index {@code offsetOfValues}; see {@link OwnTransactions}
+     * @param values array that contains the transaction's measured values from index {@code offsetOfValues}; see
+     *     {@link OwnTransactions}
      */
     void ended(long number, boolean counts, String file, long offset, long[] values, int offsetOfValues) {
         if (arrived.count() >= maxIntervals) {
@@ -170,26 +174,26 @@ final class SourceLedger {
     }
 
     /**
-     * Returns the count and the first GTID of the gaps between arrived numbers. Numbers before the start of the stream are not
-     * gaps.
+     * Returns how many numbers are missing between arrived numbers, and the GTID of the first missing number. Numbers before the
+     * start of the stream do not count as missing.
      */
     Incidents absent() {
-        GtidIntervals holes = missingNumbers();
+        GtidIntervals gaps = missingNumbers();
         long absent = 0;
-        for (int i = 0; i < holes.count(); i++) {
-            absent += holes.end(i) - holes.start(i);
+        for (int i = 0; i < gaps.count(); i++) {
+            absent += gaps.end(i) - gaps.start(i);
         }
-        return Incidents.of(absent, holes.count() == 0 ? null : name(holes.start(0)));
+        return Incidents.of(absent, gaps.count() == 0 ? null : name(gaps.start(0)));
     }
 
     private GtidIntervals missingNumbers() {
-        GtidIntervals holes = new GtidIntervals();
+        GtidIntervals gaps = new GtidIntervals();
         for (int i = 1; i < arrived.count(); i++) {
-            long holeStart = arrived.end(i - 1);
-            long holeEnd = arrived.start(i);
-            holes.add(holeStart, holeEnd);
+            long gapStart = arrived.end(i - 1);
+            long gapEnd = arrived.start(i);
+            gaps.add(gapStart, gapEnd);
         }
-        return holes.subtract(numbersBefore);
+        return gaps.subtract(numbersBefore);
     }
 
     /** Returns the GTID in the server's format. */

@@ -11,7 +11,7 @@ import java.util.List;
  * @param missing acknowledged commits that are not in the stream
  * @param duplicated transactions that arrived more than once, without heartbeats
  * @param outOfOrder transactions of this run that arrived after a higher number of the same source
- * @param absent numbers that did not arrive, of any client, between the first and the last number of a source
+ * @param absent GTID numbers of any client that did not arrive, between the first and the last number of a source
  * @param unnamed number of transactions in the measured part without a GTID
  * @param full whether the ledger ran out of memory, so that its counts are incomplete
  */
@@ -32,7 +32,7 @@ public record StreamFindings(
      *
      * @param missing skipped heartbeats
      * @param repeated repeated heartbeats
-     * @param reordered heartbeats that arrived after a later one
+     * @param reordered heartbeats that arrived after a later heartbeat
      */
     public record Heartbeats(Incidents missing, Incidents repeated, Incidents reordered) {
 
@@ -66,9 +66,9 @@ public record StreamFindings(
     }
 
     /**
-     * Combines these findings about all streams that divide a log with the findings about their rows. Both may contain the same
-     * fault, so the larger number counts. A GTID may be absent in one stream because another stream contains it, so losses are
-     * found by rows only.
+     * Combines these findings, about all streams of one log, with the findings about their rows. Both may contain the same fault,
+     * so the larger count is used. A GTID may be absent in one stream because another stream contains it, so only rows show
+     * losses.
      *
      * @param committed number of transactions that the write side committed
      * @param complete number of transactions whose rows all arrived
@@ -125,9 +125,10 @@ public record StreamFindings(
      * @param gaps gaps between transactions that were never filled
      * @param gapBytes size of the gaps in bytes
      * @param repeated transactions without a GTID, except heartbeats, at a position that was already read
-     * @param late transactions, except heartbeats, that arrived after later ones
+     * @param late transactions, except heartbeats, that arrived after later transactions
      * @param unclear number of position changes that could not be classified
-     * @param skippedKnown whether the server skipped transactions that the reader already has, so that positions do not show losses
+     * @param skippedKnown whether the server skipped transactions that the reader already has, so that positions do not show
+     *     losses
      */
     public record Places(
             Incidents torn,

@@ -27,23 +27,23 @@ public final class StreamJudge {
     public static Verdict verdict(Method method, Evidence evidence) {
         StreamJudge judge = new StreamJudge(evidence);
         return switch (method.kind()) {
-            case EXACT -> judge.exact(method);
-            case COUNTS -> judge.counts(method);
-            case CONTINUITY -> judge.continuity(method);
-            case NONE -> judge.none(method);
+            case EXACT -> judge.exactVerdict(method);
+            case COUNTS -> judge.countsVerdict(method);
+            case CONTINUITY -> judge.continuityVerdict(method);
+            case NONE -> judge.uncheckedVerdict(method);
         };
     }
 
-    private Verdict exact(Method method) {
+    private Verdict exactVerdict(Method method) {
         if (findings.full()) {
-            return counts(new Method(Method.Kind.COUNTS, Reason.GTIDS_DO_NOT_FIT.text()));
+            return countsVerdict(new Method(Method.Kind.COUNTS, Reason.GTIDS_DO_NOT_FIT.text()));
         }
         // if the server reported a GTID twice, the second report is not another commit
         long reported = Math.min(
                 findings.acknowledged(),
                 findings.matched() + findings.missing().count() + places.torn().count());
         if (reported < committed) {
-            return counts(new Method(
+            return countsVerdict(new Method(
                     Method.Kind.COUNTS,
                     Reason.GTIDS_REPORTED_IN_PART.text("reported", reported, "committed", committed)));
         }
@@ -82,14 +82,14 @@ public final class StreamJudge {
         return reason.text("bytes", places.gapBytes(), "first", places.gaps().first());
     }
 
-    private Verdict counts(Method method) {
+    private Verdict countsVerdict(Method method) {
         long duplicated = duplicated() + places.repeated().count();
-        long once = evidence.observed()
+        long observedOnce = evidence.observed()
                 - findings.duplicated().count()
                 - places.repeated().count();
         RowVerdict rows = new RowVerdict(evidence);
         lackingRows = rows.offender();
-        long transactions = Math.max(0, committed - once) + places.torn().count();
+        long transactions = Math.max(0, committed - observedOnce) + places.torn().count();
         // the number of transactions with missing rows is unknown
         long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions)
                 + findings.heartbeats().missing().count();
@@ -101,7 +101,7 @@ public final class StreamJudge {
             status = Status.NOT_CHECKED;
             reason = Reason.NOTHING_COMMITTED.text();
         } else if (status == Status.LOSSLESS) {
-            Optional<String> doubt = doubtOnSums(Math.max(0, once - committed)).or(rows::doubt);
+            Optional<String> doubt = equalCountsDoubt(Math.max(0, observedOnce - committed)).or(rows::doubt);
             status = doubt.isEmpty() ? Status.LOSSLESS : Status.NOT_CHECKED;
             reason = Reason.join(reason, doubt.orElseGet(rows::comparedText));
         }
@@ -109,7 +109,7 @@ public final class StreamJudge {
     }
 
     /** Returns the reason if equal counts do not prove completeness; {@code surplus}: arrived transactions minus commits. */
-    private Optional<String> doubtOnSums(long surplus) {
+    private Optional<String> equalCountsDoubt(long surplus) {
         long unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
         if (surplus > unknownOutcome) {
             return Optional.of(Reason.MORE_THAN_COMMITTED.text("count", surplus - unknownOutcome));
@@ -126,7 +126,7 @@ public final class StreamJudge {
         return evidence.ownLog() ? Optional.empty() : Optional.of(Reason.COUNTS_EQUAL_ELSEWHERE.text());
     }
 
-    private Verdict continuity(Method method) {
+    private Verdict continuityVerdict(Method method) {
         boolean hasNumbers = evidence.gtids() && evidence.observed() > findings.unnamed();
         long missing = findings.heartbeats().missing().count() + places.torn().count();
         long outOfOrder =
@@ -155,7 +155,7 @@ public final class StreamJudge {
         return createVerdict(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
     }
 
-    private Verdict none(Method method) {
+    private Verdict uncheckedVerdict(Method method) {
         String incomplete = evidence.incomplete();
         return notChecked(
                 incomplete == null ? Status.NOT_CHECKED : Status.BEHIND,
@@ -198,7 +198,7 @@ public final class StreamJudge {
     }
 
     /** Returns the worst status. If the stream did not reach the end of the log, missing transactions do not count as lost. */
-    private Status worst(long missing, long duplicated, long outOfOrder, Status otherwise) {
+    private Status worst(long missing, long duplicated, long outOfOrder, Status statusWithoutFault) {
         if (evidence.incomplete() == null && missing > 0) {
             return Status.LOST;
         }
@@ -208,7 +208,7 @@ public final class StreamJudge {
         if (outOfOrder > 0) {
             return Status.REORDERED;
         }
-        return evidence.incomplete() == null ? otherwise : Status.BEHIND;
+        return evidence.incomplete() == null ? statusWithoutFault : Status.BEHIND;
     }
 
     private Verdict createVerdict(

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Matches the write side's acknowledged commits with one stream. The reader's thread passes transactions in batches, so that it
- * takes the lock about once per read. Workers take the lock once per commit. Without a write side there is only the reader's
- * thread: it uses neither lock nor batch, and the next transaction of a source costs a comparison and an increment.
+ * takes the lock about once per read. Workers take the lock once per commit. Without a write side, only the reader's thread uses
+ * this ledger. It then needs neither lock nor batch, and the next transaction of a source costs a comparison and an increment.
  */
 public final class StreamLedger implements TransactionWatch, StreamCheck {
 
@@ -24,16 +24,15 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private static final int MAX_SOURCES = 256;
 
     /**
-     * Number of sources that may have many intervals. The limit keeps a server with many invented sources from filling the
-     * memory.
+     * Number of sources that may have many intervals. The limit prevents a server from filling the memory with invented sources.
      */
     private static final int FIRST_SOURCES = 4;
 
     private final boolean mariaDb;
     private final boolean writes;
-    private final List<UUID> unordered;
+    private final List<UUID> unorderedSources;
     private final LedgerMemory memory;
-    private final OwnTransactions own;
+    private final OwnTransactions ownTransactions;
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
     private final PlaceLedger places = new PlaceLedger();
 
@@ -58,7 +57,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private String beginFile = "";
     private long beginOffset = -1;
     private long lastHeartbeat = -1;
-    private long lastHeartbeatPlace;
+    private long lastHeartbeatLogId;
     private boolean windowOpened;
     private long unnamed;
 
@@ -72,13 +71,17 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     /**
      * @param writes whether the run itself writes, so that there are commits to match
-     * @param unordered UUIDs of sources whose numbers are not assigned in the order of the log
-     * @param own records the measured values of the run's own transactions
+     * @param unorderedSources UUIDs of sources whose numbers are not assigned in the order of the log
+     * @param ownTransactions records the measured values of the run's own transactions
      */
     public StreamLedger(
-            boolean mariaDb, boolean writes, List<String> unordered, LedgerMemory memory, OwnTransactions own) {
-        this.own = own;
-        this.unordered = unordered.stream().map(UUID::fromString).toList();
+            boolean mariaDb,
+            boolean writes,
+            List<String> unorderedSources,
+            LedgerMemory memory,
+            OwnTransactions ownTransactions) {
+        this.ownTransactions = ownTransactions;
+        this.unorderedSources = unorderedSources.stream().map(UUID::fromString).toList();
         this.mariaDb = mariaDb;
         this.memory = memory;
         this.writes = writes;
@@ -150,7 +153,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         if (number == 0) {
             unnamed += windowOpened ? 1 : 0;
             if (torn) {
-                places.recordTorn(tornPlace());
+                places.recordTorn(tornPosition());
             }
             return;
         }
@@ -165,7 +168,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             }
         }
         if (torn) {
-            places.recordTorn(source.name(number) + " " + tornPlace());
+            places.recordTorn(source.name(number) + " " + tornPosition());
         }
         if (!writes) {
             // without the lock: no other thread reads the source before the reader has ended
@@ -193,15 +196,15 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     }
 
     /**
-     * Records a heartbeat. If the connection broke before the answer, the tester writes the heartbeat again: the log then
-     * contains it twice, with different GTIDs or positions, which is not a fault.
+     * Records a heartbeat. If the connection broke before the answer, the tester writes the heartbeat again. The log then
+     * contains it twice, with different GTIDs or positions. This is not a fault.
      */
-    private void recordHeartbeat(long heartbeat, long place) {
-        if (heartbeat != lastHeartbeat || place == lastHeartbeatPlace) {
+    private void recordHeartbeat(long heartbeat, long logId) {
+        if (heartbeat != lastHeartbeat || logId == lastHeartbeatLogId) {
             heartbeats.record(heartbeat, windowOpened);
         }
         lastHeartbeat = heartbeat;
-        lastHeartbeatPlace = place;
+        lastHeartbeatLogId = logId;
     }
 
     @Override
@@ -214,7 +217,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         Objects.requireNonNull(followedSource, "was not requested").followed(transactions);
     }
 
-    private String tornPlace() {
+    private String tornPosition() {
         return "at " + beginFile + ":" + beginOffset + " is not whole";
     }
 
@@ -255,9 +258,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             tooManySources = true;
             return null;
         }
-        boolean ordered = mariaDb || !unordered.contains(new UUID(high, low));
+        boolean ordered = mariaDb || !unorderedSources.contains(new UUID(high, low));
         boolean first = sources.size() < FIRST_SOURCES;
-        SourceLedger source = new SourceLedger(high, low, tag, mariaDb, ordered, first, memory, writes ? own : null);
+        SourceLedger source = new SourceLedger(high, low, tag, mariaDb, ordered, first, memory, writes ? ownTransactions : null);
         source.setNumbersBefore(gtidsBefore.numbersOf(high, low, tag));
         sources.add(source);
         return source;

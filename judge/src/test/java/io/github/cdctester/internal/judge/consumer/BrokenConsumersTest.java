@@ -28,7 +28,7 @@ final class BrokenConsumersTest {
 
     /** Advances the run's own stream, the acknowledgements and the consumer alternately, at random speeds. */
     private static ConsumerResult play(
-            long seed, Identity identity, boolean ends, List<Committed> reports, SimulatedRun run) {
+            long seed, Identity identity, boolean endsConsumer, List<Committed> reports, SimulatedRun run) {
         Random random = new Random(seed);
         int consumed = 0;
         while (consumed < reports.size()) {
@@ -43,18 +43,18 @@ final class BrokenConsumersTest {
             }
         }
         run.streamAll();
-        if (ends) {
+        if (endsConsumer) {
             run.probe.ended();
         }
         return run.result();
     }
 
-    /** Executes the runs in parallel, because they share nothing. */
+    /** Executes the runs in parallel, because they share no state. */
     private static void forEachSeed(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
 
-    private static SimulatedRun startedRun(long seed) {
+    private static SimulatedRun startRun(long seed) {
         SimulatedRun run = new SimulatedRun(seed % 2 == 0, seed % 4 < 2);
         Random random = new Random(seed);
         run.commit(100, random); // warm-up
@@ -65,14 +65,14 @@ final class BrokenConsumersTest {
 
     private static List<Committed> commitAll(SimulatedRun run, long seed) {
         run.commit(TRANSACTIONS, new Random(seed * 31));
-        return new ArrayList<>(run.all);
+        return new ArrayList<>(run.commits);
     }
 
     @ParameterizedTest
     @EnumSource(Identity.class)
     void detectsOneLostTransaction(Identity identity) {
         forEachSeed(seed -> {
-            SimulatedRun run = startedRun(seed);
+            SimulatedRun run = startRun(seed);
             List<Committed> reports = commitAll(run, seed);
             Committed lost = reports.remove(999);
             ConsumerResult result = play(seed, identity, true, reports, run);
@@ -93,7 +93,7 @@ final class BrokenConsumersTest {
     @EnumSource(Identity.class)
     void namesEachLostTransaction(Identity identity) {
         forEachSeed(seed -> {
-            SimulatedRun run = startedRun(seed);
+            SimulatedRun run = startRun(seed);
             List<Committed> reports = commitAll(run, seed);
             List<Committed> lost = List.of(reports.get(1_050), reports.get(20), reports.get(999), reports.get(21));
             reports.removeAll(lost);
@@ -113,7 +113,7 @@ final class BrokenConsumersTest {
     @EnumSource(Identity.class)
     void detectsRepetitionAfterReconnect(Identity identity) {
         forEachSeed(seed -> {
-            SimulatedRun run = startedRun(seed);
+            SimulatedRun run = startRun(seed);
             List<Committed> reports = commitAll(run, seed);
             int index = 100 + new Random(seed).nextInt(1_000);
             reports.addAll(index, new ArrayList<>(reports.subList(index - 100, index)));
@@ -131,9 +131,9 @@ final class BrokenConsumersTest {
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
-    void detectsSwapOfTwo(Identity identity) {
+    void detectsSwappedTransactions(Identity identity) {
         forEachSeed(seed -> {
-            SimulatedRun run = startedRun(seed);
+            SimulatedRun run = startRun(seed);
             List<Committed> reports = commitAll(run, seed);
             int index = new Random(seed).nextInt(TRANSACTIONS - 1);
             Collections.swap(reports, index, index + 1);
@@ -147,9 +147,9 @@ final class BrokenConsumersTest {
     }
 
     @Test
-    void detectsSwapOfTwoChangesOfKey() {
+    void detectsSwappedChangesOfKey() {
         forEachSeed(seed -> {
-            SimulatedRun run = startedRun(seed);
+            SimulatedRun run = startRun(seed);
             List<Committed> reports = commitAll(run, seed);
             int index = new Random(seed).nextInt(TRANSACTIONS / 2);
             int laterIndex = index + 1;
@@ -167,28 +167,28 @@ final class BrokenConsumersTest {
         });
     }
 
-    private static boolean sharesKey(Committed one, Committed other) {
-        return one.changes().stream()
-                .anyMatch(change -> other.changes().stream().map(Change::key).anyMatch(change.key()::equals));
+    private static boolean sharesKey(Committed first, Committed second) {
+        return first.changes().stream()
+                .anyMatch(change -> second.changes().stream().map(Change::key).anyMatch(change.key()::equals));
     }
 
     @Test
     void detectsTornTransaction() {
         forEachSeed(seed -> {
-            SimulatedRun run = startedRun(seed);
+            SimulatedRun run = startRun(seed);
             List<Committed> reports = commitAll(run, seed);
             int index = new Random(seed).nextInt(TRANSACTIONS);
             while (reports.get(index).changes().size() < 2) {
                 index = (index + 1) % TRANSACTIONS;
             }
             Committed complete = reports.get(index);
-            List<Change> part = complete.changes().subList(1, complete.changes().size());
-            reports.set(index, new Committed(complete.number(), complete.file(), complete.end(), part));
+            List<Change> remainingChanges = complete.changes().subList(1, complete.changes().size());
+            reports.set(index, new Committed(complete.number(), complete.file(), complete.end(), remainingChanges));
             ConsumerResult result = play(seed, Identity.ROW, true, reports, run);
             assertThat(result.verdict().headline()).as("seed %d", seed).isEqualTo("LOST 1");
             assertThat(result.torn()).isOne();
             assertThat(result.firstTorn())
-                    .isEqualTo("cdc_seq " + complete.changes().get(0).sequence() + ": " + part.size() + " of its "
+                    .isEqualTo("cdc_seq " + complete.changes().get(0).sequence() + ": " + remainingChanges.size() + " of its "
                             + complete.changes().size() + " rows");
             assertThat(result.verdict().reason()).contains("came incomplete");
         });
@@ -196,9 +196,9 @@ final class BrokenConsumersTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void neverAccusesCorrectConsumer(Identity identity) {
+    void acceptsCorrectConsumer(Identity identity) {
         forEachSeed(seed -> {
-            SimulatedRun run = startedRun(seed);
+            SimulatedRun run = startRun(seed);
             ConsumerResult result = play(seed, identity, seed % 3 == 0, commitAll(run, seed), run);
             assertThat(result.verdict().status())
                     .as("%s, seed %d: %s", identity, seed, result)
@@ -212,9 +212,9 @@ final class BrokenConsumersTest {
 
     /** Four threads with different keys advance at different speeds, each in the order of its changes. */
     @Test
-    void neverAccusesParallelThreadsByKey() {
+    void acceptsParallelThreadsWithDifferentKeys() {
         forEachSeed(seed -> {
-            SimulatedRun run = startedRun(seed);
+            SimulatedRun run = startRun(seed);
             List<Committed> commits = commitAll(run, seed);
             Random random = new Random(seed);
             List<List<Change>> threads =
@@ -245,7 +245,7 @@ final class BrokenConsumersTest {
         });
     }
 
-    /** It is unknown whether a transaction belongs to the run if its worker was lost before it reported the commit. */
+    /** If a worker is lost before it reports a commit, it is unknown whether the transaction belongs to the run. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void ignoresUnreportedCommitsOfLostWorkers(Identity identity) {
@@ -275,7 +275,7 @@ final class BrokenConsumersTest {
     @EnumSource(Identity.class)
     void slowConsumerIsBehind(Identity identity) {
         forEachSeed(seed -> {
-            SimulatedRun run = startedRun(seed);
+            SimulatedRun run = startRun(seed);
             List<Committed> reports = commitAll(run, seed);
             int reportedCount = new Random(seed).nextInt(TRANSACTIONS);
             ConsumerResult result = play(seed, identity, false, reports.subList(0, reportedCount), run);

@@ -28,9 +28,9 @@ final class BrokenSnapshotsTest {
 
     private static final int RUNS = 100;
     private static final int TRANSACTIONS = 400;
-    private static final int CHUNK = 40;
+    private static final int CHUNK_LENGTH = 40;
 
-    /** Executes the runs in parallel, because they share nothing. */
+    /** Executes the runs in parallel, because they share no state. */
     private static void forEachSeed(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
@@ -41,8 +41,8 @@ final class BrokenSnapshotsTest {
         return run;
     }
 
-    private static void addRows(Map<Row, Long> state, RowEvent kind, List<Line> to) {
-        state.forEach((row, stamp) -> to.add(new Line(kind, row, stamp)));
+    private static void addRows(Map<Row, Long> state, RowEvent kind, List<Line> lines) {
+        state.forEach((row, stamp) -> lines.add(new Line(kind, row, stamp)));
     }
 
     private static void addStream(SimulatedSnapshot run, int from, int to, List<Line> lines) {
@@ -62,23 +62,23 @@ final class BrokenSnapshotsTest {
 
     /** Returns the rows of both tables in key order, divided into chunks. */
     private static List<Set<Row>> chunks() {
-        List<Row> all = new ArrayList<>();
+        List<Row> rows = new ArrayList<>();
         for (String table : List.of("a", "b")) {
             for (int key = 0; key < SimulatedSnapshot.KEYS; key++) {
-                all.add(new Row(table, key));
+                rows.add(new Row(table, key));
             }
         }
         List<Set<Row>> chunks = new ArrayList<>();
-        for (int i = 0; i < all.size(); i += CHUNK) {
-            chunks.add(Set.copyOf(all.subList(i, Math.min(all.size(), i + CHUNK))));
+        for (int i = 0; i < rows.size(); i += CHUNK_LENGTH) {
+            chunks.add(Set.copyOf(rows.subList(i, Math.min(rows.size(), i + CHUNK_LENGTH))));
         }
         return chunks;
     }
 
     private static TreeMap<Row, Long> rowsOf(Set<Row> chunk, TreeMap<Row, Long> state) {
-        TreeMap<Row, Long> part = new TreeMap<>(state);
-        part.keySet().retainAll(chunk);
-        return part;
+        TreeMap<Row, Long> chunkRows = new TreeMap<>(state);
+        chunkRows.keySet().retainAll(chunk);
+        return chunkRows;
     }
 
     /** Adds errors to the rows or lines of a chunk. */
@@ -151,7 +151,7 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void neverAccusesLockedSnapshot() {
+    void acceptsLockedSnapshot() {
         forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             int index = (int) (seed * 37 % (TRANSACTIONS + 1));
@@ -165,7 +165,7 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void neverAccusesSnapshotWithWatermarks() {
+    void acceptsSnapshotWithWatermarks() {
         forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             ConsumerResult result = run.result(incrementalSnapshot(run, seed, (int) (seed % 90), Fault.NONE), true);
@@ -175,16 +175,16 @@ final class BrokenSnapshotsTest {
     }
 
     @Test
-    void neverAccusesSnapshotWithHandoverByChunk() {
+    void acceptsSnapshotWithHandoverPerChunk() {
         forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             assertLossless(seed, run.result(chunkwiseSnapshot(run, seed), true));
         });
     }
 
-    /** CSV lines without the kind of the change show no deletes, and neither does a table without deletes. */
+    /** Deletes are absent if CSV lines do not contain the kind of a change, or if no row is deleted. */
     @Test
-    void neverAccusesSnapshotWithoutDeletes() {
+    void acceptsSnapshotWithoutDeletes() {
         forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = lockingSnapshot(run, 150);
@@ -226,7 +226,7 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** The snapshot reports an old version of a row after the stream reported a newer one. */
+    /** The snapshot reports an old version of a row after the stream has reported a newer version. */
     @Test
     void detectsStaleRows() {
         forEachSeed(seed -> {
@@ -315,12 +315,12 @@ final class BrokenSnapshotsTest {
             int first = 60 + (int) seed;
             int second = first + 15;
             List<Line> lines = new ArrayList<>();
-            TreeMap<Row, Long> a = run.tablesAfter(first);
-            a.keySet().removeIf(row -> row.table().equals("b"));
-            TreeMap<Row, Long> b = run.tablesAfter(second);
-            b.keySet().removeIf(row -> row.table().equals("a"));
-            addRows(a, RowEvent.SNAPSHOT, lines);
-            addRows(b, RowEvent.SNAPSHOT, lines);
+            TreeMap<Row, Long> rowsOfA = run.tablesAfter(first);
+            rowsOfA.keySet().removeIf(row -> row.table().equals("b"));
+            TreeMap<Row, Long> rowsOfB = run.tablesAfter(second);
+            rowsOfB.keySet().removeIf(row -> row.table().equals("a"));
+            addRows(rowsOfA, RowEvent.SNAPSHOT, lines);
+            addRows(rowsOfB, RowEvent.SNAPSHOT, lines);
             boolean repeats = seed % 2 == 0;
             addStream(run, repeats ? first : second, TRANSACTIONS, lines);
             ConsumerResult result = run.result(lines, true);
@@ -348,29 +348,29 @@ final class BrokenSnapshotsTest {
         });
     }
 
-    /** The rows of a chunk repeat after newer changes from the stream, as after a reconnect. */
+    /** The rows of a chunk repeat after newer changes from the stream, like after a reconnect. */
     @Test
     void detectsRepeatedChunk() {
         forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
-            TreeMap<Row, Long> kept = new TreeMap<>();
+            TreeMap<Row, Long> repeatedRows = new TreeMap<>();
             Fault repeat = (chunk, index, state, lines) -> {
                 if (chunk == 2) {
-                    kept.putAll(state);
+                    repeatedRows.putAll(state);
                 } else if (chunk == 4) {
-                    addRows(kept, RowEvent.INCREMENTAL, lines);
+                    addRows(repeatedRows, RowEvent.INCREMENTAL, lines);
                 }
             };
             ConsumerResult result = run.result(incrementalSnapshot(run, seed, 0, repeat), true);
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
                     .isIn(Status.DUPLICATED, Status.LOST);
-            assertThat(result.snapshot().doubled().count()).isEqualTo(kept.size());
+            assertThat(result.snapshot().doubled().count()).isEqualTo(repeatedRows.size());
         });
     }
 
     @Test
-    void namesMissingSnapshot() {
+    void reportsMissingSnapshot() {
         forEachSeed(seed -> {
             SimulatedSnapshot run = committedRun(seed);
             List<Line> lines = new ArrayList<>();

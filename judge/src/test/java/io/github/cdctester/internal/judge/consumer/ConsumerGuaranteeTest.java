@@ -26,7 +26,7 @@ class ConsumerGuaranteeTest {
     }
 
     private static void report(SimulatedRun run, Identity identity, int... indexes) {
-        IntStream.of(indexes).forEach(index -> run.reportToProbe(run.all.get(index), identity));
+        IntStream.of(indexes).forEach(index -> run.reportToProbe(run.commits.get(index), identity));
     }
 
     @ParameterizedTest
@@ -42,7 +42,7 @@ class ConsumerGuaranteeTest {
 
     @ParameterizedTest
     @EnumSource(Identity.class)
-    void repetitionWithUnreportedProvesNothing(Identity identity) {
+    void repetitionWithMissingTransactionsProvesNothing(Identity identity) {
         SimulatedRun run = runWithCommits(100);
         report(run, identity, 0, 0, 1, 2);
         ConsumerResult result = run.result();
@@ -76,7 +76,7 @@ class ConsumerGuaranteeTest {
     @Test
     void repetitionWithTornTransactionIsNotAccepted() {
         SimulatedRun run = runWithCommits(100);
-        SimulatedRun.Committed torn = run.all.stream()
+        SimulatedRun.Committed torn = run.commits.stream()
                 .filter(transaction -> transaction.changes().stream()
                                 .map(SimulatedRun.Change::key)
                                 .distinct()
@@ -84,26 +84,28 @@ class ConsumerGuaranteeTest {
                         > 1)
                 .findFirst()
                 .orElseThrow();
-        run.all.stream()
+        run.commits.stream()
                 .filter(transaction -> transaction != torn)
                 .forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         SimulatedRun.Change first = torn.changes().get(0);
         run.probe.recordRow("t", first.key(), first.sequence());
-        run.reportToProbe(run.all.get(run.all.indexOf(torn) == 0 ? 1 : 0), Identity.ROW);
+        run.reportToProbe(run.commits.get(run.commits.indexOf(torn) == 0 ? 1 : 0), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
         assertThat(result.hasOnlyRepeated()).isFalse();
     }
 
-    /** The server stopped reporting GTIDs after 10 of 40 commits. A consumer that reported these 10 is not complete. */
+    /**
+     * The server stopped reporting GTIDs after 10 of 40 commits. If a consumer reported these 10, its completeness is not proven.
+     */
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)
-    void partialGtidsAreNotComplete(Identity identity) {
+    void consumerIsNotCheckedIfSomeGtidsAreUnknown(Identity identity) {
         SimulatedRun run = runWithCommits(10);
         report(run, identity, IntStream.range(0, 10).toArray());
         run.judge.close();
-        JudgedRun end = new JudgedRun(40L, 0L, true, "the server does not report GTIDs in its responses", null, 1);
-        ConsumerResult result = run.judge.results(end).get(0);
+        JudgedRun judgedRun = new JudgedRun(40L, 0L, true, "the server does not report GTIDs in its responses", null, 1);
+        ConsumerResult result = run.judge.results(judgedRun).get(0);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(result.verdict().reason()).contains("the server does not report GTIDs in its responses");
         assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);

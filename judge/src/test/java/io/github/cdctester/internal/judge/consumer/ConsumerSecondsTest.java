@@ -29,7 +29,7 @@ final class ConsumerSecondsTest {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(5, new Random(1));
         run.streamAll();
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
 
         assertThat(run.judge.takeSecond()).isEmpty();
         run.openWindow();
@@ -45,7 +45,7 @@ final class ConsumerSecondsTest {
         List<ConsumerSecond> seconds = new ArrayList<>();
         for (int from = 0; from < 100; from += 30) {
             run.readOwnStream(20);
-            run.all
+            run.commits
                     .subList(from, Math.min(100, from + 30))
                     .forEach(transaction -> run.reportToProbe(transaction, identity));
             run.probe.bytes(1_000);
@@ -91,11 +91,11 @@ final class ConsumerSecondsTest {
         run.openWindow();
         run.commit(100, new Random(7));
         run.streamAll();
-        run.all.subList(0, 60).forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.commits.subList(0, 60).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.probe.bytes(1_000);
         run.judge.windowCloses();
         run.advanceClock(4_250_000);
-        run.all.subList(60, 100).forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.commits.subList(60, 100).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.probe.bytes(500);
         ConsumerResult result = run.result();
 
@@ -116,17 +116,17 @@ final class ConsumerSecondsTest {
         SimulatedRun run = new SimulatedRun(true);
         run.commit(70, new Random(7));
         run.streamAll();
-        List<SimulatedRun.Committed> earlierCommits = List.copyOf(run.all);
+        List<SimulatedRun.Committed> earlierCommits = List.copyOf(run.commits);
         earlierCommits.subList(0, early).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.advanceClock(1_000);
         run.openWindow();
         run.commit(100, new Random(8));
         run.streamAll();
         earlierCommits.subList(early, 70).forEach(transaction -> run.reportToProbe(transaction, identity));
-        run.all.subList(0, 60).forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.commits.subList(0, 60).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.judge.windowCloses();
         run.advanceClock(1_000_000);
-        run.all.subList(60, 100).forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.commits.subList(60, 100).forEach(transaction -> run.reportToProbe(transaction, identity));
         ConsumerResult result = run.result();
 
         assertThat(result.transactions()).isEqualTo(100);
@@ -140,7 +140,7 @@ final class ConsumerSecondsTest {
         run.openWindow();
         run.commit(10, new Random(3));
         run.streamAll();
-        run.all.subList(0, 4).forEach(transaction -> run.reportToProbe(transaction, Identity.POSITION));
+        run.commits.subList(0, 4).forEach(transaction -> run.reportToProbe(transaction, Identity.POSITION));
 
         ConsumerSecond second = second(run);
         assertThat(second.name()).isEqualTo("shop");

@@ -31,7 +31,7 @@ final class ConsumerWindowsTest {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(300, new Random(1));
         run.streamAll();
-        List<SimulatedRun.Committed> reports = new ArrayList<>(run.all);
+        List<SimulatedRun.Committed> reports = new ArrayList<>(run.commits);
         Collections.swap(reports, 20, 250);
         reports.addAll(40, reports.subList(0, 40));
         reports.remove(5);
@@ -42,7 +42,7 @@ final class ConsumerWindowsTest {
         run.streamAll();
         reports.subList(200, 250)
                 .forEach(transaction -> run.reportToProbe(transaction, identity)); // repeats the warm-up
-        run.all.forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, identity));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(result.verdict().duplicated()).isZero();
@@ -55,10 +55,10 @@ final class ConsumerWindowsTest {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(10, new Random(1));
         run.streamAll();
-        run.reportToProbe(run.all.get(0), Identity.GTID);
+        run.reportToProbe(run.commits.get(0), Identity.GTID);
         run.openWindow();
         run.commit(10, new Random(2));
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.streamAll();
         ConsumerResult result = run.result();
         assertThat(result.identity()).isEqualTo(Identity.ROW);
@@ -71,7 +71,7 @@ final class ConsumerWindowsTest {
     void interruptedConsumerHasNoLoss() {
         SimulatedRun run = runWithCommits(10);
         run.probe.assumeEnded();
-        run.all.subList(0, 3).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.subList(0, 3).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.probe.ended();
         run.advanceClock(500_000);
         run.judge.onInterrupted();
@@ -85,37 +85,37 @@ final class ConsumerWindowsTest {
     @Test
     void countsUnreportedAsLostAfterEarlyEnd() {
         SimulatedRun run = runWithCommits(10);
-        run.all.subList(0, 3).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.subList(0, 3).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.probe.ended();
         run.advanceClock(5_000_000);
         run.judge.endWait(false);
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 7");
     }
 
-    /** On a parallel replica, a heartbeat overtakes commits, which are then logged before the mark. */
+    /** A parallel replica may log measured commits before the heartbeat that marks the start of the stream's measured part. */
     @ParameterizedTest
     @EnumSource(
             value = Identity.class,
             names = {"GTID", "POSITION"})
     void judgesOwnCommitsLoggedBeforeMark(Identity identity) {
-        SimulatedRun run = runWithOvertakingHeartbeat();
-        run.all.stream().skip(1).forEach(transaction -> run.reportToProbe(transaction, identity));
+        SimulatedRun run = runWithCommitsLoggedBeforeMark();
+        run.commits.stream().skip(1).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.probe.ended();
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
 
-        SimulatedRun complete = runWithOvertakingHeartbeat();
-        complete.all.forEach(transaction -> complete.reportToProbe(transaction, identity));
+        SimulatedRun complete = runWithCommitsLoggedBeforeMark();
+        complete.commits.forEach(transaction -> complete.reportToProbe(transaction, identity));
         assertThat(complete.judge.isAwaited()).isFalse();
         assertThat(complete.result().verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(complete.result().others()).isZero();
 
-        SimulatedRun repeating = runWithOvertakingHeartbeat();
-        repeating.all.forEach(transaction -> repeating.reportToProbe(transaction, identity));
-        repeating.reportToProbe(repeating.all.get(0), identity);
+        SimulatedRun repeating = runWithCommitsLoggedBeforeMark();
+        repeating.commits.forEach(transaction -> repeating.reportToProbe(transaction, identity));
+        repeating.reportToProbe(repeating.commits.get(0), identity);
         assertThat(repeating.result().verdict().headline()).isEqualTo("DUPLICATED 1");
     }
 
-    private static SimulatedRun runWithOvertakingHeartbeat() {
+    private static SimulatedRun runWithCommitsLoggedBeforeMark() {
         SimulatedRun run = new SimulatedRun(false);
         run.judge.windowOpens();
         run.commit(3, new Random(2));
@@ -133,15 +133,15 @@ final class ConsumerWindowsTest {
     void ignoresWarmUpCommitsLoggedAfterMark(Identity identity) {
         SimulatedRun run = new SimulatedRun(false);
         run.commit(5, new Random(1));
-        List<SimulatedRun.Committed> warmUp = List.copyOf(run.all);
+        List<SimulatedRun.Committed> warmUp = List.copyOf(run.commits);
         run.judge.windowOpens();
         run.judge.watch().onWindowOpened();
         run.commit(6, new Random(2));
         run.streamAll();
         for (int index : new int[] {3, 1, 1, 5, 2, 6, 7, 8, 9, 10}) {
-            run.reportToProbe(run.all.get(index), identity);
+            run.reportToProbe(run.commits.get(index), identity);
         }
-        run.all.removeAll(warmUp);
+        run.commits.removeAll(warmUp);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).as(result.toString()).isEqualTo(Status.LOSSLESS);
     }

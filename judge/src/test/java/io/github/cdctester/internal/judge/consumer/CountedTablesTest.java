@@ -27,7 +27,7 @@ final class CountedTablesTest {
     }
 
     private static void reportInTable(SimulatedRun run, String table) {
-        run.all.forEach(transaction ->
+        run.commits.forEach(transaction ->
                 transaction.changes().forEach(change -> run.probe.recordRow(table, change.key(), change.sequence())));
     }
 
@@ -62,7 +62,7 @@ final class CountedTablesTest {
         run.judge.takeReports();
         reportInTable(run, "elsewhere.copies");
         run.judge.takeReports();
-        run.all.stream()
+        run.commits.stream()
                 .skip(1)
                 .flatMap(transaction -> transaction.changes().stream())
                 .forEach(change -> run.probe.recordRow("topic.sbtest.sbtest1", change.key(), change.sequence()));

@@ -23,8 +23,8 @@ final class KeptOrderTest {
         for (int i = 0; i < 60; i++) {
             run.commit(1_000, new Random(i), 1_000_000);
             run.streamAll();
-            run.all
-                    .subList(run.all.size() - 1_000, run.all.size())
+            run.commits
+                    .subList(run.commits.size() - 1_000, run.commits.size())
                     .forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
             run.judge.takeReports();
         }
@@ -39,7 +39,7 @@ final class KeptOrderTest {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         run.commit(30_000, new Random(1));
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.judge.takeReports();
         run.streamAll();
         ConsumerResult result = run.result();
@@ -52,14 +52,14 @@ final class KeptOrderTest {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(64 << 20));
         run.openWindow();
         run.commit(30_000, new Random(1));
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.streamAll();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.verdict().reason()).containsPattern("the order of [\\d,]+ pairs of changes by two writers");
     }
 
-    private static SimulatedRun runThatSkips(int skipped, int transactions) {
+    private static SimulatedRun runWithSkippedReport(int skipped, int transactions) {
         SimulatedRun run = new SimulatedRun(false);
         run.openWindow();
         Random random = new Random(7);
@@ -67,7 +67,7 @@ final class KeptOrderTest {
             run.commit(1, random);
             if (i != skipped) {
                 run.reportToProbe(
-                        run.all.get(i), Identity.ROW); // sometimes before the commit is acknowledged and logged
+                        run.commits.get(i), Identity.ROW); // sometimes before the commit is acknowledged and logged
             }
             run.readOwnStream(random.nextInt(3));
             run.judge.takeReports();
@@ -79,7 +79,7 @@ final class KeptOrderTest {
 
     @Test
     void orderedConsumerLostSkippedTransaction() {
-        SimulatedRun run = runThatSkips(500, 1_600);
+        SimulatedRun run = runWithSkippedReport(500, 1_600);
         assertThat(run.judge.isAwaited()).isFalse();
         ConsumerResult result = run.result();
         assertThat(result.verdict().headline()).isEqualTo("LOST 1");
@@ -89,7 +89,7 @@ final class KeptOrderTest {
 
     @Test
     void waitsForSlowPartition() {
-        SimulatedRun run = runThatSkips(1_000, 1_600);
+        SimulatedRun run = runWithSkippedReport(1_000, 1_600);
         assertThat(run.judge.isAwaited()).isTrue();
         assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
     }
@@ -100,7 +100,7 @@ final class KeptOrderTest {
         run.openWindow();
         run.commit(1_600, new Random(7), 1_000_000);
         run.streamAll();
-        List<SimulatedRun.Committed> reports = new ArrayList<>(run.all);
+        List<SimulatedRun.Committed> reports = new ArrayList<>(run.commits);
         reports.remove(300);
         Collections.swap(reports, 100, 110);
         reports.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
@@ -116,9 +116,9 @@ final class KeptOrderTest {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(1 << 19));
         run.openWindow();
         for (int i = 0; i < 100; i++) {
-            run.all.clear();
+            run.commits.clear();
             run.commit(1_000, new Random(i));
-            run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+            run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
             run.judge.takeReports();
         }
         assertThat(run.result().verdict().reason()).doesNotContain("memory");

@@ -21,8 +21,8 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks the verdict on consumers with missing, partial, superfluous or invalid reports: it states the problem in one line and
- * uses the valid reports.
+ * Checks the verdict on consumers with missing, partial, superfluous or invalid reports. The verdict states the problem in one
+ * line and is based on the valid reports.
  */
 final class OddConsumersTest {
 
@@ -35,7 +35,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void namesConsumerWithoutReports() {
+    void reportsThatConsumerWasSilent() {
         ConsumerResult result = runWithCommits(10).result();
         assertThat(result.identity()).isNull();
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
@@ -44,7 +44,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void countsUnreportedIfConsumerMayContinue() {
+    void isBehindIfConsumerMayContinue() {
         ConsumerResult result = resultWithoutLastSeven(runWithCommits(100));
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.notSeen()).isEqualTo(7);
@@ -55,7 +55,7 @@ final class OddConsumersTest {
     }
 
     @Test
-    void assumeEndedCountsUnreportedAsLost() {
+    void assumeEndedCountsMissingTransactionsAsLost() {
         SimulatedRun run = runWithCommits(100);
         run.probe.assumeEnded();
         ConsumerResult result = resultWithoutLastSeven(run);
@@ -72,7 +72,7 @@ final class OddConsumersTest {
         run.openWindow();
         run.commit(10, new Random(1));
         run.readOwnStream(8);
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.judge.windowCloses();
         run.judge.endWait(true);
         ConsumerResult result = run.result();
@@ -81,7 +81,7 @@ final class OddConsumersTest {
     }
 
     private static ConsumerResult resultWithoutLastSeven(SimulatedRun run) {
-        run.all.subList(0, 93).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.subList(0, 93).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.judge.windowCloses();
         run.advanceClock(10_000_000);
         run.judge.endWait(true);
@@ -92,7 +92,7 @@ final class OddConsumersTest {
     void isBehindIfWaitWasStopped() {
         SimulatedRun run = runWithCommits(10);
         run.probe.assumeEnded();
-        run.all.subList(0, 3).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.subList(0, 3).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.judge.endWait(false);
         assertThat(run.result().verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(run.result().notSeen()).isEqualTo(7);
@@ -121,7 +121,7 @@ final class OddConsumersTest {
     void reasonCountsUnreadableLines() {
         SimulatedRun run = runWithCommits(10);
         ConsumerLines lines = ConsumerLines.to(run.probe, ConsumerLines.Shape.DEFAULT);
-        run.all.subList(0, 9).forEach(transaction -> lines.line(run.gtid(transaction.number())));
+        run.commits.subList(0, 9).forEach(transaction -> lines.line(run.gtid(transaction.number())));
         lines.line("hello");
         lines.pause();
         run.probe.ended();
@@ -134,7 +134,7 @@ final class OddConsumersTest {
     @Test
     void heartbeatsDoNotExtendWait() {
         SimulatedRun run = runWithCommits(10);
-        run.all.stream()
+        run.commits.stream()
                 .filter(transaction -> transaction.number() != 4)
                 .forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.judge.takeReports();
@@ -146,11 +146,11 @@ final class OddConsumersTest {
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
     }
 
-    /** The partition of the heartbeats may be ahead of the other partitions. */
+    /** The partition with the heartbeats may be ahead of the other partitions. */
     @Test
-    void waitsForRestDespiteHeartbeats() {
+    void waitsForMissingTransactionsDespiteHeartbeats() {
         SimulatedRun run = runWithCommits(10);
-        run.all.subList(0, 7).forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.subList(0, 7).forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         for (int tenth = 0; tenth < 100; tenth++) {
             run.advanceClock(100_000);
             run.probe.recordTransaction(run.commitForeign());
@@ -159,9 +159,9 @@ final class OddConsumersTest {
     }
 
     @Test
-    void endedConsumerLostUnreported() {
+    void endedConsumerHasLostMissingTransactions() {
         SimulatedRun run = runWithCommits(10);
-        run.all.subList(0, 5).forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.subList(0, 5).forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         assertThat(run.judge.isAwaited()).isTrue();
         run.probe.failed(new IllegalStateException("out of\nmemory"));
         assertThat(run.judge.isAwaited()).isFalse();
@@ -174,7 +174,7 @@ final class OddConsumersTest {
     @Test
     void countsTransactionsThatWereNotCommitted() {
         SimulatedRun run = runWithCommits(10);
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.probe.recordTransaction("00000000-0000-0000-0000-00000000000a:7");
         run.probe.recordTransaction(run.gtid(5_000_000));
         ConsumerResult result = run.result();
@@ -189,8 +189,8 @@ final class OddConsumersTest {
     @Test
     void countsRowsThatWereNotCommitted() {
         SimulatedRun run = runWithCommits(10);
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
-        long unknownSequence = run.all.get(9).changes().get(0).sequence() + 1_000;
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        long unknownSequence = run.commits.get(9).changes().get(0).sequence() + 1_000;
         run.probe.recordRow("t", "k1", unknownSequence);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -212,13 +212,13 @@ final class OddConsumersTest {
     }
 
     @Test
-    void countsGarbageAndContinues() {
+    void countsInvalidReportsAndContinues() {
         SimulatedRun run = runWithCommits(10);
         for (String garbage : new String[] {"", "nonsense\u0007", "0-1-7", "3e11fa47-71ca-11e1-9e33-c80aa9429562:0"}) {
             run.probe.recordTransaction(garbage);
         }
         run.probe.recordRow("t", "k", -1);
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.unreadable()).isEqualTo(5);
@@ -234,7 +234,7 @@ final class OddConsumersTest {
     void ignoresForeignChanges() {
         SimulatedRun run = runWithCommits(10);
         String foreignGtid = run.commitForeign();
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.probe.recordTransaction(foreignGtid);
         run.probe.recordTransaction(foreignGtid);
         String notReported = run.commitForeign();
@@ -252,26 +252,26 @@ final class OddConsumersTest {
     @Test
     void notesThatRepetitionsMayBeForeign() {
         SimulatedRun run = runWithCommits(10);
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.probe.recordRow("t", "inserted by somebody else", 0);
         run.commitForeign();
-        run.reportToProbe(run.all.get(9), Identity.ROW);
+        run.reportToProbe(run.commits.get(9), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);
         assertThat(result.others()).isOne();
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", 1));
 
-        SimulatedRun alone = runWithCommits(10);
-        alone.all.forEach(transaction -> alone.reportToProbe(transaction, Identity.ROW));
-        alone.reportToProbe(alone.all.get(9), Identity.ROW);
-        assertThat(alone.result().notes()).isEmpty();
+        SimulatedRun runWithoutOthers = runWithCommits(10);
+        runWithoutOthers.commits.forEach(transaction -> runWithoutOthers.reportToProbe(transaction, Identity.ROW));
+        runWithoutOthers.reportToProbe(runWithoutOthers.commits.get(9), Identity.ROW);
+        assertThat(runWithoutOthers.result().notes()).isEmpty();
     }
 
     @Test
     void acceptsDelayOfAnHour() {
         SimulatedRun run = runWithCommits(10);
         run.advanceClock(3_600_000_000L);
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.delay().negatives()).isZero();
@@ -282,7 +282,7 @@ final class OddConsumersTest {
     void reportsClockDifference() {
         SimulatedRun run = runWithCommits(10);
         run.advanceClock(-3_600_000_000L);
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.delay().negatives()).isEqualTo(10);
@@ -294,18 +294,18 @@ final class OddConsumersTest {
     }
 
     @Test
-    void unorderedConsumerMayStillReport() {
+    void unorderedConsumerMayReportMissingTransaction() {
         SimulatedRun run = runWithCommits(10);
         for (int index : new int[] {0, 1, 2, 3, 4, 6, 8, 7, 9}) {
-            run.reportToProbe(run.all.get(index), Identity.GTID);
+            run.reportToProbe(run.commits.get(index), Identity.GTID);
         }
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.REORDERED);
         assertThat(result.notSeen()).isOne();
 
         SimulatedRun ordered = runWithCommits(10);
-        ordered.all.stream()
-                .filter(one -> one != ordered.all.get(5))
+        ordered.commits.stream()
+                .filter(transaction -> transaction != ordered.commits.get(5))
                 .forEach(transaction -> ordered.reportToProbe(transaction, Identity.GTID));
         assertThat(ordered.result().verdict().headline()).isEqualTo("LOST 1");
     }
@@ -316,8 +316,8 @@ final class OddConsumersTest {
         run.openWindow();
         run.commit(10, new Random(1));
         run.streamAll();
-        run.all.stream().skip(1).forEach(transaction -> run.reportToProbe(transaction, Identity.POSITION));
-        run.probe.recordPosition(run.all.get(3).file(), run.all.get(3).end() - 1);
+        run.commits.stream().skip(1).forEach(transaction -> run.reportToProbe(transaction, Identity.POSITION));
+        run.probe.recordPosition(run.commits.get(3).file(), run.commits.get(3).end() - 1);
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -332,7 +332,7 @@ final class OddConsumersTest {
         SimulatedRun run = new SimulatedRun(false, true, new LedgerMemory(0));
         run.openWindow();
         run.commit(10_000, new Random(1));
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.streamAll();
         run.probe.ended();
         ConsumerResult result = run.result();
@@ -347,7 +347,7 @@ final class OddConsumersTest {
         run.judge.takeReports();
         run.advanceClock(3_000_000);
         run.judge.takeReports();
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.advanceClock(500_000);
         run.judge.takeReports();
         ConsumerResult result = run.result();
@@ -358,17 +358,17 @@ final class OddConsumersTest {
     @Test
     void probeServesOneRunAtATime() {
         SimulatedRun run = runWithCommits(1);
-        ConsumerJudge other =
+        ConsumerJudge otherJudge =
                 new ConsumerJudge(java.util.List.of(run.probe), false, true, true, false, new LedgerMemory(0), () -> 0);
-        assertThatThrownBy(other::listen)
+        assertThatThrownBy(otherJudge::listen)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("consumer shop is judged by another run");
     }
 
     @Test
-    void namesCommitsWithoutStamps() {
+    void reportsCommitsWithoutStamps() {
         SimulatedRun run = runWithCommits(10);
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.commitUnstamped(4);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -379,7 +379,7 @@ final class OddConsumersTest {
     @Test
     void detectsLossDespiteUnstampedCommits() {
         SimulatedRun run = runWithCommits(10);
-        run.all.stream().skip(1).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.stream().skip(1).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.commitUnstamped(4);
         run.probe.ended();
         ConsumerResult result = run.result();

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the ledger for streams that divide a log: each row of each commit must arrive once, in any of the streams. */
+/**
+ * Checks the ledger for several streams that together contain one log. Each row of each commit must arrive once, in any of the
+ * streams.
+ */
 class PartsLedgerTest {
 
     private static final int ROWS = 4;
@@ -71,7 +74,7 @@ class PartsLedgerTest {
     }
 
     @Test
-    void namesMissingPart() {
+    void reportsMissingPart() {
         judge.windowOpens();
         long complete = commit(0);
         long torn = commit(0);
@@ -85,7 +88,7 @@ class PartsLedgerTest {
     }
 
     @Test
-    void namesStreamsOfOtherParts() {
+    void reportsStreamsWithPartsOfTornTransactions() {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(0);
@@ -129,10 +132,10 @@ class PartsLedgerTest {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(0);
-        long other = commit(1);
+        long ofOtherWriter = commit(1);
         reportPart(0, first, 2);
         reportPart(0, second, 2);
-        reportPart(1, other, 4);
+        reportPart(1, ofOtherWriter, 4);
         reportPart(1, second, 2);
         reportPart(1, first, 2);
         assertThat(assertFindings(3, 0, 0, 1).outOfOrder().first())

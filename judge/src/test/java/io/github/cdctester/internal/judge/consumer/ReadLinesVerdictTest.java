@@ -88,7 +88,7 @@ final class ReadLinesVerdictTest {
     @ParameterizedTest
     @NullSource
     @EnumSource(names = "ROW")
-    void namesExpectedColumn(@Nullable Identity identity) {
+    void reportsExpectedAndSimilarColumn(@Nullable Identity identity) {
         begin(identity);
         lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_sequence\":5},\"source\":{\"table\":\"t\"}}");
         Verdict verdict = end();
@@ -99,12 +99,12 @@ final class ReadLinesVerdictTest {
                                 + " cdc_sequence; the first line: \"{");
     }
 
-    /** Copies by a trigger have stamps, but the consumer's rows of the workload's table have none. */
+    /** Copies by a trigger have stamps, but the consumer's rows of the workload's table have no stamps. */
     @Test
     void isNotLostIfOnlyCopiesHaveStamps() {
         begin(Identity.ROW);
         run.judge.setTables(new WorkloadTables("s", List.of("t"), List.of("s.t", "s.audit")));
-        run.all.forEach(transaction -> transaction.changes().forEach(change -> {
+        run.commits.forEach(transaction -> transaction.changes().forEach(change -> {
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"seq\":5},\"source\":{\"db\":\"s\",\"table\":\"t\"}}");
             lines.line("{\"op\":\"c\",\"after\":{\"id\":1,\"cdc_seq\":" + change.sequence()
                     + "},\"source\":{\"db\":\"s\",\"table\":\"audit\"}}");
@@ -141,9 +141,9 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
-    void maxwellTransactionEndsWithNext() {
+    void maxwellTransactionEndsWhenNextOneStarts() {
         begin(Identity.GTID);
-        for (Committed transaction : run.all) {
+        for (Committed transaction : run.commits) {
             transaction
                     .changes()
                     .forEach(change -> lines.line("{\"type\":\"insert\",\"database\":\"s\",\"table\":\"t\",\"gtid\":\""
@@ -155,7 +155,7 @@ final class ReadLinesVerdictTest {
     @Test
     void isNotCheckedIfNoTransactionEnds() {
         begin(Identity.GTID);
-        run.all.forEach(transaction ->
+        run.commits.forEach(transaction ->
                 lines.line("{\"type\":\"insert\",\"database\":\"s\",\"table\":\"t\",\"xid\":5,\"gtid\":\""
                         + run.gtid(transaction.number()) + "\",\"data\":{\"id\":1}}"));
         Verdict verdict = end();
@@ -164,9 +164,9 @@ final class ReadLinesVerdictTest {
     }
 
     @Test
-    void comparesRowsWithCountOfEnd() {
+    void comparesRowsWithCountInEndMessage() {
         begin(Identity.GTID);
-        run.all.forEach(transaction -> {
+        run.commits.forEach(transaction -> {
             sendMarker("BEGIN", transaction, 0);
             sendMarker("END", transaction, 1);
         });
@@ -179,14 +179,14 @@ final class ReadLinesVerdictTest {
     @ValueSource(booleans = {true, false})
     void acceptsEndBeforeOrAfterRows(boolean endsFirst) {
         begin(Identity.GTID);
-        Committed torn = run.all.get(4);
+        Committed torn = run.commits.get(4);
         if (endsFirst) {
-            run.all.forEach(transaction -> sendMarker("END", transaction, 3));
+            run.commits.forEach(transaction -> sendMarker("END", transaction, 3));
         }
-        run.all.forEach(transaction -> sendDebeziumRows(transaction, transaction.equals(torn) ? 2 : 3));
+        run.commits.forEach(transaction -> sendDebeziumRows(transaction, transaction.equals(torn) ? 2 : 3));
         lines.pause();
         if (!endsFirst) {
-            run.all.forEach(transaction -> sendMarker("END", transaction, 3));
+            run.commits.forEach(transaction -> sendMarker("END", transaction, 3));
         }
         Verdict verdict = end();
         if (endsFirst) {
@@ -201,7 +201,7 @@ final class ReadLinesVerdictTest {
     @Test
     void detectsRepeatedRows() {
         begin(Identity.GTID);
-        run.all.forEach(transaction -> {
+        run.commits.forEach(transaction -> {
             sendMarker("BEGIN", transaction, 0);
             sendDebeziumRows(transaction, transaction.number() % 2 == 0 ? 2 : 4);
             sendMarker("END", transaction, 2);
@@ -213,7 +213,7 @@ final class ReadLinesVerdictTest {
     void reasonIncludesRemarks() {
         begin(Identity.ROW);
         lines.remark(() -> Optional.of("the file was cut"));
-        run.all.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
+        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         assertThat(end().reason()).endsWith("; the file was cut");
     }
 }

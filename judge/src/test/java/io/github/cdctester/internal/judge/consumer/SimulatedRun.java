@@ -18,23 +18,21 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulates a run without a server. A seed determines the order in which commits are acknowledged, read by the run's
- * own stream and sent to a consumer. The clock is a number. Remote workers report their commits on request.
+ * Simulates a run without a server. A seed determines the order in which commits are acknowledged, read by the run's own stream
+ * and sent to a consumer. Tests set the clock. Remote workers report their commits on request.
  */
 final class SimulatedRun {
 
     static final long HIGH = 0x3e11fa4771ca11e1L;
     static final long LOW = 0x9e33c80aa9429562L;
 
-    /** A change of a row. */
     record Change(String key, long sequence) {}
 
-    /** A committed transaction. */
     record Committed(long number, String file, long end, List<Change> changes) {}
 
     final ConsumerProbe probe = ConsumerProbe.named("shop");
     final ConsumerJudge judge;
-    final List<Committed> all = new ArrayList<>();
+    final List<Committed> commits = new ArrayList<>();
 
     private final boolean mariaDb;
     private final boolean hasGtids;
@@ -112,7 +110,7 @@ final class SimulatedRun {
         deliverRemoteReports(pendingReports.size());
         judge.watch().onWindowOpened();
         judge.windowOpens();
-        all.clear();
+        commits.clear();
         streamed = 0;
     }
 
@@ -120,7 +118,7 @@ final class SimulatedRun {
         now += micros;
     }
 
-    /** Commits transactions of one to four rows, which neither the run's own stream nor the consumer has read yet. */
+    /** Commits transactions of one to four rows. Neither the run's own stream nor the consumer reads them yet. */
     void commit(int transactions, Random random) {
         commit(transactions, random, 200);
     }
@@ -134,11 +132,11 @@ final class SimulatedRun {
                 changes.add(new Change("k" + random.nextInt(keys), sequence));
             }
             if (random.nextInt(500) == 0) {
-                fileName = name(++file); // per file only, because there are millions of commits
+                fileName = name(++file); // formatted once per file, because there are millions of commits
                 offset = 4;
             }
             offset += 100 + random.nextInt(1_000);
-            all.add(new Committed(nextNumber++, fileName, offset, changes));
+            commits.add(new Committed(nextNumber++, fileName, offset, changes));
             long number = nextNumber - 1;
             long time = now;
             if (hasGtids && remoteWorkers) {
@@ -151,15 +149,15 @@ final class SimulatedRun {
         }
     }
 
-    /** Adds commits without a stamped row, such as deletions. */
+    /** Adds commits without a stamped row, such as deletes. */
     void commitUnstamped(int transactions) {
         unstamped += transactions;
     }
 
-    /** Lets the run's own stream read the next transactions. */
+    /** Makes the run's own stream read the next transactions, at most {@code max}. */
     void readOwnStream(int max) {
-        for (int i = 0; i < max && streamed < all.size(); i++) {
-            Committed next = all.get(streamed++);
+        for (int i = 0; i < max && streamed < commits.size(); i++) {
+            Committed next = commits.get(streamed++);
             cursor.moveTo(next.file(), next.end());
             judge.watch().onBegin();
             judge.watch().onCommitTime(mariaDb ? CommitTimes.UNKNOWN : now - 1_000);
@@ -167,15 +165,15 @@ final class SimulatedRun {
         }
     }
 
-    /** Commits a transaction of another client and lets the run's own stream read it. Returns its GTID. */
+    /** Commits a transaction of another client, which the run's own stream reads immediately. Returns its GTID. */
     String commitForeign() {
         streamAll();
         offset += 500;
-        Committed other = new Committed(nextNumber++, fileName, offset, List.of());
-        cursor.moveTo(other.file(), other.end());
+        Committed foreign = new Committed(nextNumber++, fileName, offset, List.of());
+        cursor.moveTo(foreign.file(), foreign.end());
         judge.watch().onBegin();
-        judge.watch().onEnd(high(), low(), "", other.number(), -1);
-        return gtid(other.number());
+        judge.watch().onEnd(high(), low(), "", foreign.number(), -1);
+        return gtid(foreign.number());
     }
 
     void streamAll() {
@@ -212,7 +210,7 @@ final class SimulatedRun {
         judge.close();
         String notTracked = hasGtids ? null : "the server has no GTIDs";
         return judge.results(
-                        new JudgedRun((long) all.size() - lostCommits + unstamped, 0L, false, notTracked, broke, 1))
+                        new JudgedRun((long) commits.size() - lostCommits + unstamped, 0L, false, notTracked, broke, 1))
                 .get(0);
     }
 }

@@ -19,15 +19,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulates, without a server, two tables that are written to while a consumer takes its snapshot. Rows are updated,
- * deleted, and inserted again in the same or another transaction, and some transactions only delete. The clock is a
- * number.
+ * Simulates two tables that clients write while a consumer takes its snapshot, without a server. Rows are updated, deleted, and
+ * inserted again in the same or another transaction, and some transactions only delete. The clock is simulated.
  */
 final class SimulatedSnapshot {
 
     static final int KEYS = 120;
 
-    /** A row: its table and key. */
     record Row(String table, int key) implements Comparable<Row> {
 
         @Override
@@ -39,7 +37,7 @@ final class SimulatedSnapshot {
     /** A change: the stamps of the row before and after it; {@code null} if there is no such row. */
     record Change(Row row, @Nullable Long before, @Nullable Long after) {}
 
-    /** A line of the consumer. */
+    /** A line that the consumer prints. */
     record Line(RowEvent kind, Row row, long stamp) {
 
         static Line of(Change change) {
@@ -87,7 +85,7 @@ final class SimulatedSnapshot {
         judge.windowOpens();
     }
 
-    /** Commits transactions, which the run's own stream has not read yet. */
+    /** Commits transactions. The run's own stream does not read them yet. */
     void commit(int transactions) {
         for (int i = 0; i < transactions; i++) {
             StatementTally writer = writers.get(random.nextInt(writers.size()));
@@ -102,7 +100,7 @@ final class SimulatedSnapshot {
             log.add(changes);
             judge.commits().committed(1, 2, "", log.size());
             writer.inserted(
-                    "t", changes.stream().filter(one -> one.after() != null).count());
+                    "t", changes.stream().filter(change -> change.after() != null).count());
             writer.logged();
         }
     }
@@ -111,18 +109,18 @@ final class SimulatedSnapshot {
         return new Row(random.nextBoolean() ? "a" : "b", random.nextInt(KEYS));
     }
 
-    private void delete(Row row, List<Change> to) {
+    private void delete(Row row, List<Change> changes) {
         Long before = currentRows.remove(row);
         if (before != null) {
-            to.add(new Change(row, before, null));
+            changes.add(new Change(row, before, null));
         }
     }
 
-    private void write(Row row, long stamp, List<Change> to) {
+    private void write(Row row, long stamp, List<Change> changes) {
         if (random.nextInt(4) == 0) {
-            delete(row, to);
+            delete(row, changes);
         }
-        to.add(new Change(row, currentRows.get(row), stamp));
+        changes.add(new Change(row, currentRows.get(row), stamp));
         currentRows.put(row, stamp);
     }
 
@@ -150,7 +148,7 @@ final class SimulatedSnapshot {
         return state;
     }
 
-    /** Lets the run's own stream read the next transactions. */
+    /** Makes the run's own stream read the next transactions, at most {@code max}. */
     private void readOwnStream(int max) {
         for (int i = 0; i < max && streamed < log.size(); i++) {
             streamed++;
@@ -182,7 +180,7 @@ final class SimulatedSnapshot {
     }
 
     /** Advances the stream and the consumer alternately at random speeds, and returns the result. */
-    ConsumerResult result(List<Line> lines, boolean ends) {
+    ConsumerResult result(List<Line> lines, boolean endsConsumer) {
         int reportedCount = 0;
         while (reportedCount < lines.size() - linesAfterLoad) {
             readOwnStream(random.nextInt(30));
@@ -197,7 +195,7 @@ final class SimulatedSnapshot {
         readOwnStream(Integer.MAX_VALUE);
         judge.windowCloses();
         lines.subList(reportedCount, lines.size()).forEach(this::report);
-        if (ends) {
+        if (endsConsumer) {
             probe.ended();
         }
         awaited = judge.isAwaited();

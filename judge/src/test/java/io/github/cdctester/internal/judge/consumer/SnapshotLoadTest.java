@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that a run notes a load that ended before the snapshot. */
+/** Checks the note that the load ended before the snapshot. */
 final class SnapshotLoadTest {
 
     private static final int TRANSACTIONS = 50;
@@ -45,13 +45,13 @@ final class SnapshotLoadTest {
     @ValueSource(booleans = {false, true})
     void waitsUntilSnapshotHasAllInitialRows(boolean lacksRow) {
         run.commit(TRANSACTIONS);
-        List<Row> changed =
+        List<Row> changedRows =
                 run.log.stream().flatMap(List::stream).map(Change::row).toList();
         List<Line> lines = new ArrayList<>();
         run.tablesAfter(0).forEach((row, stamp) -> lines.add(new Line(RowEvent.INCREMENTAL, row, stamp)));
         if (lacksRow) {
             lines.remove(lines.stream()
-                    .filter(line -> !changed.contains(line.row()))
+                    .filter(line -> !changedRows.contains(line.row()))
                     .findFirst()
                     .orElseThrow());
         }
@@ -60,7 +60,7 @@ final class SnapshotLoadTest {
         assertThat(run.awaited).isEqualTo(lacksRow);
     }
 
-    /** Rows without a commit are counted as long as the memory suffices. Otherwise the snapshot is not checked. */
+    /** Rows without a commit are counted if the memory suffices. Otherwise, the snapshot is not checked. */
     @Test
     void countsRowsWithoutCommit() {
         for (int megabytes : new int[] {64, 4}) {
@@ -73,10 +73,10 @@ final class SnapshotLoadTest {
             }
             run.tablesAfter(TRANSACTIONS).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
             ConsumerResult result = run.result(lines, true);
-            boolean fits = megabytes == 64;
-            assertThat(result.verdict().status()).isEqualTo(fits ? Status.LOST : Status.NOT_CHECKED);
+            boolean isMemorySufficient = megabytes == 64;
+            assertThat(result.verdict().status()).isEqualTo(isMemorySufficient ? Status.LOST : Status.NOT_CHECKED);
             assertThat(result.snapshot().uncommitted().count()).isLessThanOrEqualTo(20_000);
-            assertThat(!fits || result.snapshot().uncommitted().count() == 20_000)
+            assertThat(!isMemorySufficient || result.snapshot().uncommitted().count() == 20_000)
                     .isTrue();
         }
     }

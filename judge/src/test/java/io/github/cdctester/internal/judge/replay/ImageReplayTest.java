@@ -41,7 +41,7 @@ class ImageReplayTest {
                     images),
             false);
 
-    /** The tables on the server. */
+    /** The balance of each account on the server, by id. */
     private final int[] balance = {0, 100, 100, 100};
 
     private final int[] changes = new int[4];
@@ -205,12 +205,12 @@ class ImageReplayTest {
         return comparison;
     }
 
-    private void applyTransaction(List<RowChange> changed) {
+    private void applyTransaction(List<RowChange> rowChanges) {
         transactionNumber++;
-        replay.applyTransaction(changed, () -> "transaction " + transactionNumber);
+        replay.applyTransaction(rowChanges, () -> "transaction " + transactionNumber);
     }
 
-    /** Executes a transfer on the server, independent of its arrival. */
+    /** Executes a transfer on the server and returns its changes, which may arrive later or never. */
     private List<RowChange> transfer(int from, int to, int amount) {
         return List.of(change(from, -amount), change(to, amount));
     }

@@ -70,7 +70,7 @@ class LogValuesTest {
     }
 
     @Test
-    void storesShortTextsAndHashesLongOnes() {
+    void storesShortTextsAndHashesLongTexts() {
         ColumnFormat format = ShapeReader.format("varchar", "varchar(100)", 400, 0, 0, 0);
         assertThat(format.bytes()).isEqualTo(2);
         ColumnFormat.addText("sixteen letters!".getBytes(), 16, false, bytes);

@@ -45,7 +45,7 @@ class RowStoreTest {
         observed.forEach((key, row) -> assertThat(row).isEqualTo(expected.get(key)));
     }
 
-    /** Rows that constantly change their size need no more memory than the store had at its largest. */
+    /** Rows that constantly change their size reuse the memory of freed blocks. */
     @Test
     void reusesMemory() {
         SplittableRandom random = new SplittableRandom(1);

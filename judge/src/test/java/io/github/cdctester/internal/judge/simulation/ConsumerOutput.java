@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the output of a scenario's consumer: the log with the scenario's faults. */
+/** Computes the output of a scenario's consumer: the transactions of the log, changed by the scenario's faults. */
 final class ConsumerOutput {
 
     enum Kind {
@@ -36,7 +36,7 @@ final class ConsumerOutput {
         List<List<Item>> blocks = output.blocks();
         List<Item> items = new ArrayList<>();
         blocks.forEach(items::addAll);
-        return scenario.settings().consumerThreads() == 1 ? items : output.interleaved(items);
+        return scenario.settings().consumerThreads() == 1 ? items : output.interleave(items);
     }
 
     private List<List<Item>> blocks() {
@@ -102,10 +102,8 @@ final class ConsumerOutput {
         return block;
     }
 
-    /**
-     * Interleaves the changes as parallel threads do: each thread has its own keys, and the changes of a key keep their order.
-     */
-    private List<Item> interleaved(List<Item> items) {
+    /** Interleaves the changes like parallel threads. Each thread has its own keys, and the changes of a key keep their order. */
+    private List<Item> interleave(List<Item> items) {
         int threads = scenario.settings().consumerThreads();
         List<List<Item>> queues = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
@@ -116,14 +114,14 @@ final class ConsumerOutput {
             queues.get(Math.floorMod(key.hashCode(), threads)).add(item);
         }
         Random random = new Random(scenario.schedule());
-        List<Item> all = new ArrayList<>();
+        List<Item> interleavedItems = new ArrayList<>();
         while (queues.stream().anyMatch(queue -> !queue.isEmpty())) {
             List<Item> queue = queues.get(random.nextInt(threads));
             for (int i = random.nextInt(4); i > 0 && !queue.isEmpty(); i--) {
-                all.add(queue.remove(0));
+                interleavedItems.add(queue.remove(0));
             }
         }
-        return all;
+        return interleavedItems;
     }
 
     private boolean isByRow() {

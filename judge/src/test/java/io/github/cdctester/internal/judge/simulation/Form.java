@@ -7,9 +7,9 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The forms in which a simulated consumer reports a changed row or a transaction. */
+/** The formats in which a simulated consumer reports a changed row or a transaction. */
 enum Form {
-    /** Direct calls of the probe. */
+    /** The consumer calls the probe directly. */
     PROBE(null),
     DEBEZIUM(Format.DEBEZIUM),
     DEBEZIUM_WITH_SCHEMA(Format.AUTO),
@@ -38,7 +38,7 @@ enum Form {
         };
     }
 
-    boolean isOfLines() {
+    boolean printsLines() {
         return format != null;
     }
 
@@ -77,7 +77,10 @@ enum Form {
         };
     }
 
-    /** Returns a line about a row of the transaction with a GTID that begins at a position. */
+    /**
+     * Returns a line about a row of a transaction. {@code gtid} and {@code position} are the GTID and the start of the
+     * transaction.
+     */
     static String rowOfTransaction(String key, String gtid, long position, int row) {
         return "{\"op\":\"u\",\"after\":{\"id\":\"" + key
                 + "\"},\"source\":{\"connector\":\"mysql\",\"db\":\"shop\",\"table\":\"t\"," + "\"gtid\":\"" + gtid

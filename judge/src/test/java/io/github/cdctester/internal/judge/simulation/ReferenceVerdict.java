@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the correct verdict on a scenario with lists and without code of the judge. It uses the whole scenario, while the
- * judge sees only a part of it. If the visible part does not suffice for a verdict, {@code NOT_CHECKED} is also correct.
+ * Computes the correct verdict on a scenario, without code of the judge. It uses the whole scenario, but the judge receives only
+ * part of it. If this part does not suffice for a verdict, {@code NOT_CHECKED} is also correct.
  */
 final class ReferenceVerdict {
 
@@ -32,7 +32,7 @@ final class ReferenceVerdict {
     private final List<Transaction> missing = new ArrayList<>();
     private final List<Transaction> repeated = new ArrayList<>();
 
-    /** The missing transactions that the consumer did not lose: it stopped before it reported them. */
+    /** Missing transactions that are not lost, because the consumer stopped before it could report them. */
     private final List<Transaction> unreached = new ArrayList<>();
 
     /** The transactions in which a copy of one row replaces another row. */
@@ -48,7 +48,7 @@ final class ReferenceVerdict {
         expected.forEach(this::compare);
     }
 
-    /** Returns a text with the error of a result; {@code null} if the result is correct. */
+    /** Returns a description of the error in a result; {@code null} if the result is correct. */
     static @Nullable String objection(Scenario scenario, ConsumerResult result) {
         return new ReferenceVerdict(scenario).objectionTo(result);
     }
@@ -136,9 +136,9 @@ final class ReferenceVerdict {
                         && (byRow ? transaction.owner() == Owner.RUN_UNKNOWN : transaction.owner() != Owner.HEARTBEAT);
     }
 
-    private boolean isOrderKnown(Transaction one, Transaction other) {
-        return one.writer() == other.writer()
-                || scenario.settings().tracked() && one.acknowledged() && other.acknowledged();
+    private boolean isOrderKnown(Transaction first, Transaction second) {
+        return first.writer() == second.writer()
+                || scenario.settings().tracked() && first.acknowledged() && second.acknowledged();
     }
 
     private boolean countsAsEnded() {
@@ -191,7 +191,7 @@ final class ReferenceVerdict {
         if (lost) {
             allowed.add(Status.LOST);
         }
-        if (!lost || !countsAsEnded()) { // if the output may continue, the judge may also state the second finding
+        if (!lost || !countsAsEnded()) { // if the output may continue, the judge may also report the second-worst finding
             addOtherFindings(allowed);
         }
         if (!replaced.isEmpty()) {
@@ -229,8 +229,8 @@ final class ReferenceVerdict {
     }
 
     /**
-     * Returns true if a transaction is repeated directly after itself in lines that do not mark its end: both may look like one
-     * transaction.
+     * Returns true if a transaction is repeated directly after itself, in lines that do not mark its end. The judge may count
+     * both as one transaction.
      */
     private boolean isRepeatedDirectly() {
         for (int i = 1; i < changes.size(); i++) {
@@ -243,8 +243,8 @@ final class ReferenceVerdict {
     }
 
     /**
-     * Returns true if a garbage line looks like a change that the judge cannot read. The garbage is JSON: among names or CSV
-     * lines it passes for a log line, and among flat rows for a row without a stamp.
+     * Returns true if a garbage line looks like a change that the judge cannot read. The garbage is JSON. Among names or CSV
+     * lines, it counts as a log line. Among flat rows, it counts as a row without a stamp.
      */
     private boolean hasUnreadChange() {
         boolean isJsonForm = !Set.of(Form.NAMES, Form.CSV, Form.FLAT)
@@ -255,7 +255,7 @@ final class ReferenceVerdict {
                                 && !item.transaction().warmUp());
     }
 
-    /** Returns true if the judge lacks information that it needs, or if the consumer reported nothing that it can judge. */
+    /** Returns true if the judge lacks necessary information, or cannot judge any report of the consumer. */
     private boolean isUnknowable() {
         List<Transaction> measured = scenario.transactions().stream()
                 .filter(transaction -> !transaction.warmUp() && transaction.isRunCommit())
@@ -282,7 +282,7 @@ final class ReferenceVerdict {
     }
 
     /**
-     * Returns true if the consumer reports a transaction that does not exist and the judge can know this. A position after the
+     * Returns true if the consumer reports a transaction that does not exist and the judge can detect this. A position after the
      * end of the log may belong to a later transaction.
      */
     private boolean showsStray() {

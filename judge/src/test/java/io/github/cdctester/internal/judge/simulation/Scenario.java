@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. It is only data, so that a
- * failing scenario can be reduced to a minimal scenario that still fails.
+ * One simulated run: its transactions in log order, the faults of its consumer, and its conditions. A scenario is plain data, so
+ * that a failing scenario can be reduced to a minimal scenario that still fails.
  *
  * @param transactions transactions of the warm-up, followed by transactions of the measured part
  * @param schedule seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance
@@ -35,7 +35,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
             int consumerThreads,
             int memoryBytes) {}
 
-    /** The consumer's name of the workload's table. */
+    /** The consumer's name for the workload's table. */
     enum TableNames {
         SAME("t"),
         ROUTED("server1.shop.t"),
@@ -54,7 +54,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         ENDED,
         /** Nothing more arrives, but the output stays open. */
         OPEN,
-        /** Like {@code OPEN}, but the user set that the end of the wait counts as the end of the output. */
+        /** Like {@code OPEN}, but with {@code assumeEnded}: the end of the wait counts as the end of the output. */
         ASSUMED,
         /** Like {@code ASSUMED}, but the user interrupted the wait. */
         INTERRUPTED
@@ -114,7 +114,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         STRAY,
         /** A line that is not a report. */
         GARBAGE,
-        /** The consumer stops before this transaction, but would report it and the following ones later. */
+        /** The consumer stops before this transaction, but would report it and all later transactions if it continued. */
         STOP,
         /** The consumer reports only rows of tables that the workload does not write. */
         ONLY_TRIGGER_ROWS

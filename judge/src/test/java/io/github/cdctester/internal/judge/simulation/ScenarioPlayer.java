@@ -60,7 +60,7 @@ final class ScenarioPlayer {
     private int readSinceWarmUp;
     private long now = START_MICROS;
 
-    /** The GTID's number in the report of a remote writer's stamp; 0 if the server did not report the GTID. */
+    /** GTID number for the next stamp that a remote writer reports; 0 if the server did not report the GTID. */
     private long reportedNumber;
 
     private ScenarioPlayer(Scenario scenario) {
@@ -103,12 +103,12 @@ final class ScenarioPlayer {
         if (settings.ending() == Ending.ASSUMED || settings.ending() == Ending.INTERRUPTED) {
             probe.assumeEnded();
         }
-        List<Transaction> all = scenario.transactions();
+        List<Transaction> transactions = scenario.transactions();
         List<Item> output = ConsumerOutput.of(scenario);
-        long warmUp = all.stream().filter(Transaction::warmUp).count();
-        advance(output, all.subList(0, (int) warmUp));
+        long warmUp = transactions.stream().filter(Transaction::warmUp).count();
+        advance(output, transactions.subList(0, (int) warmUp));
         openWindow((int) warmUp);
-        advance(output, all);
+        advance(output, transactions);
         acknowledgements.forEach(this::runAll);
         runAll(reports);
         readStream(Integer.MAX_VALUE);
@@ -147,11 +147,11 @@ final class ScenarioPlayer {
                 1);
     }
 
-    /** Logs the transactions of {@code part}. Acknowledgements, stream and consumer advance at the same time, but may end later. */
-    private void advance(List<Item> output, List<Transaction> part) {
-        while (logged < part.size()) {
-            for (int i = schedule.nextInt(5); i > 0 && logged < part.size(); i--) {
-                log(part.get(logged++));
+    /** Logs all given transactions. Acknowledgements, stream and consumer advance at the same time, but may end later. */
+    private void advance(List<Item> output, List<Transaction> loggedTransactions) {
+        while (logged < loggedTransactions.size()) {
+            for (int i = schedule.nextInt(5); i > 0 && logged < loggedTransactions.size(); i--) {
+                log(loggedTransactions.get(logged++));
             }
             for (int i = schedule.nextInt(6); i > 0; i--) {
                 Runnable next = acknowledgements.get(schedule.nextInt(WRITERS)).poll();
@@ -185,7 +185,10 @@ final class ScenarioPlayer {
         }
     }
 
-    /** Opens the measured part after all acknowledgements. The stream's part may open a few transactions earlier or later. */
+    /**
+     * Opens the measured part after all acknowledgements. The stream's measured part may open a few transactions earlier or
+     * later.
+     */
     private void openWindow(int warmUp) {
         acknowledgements.forEach(this::runAll);
         runAll(reports);
@@ -198,8 +201,8 @@ final class ScenarioPlayer {
     }
 
     /**
-     * Returns true if the judge receives the names of the trigger's tables. It needs them if no row names the workload's table:
-     * then the rows of all unknown tables count.
+     * Returns true if the judge receives the names of the trigger's tables. It needs them if no row names the workload's table,
+     * because the rows of all unknown tables then count.
      */
     private boolean isCopyKnown() {
         return settings.copiesKnown()
@@ -299,7 +302,7 @@ final class ScenarioPlayer {
         boolean isStray = item.kind() == Kind.STRAY;
         if (row != null) {
             String table = row.ofWorkload() ? settings.tableNames().name : "audit";
-            // a number that the writer has not used yet
+            // a stray report has a stamp that the writer has not used yet
             long stamp = isStray ? writers.get(0).stamp() + 1_000_000 : stamps[transaction.id()];
             reportRow(table, row.key(), stamp);
         } else {
@@ -324,7 +327,7 @@ final class ScenarioPlayer {
             for (int i = 0; i < transaction.rows().size(); i++) {
                 lines.line(Form.rowOfTransaction(transaction.rows().get(i).key(), gtid, start(transaction), i));
             }
-        } else if (settings.form().isOfLines()) {
+        } else if (settings.form().printsLines()) {
             lines.line(byGtid ? gtid : FILE + ":" + position);
         } else if (byGtid) {
             probe.recordTransaction(gtid);

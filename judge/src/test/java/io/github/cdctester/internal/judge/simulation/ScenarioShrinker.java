@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Removes faults and transactions from a scenario while it still fails. */
+/** Removes faults and transactions from a scenario as long as it still fails. */
 final class ScenarioShrinker {
 
     private ScenarioShrinker() {}
@@ -25,16 +25,16 @@ final class ScenarioShrinker {
 
     /** Removes halves of the elements, then quarters, and so on, down to single elements. */
     private static <T> Scenario reduce(
-            Scenario start, List<T> elements, Function<List<T>, Scenario> with, Predicate<Scenario> fails) {
+            Scenario start, List<T> elements, Function<List<T>, Scenario> withElements, Predicate<Scenario> fails) {
         Scenario smallest = start;
         List<T> remaining = new ArrayList<>(elements);
         for (int size = Math.max(1, remaining.size() / 2); size >= 1; size /= 2) {
             for (int from = 0; from < remaining.size(); ) {
-                List<T> fewer = new ArrayList<>(remaining);
-                fewer.subList(from, Math.min(remaining.size(), from + size)).clear();
-                Scenario candidate = with.apply(fewer);
+                List<T> fewerElements = new ArrayList<>(remaining);
+                fewerElements.subList(from, Math.min(remaining.size(), from + size)).clear();
+                Scenario candidate = withElements.apply(fewerElements);
                 if (fails.test(candidate)) {
-                    remaining = fewer;
+                    remaining = fewerElements;
                     smallest = candidate;
                 } else {
                     from += size;

@@ -34,25 +34,25 @@ class LedgerAllocationTest extends LedgerFixture {
 
     @Test
     void allocatesNothingWithoutWriters() {
-        StreamLedger drained = new StreamLedger(
+        StreamLedger readOnlyLedger = new StreamLedger(
                 false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
-        drained.onWindowOpened();
+        readOnlyLedger.onWindowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        // the minimum of the rounds, because the JVM may allocate for this thread in one of them
+        // the minimum of all rounds, because the JVM may allocate memory for this thread in one round
         long allocated = Long.MAX_VALUE;
         for (int round = 0; round < 5; round++) {
             long bytesBefore = threads.getCurrentThreadAllocatedBytes();
             for (int i = 1; i <= 20_000; i++) {
-                drained.onBegin();
-                drained.onEnd(1, 2, "", 20_000L * round + i, -1);
+                readOnlyLedger.onBegin();
+                readOnlyLedger.onEnd(1, 2, "", 20_000L * round + i, -1);
             }
             allocated = Math.min(allocated, threads.getCurrentThreadAllocatedBytes() - bytesBefore);
         }
         assertThat(allocated).as("bytes for 20,000").isZero();
-        drained.onEnd(1, 2, "", 7, -1);
-        drained.onEnd(1, 2, "", 100_005, -1);
-        assertThat(drained.findings().duplicated().count()).isEqualTo(1);
-        assertThat(drained.findings().duplicated().first()).startsWith(SOURCE + "7 again");
-        assertThat(drained.findings().absent().count()).isEqualTo(4);
+        readOnlyLedger.onEnd(1, 2, "", 7, -1);
+        readOnlyLedger.onEnd(1, 2, "", 100_005, -1);
+        assertThat(readOnlyLedger.findings().duplicated().count()).isEqualTo(1);
+        assertThat(readOnlyLedger.findings().duplicated().first()).startsWith(SOURCE + "7 again");
+        assertThat(readOnlyLedger.findings().absent().count()).isEqualTo(4);
     }
 }

@@ -43,9 +43,9 @@ abstract class LedgerFixture {
         committed += numbers.length;
     }
 
-    static void acknowledge(StreamLedger to, long... numbers) {
+    static void acknowledge(StreamLedger streamLedger, long... numbers) {
         for (long number : numbers) {
-            to.acknowledged(1, 2, "", number);
+            streamLedger.acknowledged(1, 2, "", number);
         }
     }
 

@@ -49,9 +49,9 @@ class LedgerHeartbeatTest extends LedgerFixture {
         assertVerdict(EXACT, Status.LOSSLESS, 0, 0, 0);
     }
 
-    /** The heartbeat was written twice because the connection broke, and the stream repeats the second one. */
+    /** The tester wrote the heartbeat twice because the connection broke, and the stream repeats the second copy. */
     @Test
-    void repeatedHeartbeatOfTwoIsDuplicate() {
+    void repetitionOfHeartbeatWrittenTwiceIsDuplicate() {
         acknowledge(1, 4);
         stream(1);
         heartbeat(2, 7);

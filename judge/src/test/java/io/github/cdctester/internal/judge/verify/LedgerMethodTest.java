@@ -44,7 +44,7 @@ class LedgerMethodTest extends LedgerFixture {
     }
 
     @Test
-    void namesIdleStream() {
+    void reportsIdleStream() {
         assertThat(verdict(CONTINUITY).reason()).isEqualTo("no transaction arrived");
         ledger.onEnd(0, 0, "", 0, -1);
         observed = 1;
@@ -77,7 +77,7 @@ class LedgerMethodTest extends LedgerFixture {
      * client's transaction makes the counts equal.
      */
     @Test
-    void gtidReportedTwiceDoesNotStandForAnotherCommit() {
+    void gtidReportedTwiceCountsAsOneCommit() {
         acknowledge(1, 1);
         stream(1, 9);
 
@@ -98,8 +98,8 @@ class LedgerMethodTest extends LedgerFixture {
     }
 
     /**
-     * A parallel replica may log a commit before the heartbeat that opens the window, although it was acknowledged
-     * later.
+     * A parallel replica may log a commit before the heartbeat that opens the window, although the commit was acknowledged after
+     * the heartbeat.
      */
     @Test
     void commitLoggedBeforeTheWindowCountsByItsGtid() {

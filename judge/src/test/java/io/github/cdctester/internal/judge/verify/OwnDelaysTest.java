@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks the delays of a stream that receives small transactions of this run between large ones of another client. */
+/** Checks the delays of a stream with small transactions of this run between large transactions of another client. */
 class OwnDelaysTest {
 
     private static final int OWN_BYTES = 500;
@@ -27,9 +27,9 @@ class OwnDelaysTest {
     private static final long OWN_DELAY_MICROS = 1_000;
     private static final long FOREIGN_DELAY_MICROS = 80_000;
 
-    private final OwnTransactions own = new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());
+    private final OwnTransactions ownTransactions = new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-    private final StreamLedger ledger = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), own);
+    private final StreamLedger ledger = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ownTransactions);
     private final Sampler sampler = new Sampler(
             List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
     private long nowMicros = 1_000_000_000;
@@ -41,8 +41,8 @@ class OwnDelaysTest {
         AT_THE_END
     }
 
-    private void open() {
-        meter.trackOwn(own, ledger::measured);
+    private void openWindow() {
+        meter.trackOwn(ownTransactions, ledger::measured);
         sampler.start(0);
         meter.windowOpened("binlog.000001", 4);
         ledger.writeWindowOpens();
@@ -65,26 +65,26 @@ class OwnDelaysTest {
 
     @ParameterizedTest
     @EnumSource
-    void separatesOwnFromForeignTransactions(Acknowledged when) {
-        open();
+    void separatesOwnFromForeignTransactions(Acknowledged acknowledgement) {
+        openWindow();
         long number = 0;
         for (int i = 0; i < 1_000; i++) {
             number++;
             if (i % 10 == 9) {
                 transaction(number, FOREIGN_BYTES, FOREIGN_DELAY_MICROS);
             } else {
-                if (when == Acknowledged.BEFORE_ARRIVAL) {
+                if (acknowledgement == Acknowledged.BEFORE_ARRIVAL) {
                     ledger.acknowledged(1, 2, "", number);
                 }
                 transaction(number, OWN_BYTES, OWN_DELAY_MICROS);
-                if (when == Acknowledged.AFTER_ARRIVAL) {
+                if (acknowledgement == Acknowledged.AFTER_ARRIVAL) {
                     readEnd();
                     ledger.acknowledged(1, 2, "", number);
                 }
             }
         }
         readEnd();
-        for (long late = number; when == Acknowledged.AT_THE_END && late > 0; late--) {
+        for (long late = number; acknowledgement == Acknowledged.AT_THE_END && late > 0; late--) {
             if (late % 10 != 0) {
                 ledger.acknowledged(1, 2, "", late);
             }
@@ -114,8 +114,8 @@ class OwnDelaysTest {
      * The order is judged after the owner of each transaction is known, even if the ring buffer has grown meanwhile.
      */
     @Test
-    void findsDisorderAmongManyForeignTransactions() {
-        open();
+    void detectsReorderingAmongManyForeignTransactions() {
+        openWindow();
         for (int i = 1; i <= 50_000; i++) {
             transaction(i == 20_001 ? 20_002 : i == 20_002 ? 20_001 : i, OWN_BYTES, OWN_DELAY_MICROS);
         }
@@ -134,11 +134,11 @@ class OwnDelaysTest {
     /** The totals exclude transactions before the measured part. */
     @Test
     void excludesTransactionsBeforeWindow() {
-        meter.trackOwn(own, ledger::measured);
+        meter.trackOwn(ownTransactions, ledger::measured);
         ledger.acknowledged(1, 2, "", 1);
         transaction(1, OWN_BYTES, OWN_DELAY_MICROS);
         readEnd();
-        open();
+        openWindow();
         ledger.acknowledged(1, 2, "", 2);
         transaction(2, OWN_BYTES, OWN_DELAY_MICROS);
         readEnd();

@@ -42,7 +42,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void sumsOfOtherLogDoNotShowOrder() {
+    void countsOfOtherLogDoNotProveOrder() {
         ownLog = false;
         stream(1, 2, 3, 4);
 
@@ -91,7 +91,7 @@ class PlaceLedgerTest {
     }
 
     @Test
-    void foreignTransactionMayReplaceLostOne() {
+    void foreignTransactionMayHideLostTransaction() {
         stream(1, 3, 4);
 
         Verdict verdict = verdict(3);

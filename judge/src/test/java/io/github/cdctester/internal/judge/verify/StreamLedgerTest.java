@@ -30,7 +30,7 @@ class StreamLedgerTest extends LedgerFixture {
         assertThat(ledger.pending()).isZero();
     }
 
-    /** Group Replication assigns numbers at certification: the log of its primary may hold 80 before 79. */
+    /** Group Replication assigns numbers at certification, so the log of its primary may contain 80 before 79. */
     @Test
     void ignoresOrderOfGroupReplication() {
         List<String> group = List.of("00000000-0000-0001-0000-000000000002");
@@ -58,23 +58,23 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     /**
-     * Transactions with consecutive numbers are counted at once only if no client of this run writes and the numbers follow the
-     * highest one. Otherwise each of them must be looked up.
+     * Transactions with consecutive numbers are counted together only if this run does not write and the numbers directly follow
+     * the highest number. Otherwise, each number must be looked up.
      */
     @Test
     void countsConsecutiveTransactionsAtOnce() {
         assertThat(endTransaction(ledger, 1)).as("of a run's own").isFalse();
-        StreamLedger alone = new StreamLedger(
+        StreamLedger readOnlyLedger = new StreamLedger(
                 false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
-        alone.onWindowOpened();
-        assertThat(alone.acceptsFollowers()).as("of nothing").isFalse();
-        assertThat(endTransaction(alone, 1)).isTrue();
-        alone.addFollowers(8);
-        assertThat(endTransaction(alone, 20)).isTrue();
-        assertThat(endTransaction(alone, 15)).as("below the highest").isFalse();
-        assertThat(endTransaction(alone, 5)).as("one that is there").isFalse();
+        readOnlyLedger.onWindowOpened();
+        assertThat(readOnlyLedger.acceptsFollowers()).as("of nothing").isFalse();
+        assertThat(endTransaction(readOnlyLedger, 1)).isTrue();
+        readOnlyLedger.addFollowers(8);
+        assertThat(endTransaction(readOnlyLedger, 20)).isTrue();
+        assertThat(endTransaction(readOnlyLedger, 15)).as("below the highest").isFalse();
+        assertThat(endTransaction(readOnlyLedger, 5)).as("one that is there").isFalse();
 
-        StreamFindings findings = alone.findings();
+        StreamFindings findings = readOnlyLedger.findings();
         assertThat(findings.duplicated().count()).isEqualTo(1);
         assertThat(findings.duplicated().first()).startsWith(SOURCE + 5);
         assertThat(findings.absent().count()).isEqualTo(9);
@@ -146,7 +146,7 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     @Test
-    void checksOwnOrderAmongForeignOnes() {
+    void checksOwnOrderAmongForeignTransactions() {
         acknowledge(2_000_000, 1);
         stream(2_000_000);
         stream(LongStream.range(10, 40_000).toArray());
@@ -159,24 +159,24 @@ class StreamLedgerTest extends LedgerFixture {
     @Test
     void lateReportsNeedNoMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
-        StreamLedger late = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
-        late.onWindowOpened();
+        StreamLedger lateLedger = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
+        lateLedger.onWindowOpened();
         int reportDelay = 2 * RecentTransactions.SMALL_CAPACITY;
-        int all = 40 * RecentTransactions.SMALL_CAPACITY;
-        for (int number = 1; number <= all + reportDelay; number++) {
-            if (number <= all) {
-                late.onBegin();
-                late.onEnd(1, 2, "", number, -1);
+        int transactionCount = 40 * RecentTransactions.SMALL_CAPACITY;
+        for (int number = 1; number <= transactionCount + reportDelay; number++) {
+            if (number <= transactionCount) {
+                lateLedger.onBegin();
+                lateLedger.onEnd(1, 2, "", number, -1);
             }
-            if (number == all) {
-                late.onReadEnd();
+            if (number == transactionCount) {
+                lateLedger.onReadEnd();
             }
             if (number > reportDelay) {
-                late.acknowledged(1, 2, "", number - reportDelay);
+                lateLedger.acknowledged(1, 2, "", number - reportDelay);
             }
         }
-        StreamFindings findings = late.findings();
-        assertThat(findings.matched()).isEqualTo(all);
+        StreamFindings findings = lateLedger.findings();
+        assertThat(findings.matched()).isEqualTo(transactionCount);
         assertThat(findings.missing().count()).isZero();
         assertThat(findings.full()).isFalse();
     }

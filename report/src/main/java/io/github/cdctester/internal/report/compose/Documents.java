@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Composes the documents of results and of running plans. */
 public final class Documents {
 
-    /** The section that describes a run. It is omitted while the run is only one of several. */
+    /** Id of the section that describes a run. The page of a running experiment omits this section. */
     private static final String ABOUT = "about";
 
     private Documents() {}
@@ -41,7 +41,7 @@ public final class Documents {
     /**
      * Composes the document of a result of any kind.
      *
-     * @param detail {@link Detail#PAGE} includes charts; {@link Detail#SUMMARY} excludes content for pages
+     * @param detail {@link Detail#PAGE} includes charts; {@link Detail#SUMMARY} omits content that only pages show
      */
     public static Document of(Result result, Detail detail) {
         if (result instanceof RunResult run) {
@@ -70,23 +70,23 @@ public final class Documents {
     /**
      * Composes the page of a run or plan that has no result, because it is running or was killed.
      *
-     * @param samples its samples
-     * @param now the current activity; empty if unknown or after the end
+     * @param samples the samples of the run
+     * @param currentActivity text that describes the current activity; empty if it is unknown or the run has ended
      */
-    public static Document page(UnfinishedRun run, List<SampleRow> samples, String now) {
-        return RunComposer.of(run, samples, now, Detail.PAGE);
+    public static Document page(UnfinishedRun run, List<SampleRow> samples, String currentActivity) {
+        return RunComposer.of(run, samples, currentActivity, Detail.PAGE);
     }
 
     /**
-     * Composes the page of an experiment of several runs, while one run is active.
+     * Composes the page of an experiment with several runs, while one of them is active.
      *
-     * @param title the title until the first run has ended
-     * @param soFar the document of all ended runs; {@code null} if no run has ended
+     * @param title the title that is used until the first run has ended
+     * @param completedRuns the document of all ended runs; {@code null} if no run has ended
      * @param run the document of the current run
      * @param prefix prefix for the ids of the current run's sections and charts; different for each run
      */
-    public static Document whileRunning(String title, @Nullable Document soFar, Document run, String prefix) {
-        List<Section> sections = new ArrayList<>(soFar == null ? List.of() : soFar.sections());
+    public static Document whileRunning(String title, @Nullable Document completedRuns, Document run, String prefix) {
+        List<Section> sections = new ArrayList<>(completedRuns == null ? List.of() : completedRuns.sections());
         sections.add(new Section(
                 prefix + "now", "Now: " + run.title(), run.headline().text(), List.of(figures(run))));
         run.sections().stream()
@@ -99,13 +99,13 @@ public final class Documents {
                                 .map(block -> withPrefix(block, prefix))
                                 .toList()))
                 .forEach(sections::add);
-        Headline headline = soFar == null ? run.headline() : soFar.headline();
+        Headline headline = completedRuns == null ? run.headline() : completedRuns.headline();
         return new Document(
-                soFar == null ? title : soFar.title(),
+                completedRuns == null ? title : completedRuns.title(),
                 "not finished · now " + run.title(),
                 new Headline(
                         Tone.NEUTRAL,
-                        soFar == null ? "Going on: " + run.title() : "Up to now: " + headline.text(),
+                        completedRuns == null ? "Going on: " + run.title() : "Up to now: " + headline.text(),
                         headline.lead(),
                         headline.figures(),
                         headline.limits(),

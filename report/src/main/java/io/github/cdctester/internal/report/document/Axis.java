@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * An axis of a chart.
  *
  * @param categories the names on a {@link Scale#CATEGORY} axis, in the order of their positions 0, 1, 2…; empty for other scales
- * @param min start of the axis; {@code null} to use the data, where a linear vertical axis starts at 0 or below
- * @param max end of the axis; {@code null} to use the data
+ * @param min start of the axis; {@code null} to derive it from the data. A linear vertical axis then starts at 0 or below
+ * @param max end of the axis; {@code null} to derive it from the data
  */
 public record Axis(
         String name,
@@ -29,7 +29,7 @@ public record Axis(
         LINEAR,
         /** Logarithmic; values up to 0 are not drawn. */
         LOG,
-        /** One position per name. */
+        /** One position per category. */
         CATEGORY
     }
 }

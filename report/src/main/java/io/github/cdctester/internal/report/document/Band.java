@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.report.document;
 
 /**
- * An interval, drawn as an area behind the curves.
+ * A time interval that is drawn as an area behind the curves.
  *
- * @param kind {@code flowing}, {@code idle}, {@code stuck}, {@code broken}, {@code warm-up}, {@code drain} or {@code phase}; determines
- *     the colour
+ * @param kind {@code flowing}, {@code idle}, {@code stuck}, {@code broken}, {@code warm-up}, {@code drain} or {@code phase};
+ *     determines the colour
  */
 public record Band(double from, double to, String name, String kind) {}

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cell of a table.
  *
- * @param value a {@code Number}, a {@link Quantity}, or an object that is displayed by {@code toString()}; {@code null} if unknown
- * @param below a second line, such as an interval
+ * @param value a {@code Number}, a {@link Quantity}, or an object that is displayed by {@code toString()}; {@code null} if
+ *     unknown
+ * @param below text of a second line, such as an interval; {@code null} if there is none
  */
 public record Cell(
         @Nullable Object value,

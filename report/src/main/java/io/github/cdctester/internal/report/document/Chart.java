@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A chart.
  *
  * @param id identifier, unique in a page
- * @param group charts of one group share a cursor, a zoom and the x axis; {@code null} for a separate chart
+ * @param group name of a group of charts that share a cursor, a zoom and the x axis; {@code null} if the chart is in no group
  * @param ys the vertical axes: one on the left, optionally one on the right
  * @param series the data, drawn in this order; charts without values show "no data"
  */

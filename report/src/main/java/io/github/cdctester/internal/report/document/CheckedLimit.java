@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A limit and its outcome.
  *
- * @param held whether the limit passed; {@code null} if the measurements do not decide it
+ * @param held true if the limit passed; {@code null} if the measurements do not decide it
  */
 public record CheckedLimit(
         String expression, String actual, @Nullable Boolean held) {}

@@ -6,7 +6,7 @@ package io.github.cdctester.internal.report.document;
  *
  * @param id name of the column in CSV; empty if CSV omits the column
  * @param digits digits after the decimal point, or {@link #SIGNIFICANT}
- * @param group columns of one group stay together on a narrow terminal
+ * @param group number of a group of columns, which stay together on a narrow terminal
  * @param detail {@link Detail#PAGE} if only pages and CSV show the column
  */
 public record Column(String id, String head, Unit unit, Kind kind, int digits, int group, Detail detail) {
@@ -50,7 +50,7 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
         return new Column(id, head, unit, kind, digits, group, Detail.PAGE);
     }
 
-    /** Returns the head with its unit. */
+    /** Returns the heading with its unit. */
     public String title() {
         return unit.symbol().isEmpty() ? head : (head + " " + unit.symbol()).strip();
     }

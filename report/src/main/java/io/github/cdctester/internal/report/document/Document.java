@@ -3,7 +3,10 @@ package io.github.cdctester.internal.report.document;
 
 import java.util.List;
 
-/** A result prepared for display. Composers create a document from a result; renderers write it in a format. Empty sections are removed. */
+/**
+ * A result that is prepared for display. Composers create documents from results; renderers write documents in a file format.
+ * Empty sections are removed.
+ */
 public record Document(
         String title,
         String subtitle,

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A list of labels with texts. */
+/** A list of texts with labels. */
 public record Facts(@Nullable String title, List<Fact> facts, Detail detail) implements Block {
 
     /** A fact with an empty label continues the previous fact. */

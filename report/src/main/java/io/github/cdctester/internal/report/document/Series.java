@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data drawn in one colour. Callers must not change the arrays.
+ * Data that is drawn in one colour. Callers must not change the arrays.
  *
- * @param role meaning of the data, which determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max}, {@code bytes}, {@code
- *     events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe}, {@code behind}, {@code baseline}, {@code
- *     other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered}, {@code unsure}, {@code noise}, {@code a}, {@code b}; any other
- *     role gets the next colour of the palette
+ * @param role meaning of the data, which determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max},
+ *     {@code bytes}, {@code events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe},
+ *     {@code behind}, {@code baseline}, {@code other}, {@code good}, {@code bad}, {@code grew}, {@code undelivered},
+ *     {@code unsure}, {@code noise}, {@code a}, {@code b}; any other role gets the next colour of the palette
  * @param yAxis index of the chart's vertical axis: 0 or 1
- * @param weight the count of each cell for {@link Shape#HEAT}, and the length of each bar to either side for {@link Shape#ERROR_BARS};
+ * @param weight the count of each cell for {@link Shape#HEAT}, and half the length of each bar for {@link Shape#ERROR_BARS};
  *     {@code null} for other shapes
  * @param labels one tooltip per point, or empty
  */
@@ -56,7 +56,7 @@ public record Series(
 
     public enum Shape {
         LINE,
-        /** Each value continues until the next one. */
+        /** Each value is drawn until the next value. */
         STEP,
         /** An area, stacked on the previous stacked series of the same axis. */
         STACKED,
@@ -64,9 +64,9 @@ public record Series(
         SCATTER_LINE,
         BAR,
         /**
-         * Cells of a grid; a higher weight gives a darker cell. x and y are the centres of the cells. All columns are as wide as the
-         * smallest distance between two centres, and all rows as high; on a {@link Axis.Scale#LOG} axis, the smallest ratio counts. Empty
-         * cells are omitted.
+         * Cells of a grid; a higher weight gives a darker cell. x and y are the centres of the cells. The smallest distance
+         * between two centres is the width of all columns, or the height of all rows. On a {@link Axis.Scale#LOG} axis, it is the
+         * smallest ratio of two centres. Empty cells are omitted.
          */
         HEAT,
         ERROR_BARS

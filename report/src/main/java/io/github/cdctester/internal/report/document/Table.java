@@ -26,11 +26,11 @@ public record Table(
         }
     }
 
-    public Table withDetail(Detail other) {
-        return new Table(id, title, note, columns, rows, other);
+    public Table withDetail(Detail newDetail) {
+        return new Table(id, title, note, columns, rows, newDetail);
     }
 
-    public Table withNote(@Nullable String other) {
-        return other == null ? this : new Table(id, title, other, columns, rows, detail);
+    public Table withNote(@Nullable String newNote) {
+        return newNote == null ? this : new Table(id, title, newNote, columns, rows, detail);
     }
 }

@@ -29,7 +29,7 @@ public record TestCase(String name, double seconds, Outcome outcome, String type
     }
 
     /** Returns a copy with this duration, in seconds. */
-    public TestCase withSeconds(double length) {
-        return new TestCase(name, length, outcome, type, message, text);
+    public TestCase withSeconds(double newSeconds) {
+        return new TestCase(name, newSeconds, outcome, type, message, text);
     }
 }

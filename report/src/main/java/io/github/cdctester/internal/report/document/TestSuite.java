@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Verdicts and limits as tests.
+ * The verdicts and limits of a run or experiment, as tests.
  *
- * @param place dotted name that JUnit uses as the class name
+ * @param place name with dots that JUnit reports use as the class name
  */
 public record TestSuite(String name, String place, Instant startedAt, double seconds, List<TestCase> cases) {}

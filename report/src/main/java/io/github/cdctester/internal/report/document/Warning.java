@@ -9,17 +9,17 @@ import java.util.regex.Pattern;
 /**
  * A reason not to trust a result.
  *
- * @param code the code of a note or of another problem; {@link #INTERRUPTED} for an early end
+ * @param code the code of a note or of another problem; {@link #INTERRUPTED} if the run ended early
  * @param what the possible problem, in a few words
  * @param why the evidence; may be empty
  * @param remedy the remedy; may be empty
  */
 public record Warning(String code, Note.Severity severity, String what, String why, String remedy) {
 
-    private static final int MAX_CHARACTERS = 600;
+    private static final int MAX_TEXT_LENGTH = 600;
     private static final Pattern SETTING = Pattern.compile("$|[a-z]+_[a-z_]+");
 
-    /** The code for an early end. The page of a running experiment omits this warning. */
+    /** The code for a run that ended early. The page of a running experiment omits this warning. */
     public static final String INTERRUPTED = "INTERRUPTED";
 
     private static final ResourceBundle TEXTS =
@@ -52,8 +52,8 @@ public record Warning(String code, Note.Severity severity, String what, String w
     }
 
     public static Warning of(Note note) {
-        String all = note.text();
-        String text = all.length() <= MAX_CHARACTERS ? all : all.substring(0, MAX_CHARACTERS) + "…";
+        String fullText = note.text();
+        String text = fullText.length() <= MAX_TEXT_LENGTH ? fullText : fullText.substring(0, MAX_TEXT_LENGTH) + "…";
         return new Warning(note.code().name(), note.severity(), sentence(text), note.reason(), note.remedy());
     }
 }

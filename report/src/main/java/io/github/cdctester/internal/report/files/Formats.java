@@ -26,10 +26,10 @@ import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The formats of results, and the files that a result's directory contains. */
+/** The file formats of results, and the files in the directory of a result. */
 public final class Formats {
 
-    /** Width for pipes and files: tables are not divided. */
+    /** Width for output to pipes and files. Tables are not divided. */
     public static final int UNLIMITED = TextRenderer.UNLIMITED;
 
     public static final String PAGE = "report.html";
@@ -48,13 +48,13 @@ public final class Formats {
     public static final Format<Result> JUNIT = (result, out) ->
             JUnitRenderer.write(Documents.of(result, Detail.SUMMARY).suites(), out);
 
-    /** A single failed test, for a command without a result. */
-    public static final Format<NoResult> JUNIT_WITHOUT_RESULT = (none, out) ->
-            JUnitRenderer.write(RunComposer.withoutResult(none.command(), none.at(), none.reason()), out);
+    /** JUnit XML with a single failed test, for a command that has no result. */
+    public static final Format<NoResult> JUNIT_WITHOUT_RESULT = (noResult, out) ->
+            JUnitRenderer.write(RunComposer.withoutResult(noResult.command(), noResult.at(), noResult.reason()), out);
 
     public static final Format<Result> HTML = (result, out) -> HtmlReport.write(Documents.page(result), out);
 
-    /** The page as a file of a result's directory. */
+    /** The page, as a file in the directory of a result. */
     public static final Named<Result> REPORT = new Named<>(PAGE, HTML);
 
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
@@ -78,7 +78,7 @@ public final class Formats {
         return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
     }
 
-    /** The page of a comparison. If each side has one run, it shows the runs second by second. */
+    /** Returns the format of a comparison's page. If each side has one run, the page shows both runs second by second. */
     public static Format<Result> html(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }

@@ -27,14 +27,14 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Writes results into a directory; several runs have one subdirectory each. A file is replaced as a whole or not at all; a symbolic link is
- * replaced, not followed.
+ * Writes results into a directory; each of several runs has its own subdirectory. A file is replaced as a whole or not at all; a
+ * symbolic link is replaced, not followed.
  */
 public final class ResultFiles {
 
     private final Path directory;
 
-    /** The directories that were created for this result, the innermost first. */
+    /** The directories that were created for this result, in order from the innermost directory. */
     private final List<Path> createdDirectories;
 
     /** True if existing files must be removed before the first file is written. */
@@ -72,8 +72,8 @@ public final class ResultFiles {
     /** Removes the directory if it was created for this result and is still empty. */
     public void removeIfEmpty() {
         try {
-            for (Path one : createdDirectories) {
-                if (!UsedDirectory.deleteIfEmpty(one)) {
+            for (Path created : createdDirectories) {
+                if (!UsedDirectory.deleteIfEmpty(created)) {
                     return;
                 }
             }
@@ -99,7 +99,7 @@ public final class ResultFiles {
         inDirectoryOf(file).write(new Formats.Named<T>(String.valueOf(file.getFileName()), form), result);
     }
 
-    /** Checks before a measurement that a file is writable. Returns its directory, which is created if missing. */
+    /** Checks before a measurement that a file is writable. Returns its directory, which is created if it does not exist. */
     public static ResultFiles inDirectoryOf(Path file) {
         Path directory = file.toAbsolutePath().getParent();
         if (directory == null || Files.isDirectory(file)) {
@@ -112,10 +112,10 @@ public final class ResultFiles {
         try {
             List<Path> createdDirectories = new ArrayList<>();
             if (!Files.isDirectory(directory)) {
-                for (Path one = directory.toAbsolutePath();
-                        one != null && !Files.exists(one, LinkOption.NOFOLLOW_LINKS);
-                        one = one.getParent()) {
-                    createdDirectories.add(one);
+                for (Path created = directory.toAbsolutePath();
+                        created != null && !Files.exists(created, LinkOption.NOFOLLOW_LINKS);
+                        created = created.getParent()) {
+                    createdDirectories.add(created);
                 }
                 Files.createDirectories(
                         directory); // createDirectories() rejects links to directories, which are allowed here
@@ -131,8 +131,8 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of a result and its page. Files of an experiment's runs are not included. A plan has files for the whole plan as one
-     * run, one directory per phase, and files of the plan itself.
+     * Writes the files of a result and its page. Files of an experiment's runs are not included. A plan has files for the whole
+     * plan as one run, one directory per phase, and files of the plan itself.
      */
     public void write(Result result) {
         if (result instanceof PlanResult plan) {
@@ -147,7 +147,7 @@ public final class ResultFiles {
         write(Formats.REPORT, result);
     }
 
-    /** Writes the machine-readable files. They come before the page, so that they exist even if the page fails. */
+    /** Writes the machine-readable files. They are written before the page, so that they exist even if writing the page fails. */
     private void writeData(Result result) {
         Formats.files(result).forEach(file -> write(file, result));
     }
@@ -169,9 +169,10 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of one of many runs into its own directory. There is no page, because it would be as large as the result.
+     * Writes the files of one of many runs into the run's own directory. No page is written, because it would be as large as the
+     * result.
      *
-     * @param name path of the directory, relative to this one
+     * @param name path of the run's directory, relative to this directory
      */
     public void writeData(String name, RunResult result) {
         inSubdirectory(name).writeData(result);
@@ -180,8 +181,8 @@ public final class ResultFiles {
     private ResultFiles inSubdirectory(String name) {
         begin();
         Path folder = directory;
-        for (Path part : Path.of(name)) {
-            folder = folder.resolve(part);
+        for (Path component : Path.of(name)) {
+            folder = folder.resolve(component);
             if (Files.isSymbolicLink(folder)) {
                 throw new RunFailedException(
                         Setting.OUT + " " + folder + " is a link, which cdc-tester does not follow; remove it");
@@ -190,7 +191,7 @@ public final class ResultFiles {
         return in(folder);
     }
 
-    /** Writes the files of a comparison. If each side has one run, its page shows the runs second by second. */
+    /** Writes the files of a comparison. If each side has one run, the page shows both runs second by second. */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         writeData(comparison);
         write(new Formats.Named<>(Formats.PAGE, Formats.html(comparison, before, after)), comparison);
@@ -199,18 +200,18 @@ public final class ResultFiles {
     public <T> void write(Formats.Named<T> file, T result) {
         begin();
         // The unpredictable name cannot be an existing link. The move replaces a link and does not follow it.
-        Path part = directory.resolve("." + file.fileName() + "." + UUID.randomUUID() + ".part");
+        Path tempFile = directory.resolve("." + file.fileName() + "." + UUID.randomUUID() + ".part");
         Path target = directory.resolve(file.fileName());
         try {
-            try (Writer out = Files.newBufferedWriter(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            try (Writer out = Files.newBufferedWriter(tempFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 file.format().write(result, out);
             }
-            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(tempFile, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             try {
-                Files.deleteIfExists(part);
-            } catch (IOException second) {
-                e.addSuppressed(second);
+                Files.deleteIfExists(tempFile);
+            } catch (IOException deleteFailure) {
+                e.addSuppressed(deleteFailure);
             }
             throw new RunFailedException("writing " + target + " failed: " + SecretFile.reasonOf(e), e);
         }

@@ -11,34 +11,34 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds and deletes the files that earlier commands wrote into a directory. Recognizes them by their names. */
+/** Finds and deletes the files that earlier commands wrote into a directory. The files are recognized by their names. */
 public final class UsedDirectory {
 
-    /** The completed cells of a matrix, from which a later start continues. */
+    /** File with the completed cells of a matrix. A later command continues with the remaining cells. */
     public static final String MATRIX = "matrix.jsonl";
 
-    /** Settings that a matrix must restore. The file is removed when all are restored. */
+    /** File with the server settings that a matrix must restore. The file is removed after all settings are restored. */
     public static final String UNDO = "undo.jsonl";
 
-    /** Files that identify a result. Other files, such as summary.md, may belong to another program. */
-    private static final Pattern RESULTS = Pattern.compile(
+    /** Names of files that identify a result. Other files, such as summary.md, may belong to another program. */
+    private static final Pattern RESULT_FILES = Pattern.compile(
             "(result|sweep|find-max|plan|matrix|compare|recording)\\.json|(samples|course|matrix|undo)\\.jsonl");
 
-    private static final Pattern OTHERS = Pattern.compile(
+    private static final Pattern OTHER_FILES = Pattern.compile(
             "(samples|lost)\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
                     + "|(sweep|find-max|matrix)\\.(md|csv)|(elasticity|scaling)\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|.+\\.\\d+\\.zst|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
-    private static final Pattern DURING_RUN = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");
+    private static final Pattern FILES_DURING_RUN = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");
 
-    private static final Pattern FOLDERS = Pattern.compile("(step|phase|cell)-\\d{2,}");
-    private static final Pattern FOLDERS_OF_A_STEP = Pattern.compile("repeat-\\d+");
+    private static final Pattern RUN_FOLDERS = Pattern.compile("(step|phase|cell)-\\d{2,}");
+    private static final Pattern REPEAT_FOLDERS = Pattern.compile("repeat-\\d+");
 
     private UsedDirectory() {}
 
-    /** Returns the names of files and directories of a result; empty without a result. */
+    /** Returns the names of the files and directories that identify a result; empty if there is no result. */
     public static List<String> results(Path directory) {
         return entries(directory).stream()
-                .filter(entry -> isNamed(RESULTS, entry) || isFolder(entry, FOLDERS))
+                .filter(entry -> isNamed(RESULT_FILES, entry) || isFolder(entry, RUN_FOLDERS))
                 .map(entry -> entry.getFileName().toString())
                 .sorted()
                 .toList();
@@ -47,16 +47,16 @@ public final class UsedDirectory {
     /** Deletes only files written by this tool. Symbolic links are unlinked, not followed; undo journals are kept. */
     static void clear(Path directory) {
         try {
-            clear(directory, FOLDERS);
+            clear(directory, RUN_FOLDERS);
         } catch (IOException e) {
             throw new RunFailedException("removing the result in " + directory + " failed: " + e, e);
         }
     }
 
-    /** Deletes the files that a run writes while it runs. An existing summary.md or page may belong to another program. */
+    /** Deletes only the files that are written during a run. An existing summary.md or page may belong to another program. */
     static void clearFilesDuringRun(Path directory) throws IOException {
         for (Path entry : entries(directory)) {
-            if (isNamed(DURING_RUN, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+            if (isNamed(FILES_DURING_RUN, entry) && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                 Files.delete(entry);
             }
         }
@@ -65,11 +65,11 @@ public final class UsedDirectory {
     private static void clear(Path folder, Pattern folders) throws IOException {
         for (Path entry : entries(folder)) {
             if (isFolder(entry, folders)) {
-                clear(entry, FOLDERS_OF_A_STEP);
+                clear(entry, REPEAT_FOLDERS);
                 deleteIfEmpty(entry);
             } else if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
                     && !entry.endsWith(UNDO)
-                    && (isNamed(RESULTS, entry) || isNamed(OTHERS, entry))) {
+                    && (isNamed(RESULT_FILES, entry) || isNamed(OTHER_FILES, entry))) {
                 Files.delete(entry);
             }
         }
@@ -79,7 +79,7 @@ public final class UsedDirectory {
         try {
             return Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException e) {
-            return false; // contains files of another program
+            return false; // it contains files of another program
         }
     }
 

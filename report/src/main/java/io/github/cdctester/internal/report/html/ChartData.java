@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Serializes charts as JSON for the page's script. The JSON is ASCII without "&lt;", so that it cannot end its script element. Missing
- * values are null.
+ * Serializes charts as JSON for the page's script. The JSON is ASCII without "&lt;", so that it cannot end the script element
+ * that contains it. Missing values are null.
  */
 final class ChartData {
 

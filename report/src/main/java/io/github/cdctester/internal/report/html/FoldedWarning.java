@@ -10,10 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A line that can be unfolded. It contains one warning, or all warnings about differences of machine or server from production. */
+/**
+ * A line that can be unfolded. It contains one warning, or all warnings that the machine or the server differs from production.
+ */
 record FoldedWarning(String line, List<Warning> warnings) {
 
-    /** Number of lines before the first chart, so that the chart remains on the first screen. A single further line is not folded. */
+    /**
+     * Number of lines above the first chart. It is small, so that the chart remains on the first screen. If only one more line
+     * exists, it is also shown there.
+     */
     private static final int FIRST_LINES = 2;
 
     private static final Map<String, String> NOT_AS_IN_PRODUCTION = Map.of(
@@ -22,30 +27,30 @@ record FoldedWarning(String line, List<Warning> warnings) {
             Code.BUFFER_POOL_SMALL.name(), "a small buffer pool",
             Code.NOT_ENCRYPTED.name(), "no TLS");
 
-    static List<FoldedWarning> first(List<Warning> all) {
-        List<FoldedWarning> lines = of(all);
+    static List<FoldedWarning> first(List<Warning> warnings) {
+        List<FoldedWarning> lines = of(warnings);
         return lines.size() <= FIRST_LINES + 1 ? lines : lines.subList(0, FIRST_LINES);
     }
 
-    static List<FoldedWarning> others(List<Warning> all) {
-        List<FoldedWarning> lines = of(all);
+    static List<FoldedWarning> others(List<Warning> warnings) {
+        List<FoldedWarning> lines = of(warnings);
         return lines.size() <= FIRST_LINES + 1 ? List.of() : lines.subList(FIRST_LINES, lines.size());
     }
 
     private static List<FoldedWarning> of(List<Warning> unsorted) {
-        List<Warning> all = unsorted.stream()
+        List<Warning> sortedWarnings = unsorted.stream()
                 .sorted(Comparator.comparing(Warning::severity))
                 .toList();
-        List<Warning> notAsInProduction = all.stream()
+        List<Warning> notAsInProduction = sortedWarnings.stream()
                 .filter(warning -> NOT_AS_IN_PRODUCTION.containsKey(warning.code()))
                 .toList();
         List<FoldedWarning> lines = new ArrayList<>();
-        for (Warning warning : all) {
+        for (Warning warning : sortedWarnings) {
             if (notAsInProduction.size() < 2 || !notAsInProduction.contains(warning)) {
                 lines.add(new FoldedWarning(warning.what(), List.of(warning)));
             } else if (warning.equals(notAsInProduction.get(0))) {
                 String names = notAsInProduction.stream()
-                        .map(each -> NOT_AS_IN_PRODUCTION.getOrDefault(each.code(), ""))
+                        .map(member -> NOT_AS_IN_PRODUCTION.getOrDefault(member.code(), ""))
                         .distinct()
                         .collect(Collectors.joining(", "));
                 lines.add(new FoldedWarning("Not as in production: " + names, notAsInProduction));

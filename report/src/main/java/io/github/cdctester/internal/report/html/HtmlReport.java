@@ -17,13 +17,14 @@ public final class HtmlReport {
     }
 
     /**
-     * Writes a page that follows a run. Its script requests {@code events}, {@code page} and {@code report.html} from the page's origin.
+     * Writes a page that is updated during a run. Its script requests {@code events}, {@code page} and {@code report.html} from
+     * the page's origin.
      */
     public static void writeLive(Document page, String run, Writer out) throws IOException {
         render(page, Parts.live(page, run), out);
     }
 
-    /** Writes an update for a page that follows a run: markup and chart data, without style and scripts. */
+    /** Writes the update of a page during a run: markup and chart data, without style and scripts. */
     @SuppressWarnings("NullAway") // jte's templates accept null for "no interceptor"
     public static void writeContent(Document page, Writer out) throws IOException {
         try {

@@ -10,10 +10,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 
-/** The style and the scripts of this jar, which are embedded in each page. */
+/** Reads the style sheet and the scripts in this jar, which are embedded in each page. */
 final class Inlined {
 
-    /** Each script may use the earlier ones. */
+    /** A script may use the scripts before it. */
     private static final List<String> SCRIPTS =
             List.of("numbers.js", "colours.js", "option.js", "picture.js", "chart.js", "report.js");
 
@@ -23,12 +23,12 @@ final class Inlined {
         return resource("report.css");
     }
 
-    /** ECharts with its licence. The build copies it from the WebJar. */
+    /** Returns the ECharts library with its licence. The build copies it from the WebJar. */
     static String engine() {
         return resource("echarts.min.js");
     }
 
-    /** Returns all scripts and the script that updates a page. */
+    /** Returns all scripts, including the script that updates the page during a run. */
     static String liveScript() {
         return script() + resource("live.js");
     }

@@ -9,32 +9,32 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Writes the numbers of charts. Integers are unchanged. Numbers in arrays have six digits, single numbers nine digits; x values
- * are written as single numbers. Missing numbers are null.
+ * Writes the numbers of charts. Integers are unchanged. Numbers in arrays are rounded to six significant digits; single numbers
+ * and x values are rounded to nine digits. Missing numbers are null.
  */
 final class Numbers {
 
     private static final MathContext SINGLE_NUMBER = new MathContext(9);
-    private static final MathContext IN_ARRAY = new MathContext(6);
-    private static final double MAX_WHOLE = 1e15;
+    private static final MathContext ARRAY_NUMBER = new MathContext(6);
+    private static final double MAX_INTEGER = 1e15;
 
     private Numbers() {}
 
     static SimpleModule addTo(SimpleModule module) {
-        ValueSerializer<Double> single = new ValueSerializer<>() {
+        ValueSerializer<Double> numberSerializer = new ValueSerializer<>() {
             @Override
             public void serialize(Double value, JsonGenerator out, SerializationContext context) {
                 write(value, SINGLE_NUMBER, out);
             }
         };
-        return module.addSerializer(Double.class, single)
-                .addSerializer(Double.TYPE, single)
+        return module.addSerializer(Double.class, numberSerializer)
+                .addSerializer(Double.TYPE, numberSerializer)
                 .addSerializer(double[].class, new ValueSerializer<>() {
                     @Override
                     public void serialize(double[] values, JsonGenerator out, SerializationContext context) {
                         out.writeStartArray();
                         for (double value : values) {
-                            write(value, IN_ARRAY, out);
+                            write(value, ARRAY_NUMBER, out);
                         }
                         out.writeEndArray();
                     }
@@ -44,7 +44,7 @@ final class Numbers {
     private static void write(double value, MathContext digits, JsonGenerator out) {
         if (!Double.isFinite(value)) {
             out.writeNull();
-        } else if (value == Math.rint(value) && Math.abs(value) < MAX_WHOLE) {
+        } else if (value == Math.rint(value) && Math.abs(value) < MAX_INTEGER) {
             out.writeNumber((long) value);
         } else {
             out.writeNumber(

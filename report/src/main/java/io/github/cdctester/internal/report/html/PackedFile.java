@@ -24,7 +24,7 @@ record PackedFile(Download file, @Nullable String packed, String size) {
     private static final double KILOBYTE = 1e3;
     private static final double MEGABYTE = 1e6;
 
-    /** Maximum length of the packed text, so that the page of an hour's run stays below 2 MB. */
+    /** Maximum length of the packed text. With this limit, the page of a one-hour run stays below 2 MB. */
     private static final int MAX_PACKED_CHARACTERS = 900_000;
 
     static PackedFile of(Download file) {
@@ -37,13 +37,13 @@ record PackedFile(Download file, @Nullable String packed, String size) {
 
     /** Returns a text as UTF-8, compressed by gzip and encoded in Base64, so that it cannot contain markup. */
     static String pack(String text) {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (Writer out = new OutputStreamWriter(new GZIPOutputStream(packed), StandardCharsets.UTF_8)) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (Writer out = new OutputStreamWriter(new GZIPOutputStream(bytes), StandardCharsets.UTF_8)) {
             out.write(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return Base64.getEncoder().encodeToString(packed.toByteArray());
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
 
     private static String size(int characters) {

@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts that the template copies into a page without escaping: style, scripts, chart data as JSON, and packed files. None of them can be
- * parsed as markup.
+ * Parts that the template copies into a page without escaping: style, scripts, chart data as JSON, and packed files. None of them
+ * can be parsed as markup.
  *
  * @param policy the content security policy, which allows only ECharts and the page's own scripts, and no other source
- * @param places the index of each chart in {@code data}, by identity
+ * @param places the index of each chart in {@code data}; charts are compared by identity
  * @param downloads the packed files, in the page's order
- * @param run the run that the page follows; {@code null} for a static page
+ * @param run the run whose progress the page shows; {@code null} for a static page
  */
 record Parts(
         String style,
@@ -33,7 +33,7 @@ record Parts(
         return of(page, Inlined.engine(), Inlined.script(), "", null);
     }
 
-    /** Returns the parts of a page that follows a run. The page may send requests to its origin only. */
+    /** Returns the parts of a page that is updated during a run. The page may send requests only to its origin. */
     static Parts live(Document page, String run) {
         return of(page, Inlined.engine(), Inlined.liveScript(), "; connect-src 'self'", run);
     }

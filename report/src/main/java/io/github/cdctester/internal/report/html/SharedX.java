@@ -19,32 +19,32 @@ final class SharedX {
 
     private record EvenlySpaced(double from, double step, int count) {}
 
-    private final List<double[]> shared = new ArrayList<>();
+    private final List<double[]> sharedValues = new ArrayList<>();
     private final Map<Integer, List<Integer>> indexesByHash = new HashMap<>();
 
     /** Writes the index of the shared x values instead of the values. */
     static final class IndexSerializer extends ValueSerializer<double[]> {
         @Override
         public void serialize(double[] x, JsonGenerator out, SerializationContext context) {
-            out.writeNumber(((SharedX) context.getAttribute(SharedX.class)).share(x));
+            out.writeNumber(((SharedX) context.getAttribute(SharedX.class)).indexOf(x));
         }
     }
 
-    private int share(double[] x) {
+    private int indexOf(double[] x) {
         List<Integer> indexes = indexesByHash.computeIfAbsent(Arrays.hashCode(x), hash -> new ArrayList<>());
         for (int index : indexes) {
-            if (Arrays.equals(shared.get(index), x)) {
+            if (Arrays.equals(sharedValues.get(index), x)) {
                 return index;
             }
         }
-        shared.add(x);
-        indexes.add(shared.size() - 1);
-        return shared.size() - 1;
+        sharedValues.add(x);
+        indexes.add(sharedValues.size() - 1);
+        return sharedValues.size() - 1;
     }
 
     @JsonValue
     private List<Object> values() {
-        return shared.stream().map(SharedX::value).toList();
+        return sharedValues.stream().map(SharedX::value).toList();
     }
 
     private static Object value(double[] x) {

@@ -31,7 +31,7 @@ public final class CellText {
         return value instanceof Number number ? number(number, column) : PlainText.line(value.toString());
     }
 
-    /** Returns the second line of a cell: its spread, or otherwise its own second line. */
+    /** Returns the second line of a cell: its minimum and maximum if it has a spread, otherwise its own second line. */
     public static @Nullable String below(Cell cell, Column column) {
         return cell.hasSpread() ? number(cell.min(), column) + " to " + number(cell.max(), column) : cell.below();
     }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Renders a table as CSV. The header contains the column ids, numbers have all their digits, and spreads have columns {@code .min} and
- * {@code .max}.
+ * Renders a table as CSV. The header contains the column ids, numbers have all their digits, and spreads have columns
+ * {@code .min} and {@code .max}.
  */
 public final class CsvRenderer {
 
@@ -33,7 +33,7 @@ public final class CsvRenderer {
         return text.toString();
     }
 
-    /** Writes the rows. Cells that a row with a remark lacks are empty. */
+    /** Writes the header and the rows. If a row has a remark, its missing cells are empty. */
     public static void write(Table table, Writer out) throws IOException {
         Set<String> names = new LinkedHashSet<>();
         for (int i = 0; i < table.columns().size(); i++) {

@@ -18,7 +18,7 @@ import javax.xml.stream.XMLStreamWriter;
 /** Renders test suites as JUnit XML for CI systems. The XML is valid for Ant's schema and for Jenkins. */
 public final class JUnitRenderer {
 
-    private static final DateTimeFormatter SECONDS =
+    private static final DateTimeFormatter TIMESTAMP_FORMAT =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private JUnitRenderer() {}
@@ -48,7 +48,7 @@ public final class JUnitRenderer {
         xml.writeAttribute("name", line(suite.name()));
         xml.writeAttribute("package", line(suite.place()));
         xml.writeAttribute("id", String.valueOf(number));
-        xml.writeAttribute("timestamp", SECONDS.format(suite.startedAt()));
+        xml.writeAttribute("timestamp", TIMESTAMP_FORMAT.format(suite.startedAt()));
         xml.writeAttribute("hostname", "localhost");
         xml.writeAttribute("tests", String.valueOf(suite.cases().size()));
         xml.writeAttribute("failures", String.valueOf(count(suite, Outcome.FAILURE)));

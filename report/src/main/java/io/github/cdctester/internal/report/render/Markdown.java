@@ -7,19 +7,19 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Builds a document in GitHub's Markdown, block by block. Texts are escaped, so that they create no cell, link, element, formula or
- * mention.
+ * Builds a document in GitHub's Markdown, block by block. Texts are escaped, so that they create no cell, link, element, formula
+ * or mention.
  */
 final class Markdown {
 
-    /** The line below the head of a text column. */
+    /** The line below the heading of a text column. */
     static final String TEXT = "---";
 
-    /** The line below the head of a number column. */
+    /** The line below the heading of a number column. */
     static final String NUMBER = "---:";
 
     private final StringBuilder text = new StringBuilder();
-    private boolean inList;
+    private boolean isInList;
 
     Markdown title(String source) {
         return block("# " + plain(source) + "\n");
@@ -39,28 +39,28 @@ final class Markdown {
 
     /** Adds a list item; consecutive items form one list. */
     Markdown item(String source) {
-        boolean continues = inList;
+        boolean isContinued = isInList;
         String item = "- " + plain(source) + "\n";
-        if (continues) {
+        if (isContinued) {
             text.append(item);
         } else {
             block(item);
         }
-        inList = true;
+        isInList = true;
         return this;
     }
 
-    /** Adds a table; the heads, the rules and each row have the same number of cells. */
-    Markdown table(List<String> heads, List<String> rules, List<List<String>> rows) {
-        StringBuilder table = new StringBuilder(row(heads)).append(joined(rules));
+    /** Adds a table. The headings, the lines below them and each row must have the same number of cells. */
+    Markdown table(List<String> headings, List<String> headingLines, List<List<String>> rows) {
+        StringBuilder table = new StringBuilder(row(headings)).append(joined(headingLines));
         rows.forEach(row -> table.append(row(row)));
         return block(table.toString());
     }
 
     /** Adds blocks that the reader can unfold. */
-    Markdown folded(String summary, Consumer<Markdown> inside) {
+    Markdown folded(String summary, Consumer<Markdown> content) {
         Markdown blocks = new Markdown();
-        inside.accept(blocks);
+        content.accept(blocks);
         // Markdown is not parsed inside an HTML element; the summary is a constant of this tool
         return block("<details>\n<summary>" + summary + "</summary>\n\n" + blocks + "\n</details>\n");
     }
@@ -70,7 +70,7 @@ final class Markdown {
             text.append('\n');
         }
         text.append(lines);
-        inList = false;
+        isInList = false;
         return this;
     }
 
@@ -83,8 +83,8 @@ final class Markdown {
     }
 
     /**
-     * Escapes a text with arbitrary characters. GitHub finds mentions and issues in the rendered text and ignores backslashes, so {@code @}
-     * and {@code #} are followed by a zero-width space.
+     * Escapes a text with arbitrary characters. GitHub finds mentions and issues in the rendered text and ignores backslashes, so
+     * {@code @} and {@code #} are followed by a zero-width space.
      */
     static String plain(String source) {
         return PlainText.line(source)

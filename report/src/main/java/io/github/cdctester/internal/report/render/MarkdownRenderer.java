@@ -41,14 +41,14 @@ public final class MarkdownRenderer {
             text.heading("Warnings");
             headline.warnings().forEach(warning -> text.item(warning.line()));
         }
-        List<Block> folded = withDetail(Detail.SUMMARY, blocks);
-        if (!folded.isEmpty()) {
-            text.folded("All figures", inside -> addBlocks(folded, inside));
+        List<Block> foldedBlocks = withDetail(Detail.SUMMARY, blocks);
+        if (!foldedBlocks.isEmpty()) {
+            text.folded("All figures", content -> addBlocks(foldedBlocks, content));
         }
         return text.toString();
     }
 
-    /** Renders blocks below a title, with nothing folded. */
+    /** Renders blocks below a title. No block is folded. */
     public static String render(String title, List<Block> blocks) {
         Markdown text = new Markdown().title(title);
         addBlocks(blocks, text);
@@ -110,28 +110,28 @@ public final class MarkdownRenderer {
         if (table.title() != null) {
             text.paragraph(table.title(), "");
         }
-        List<Integer> shownIndexes = IntStream.range(0, table.columns().size())
+        List<Integer> visibleIndexes = IntStream.range(0, table.columns().size())
                 .filter(i -> table.columns().get(i).detail() != Detail.PAGE)
                 .boxed()
                 .toList();
-        List<Column> columns = shownIndexes.stream().map(table.columns()::get).toList();
+        List<Column> columns = visibleIndexes.stream().map(table.columns()::get).toList();
         text.table(
                 columns.stream().map(Column::title).toList(),
                 columns.stream()
                         .map(column -> column.isNumber() ? Markdown.NUMBER : Markdown.TEXT)
                         .toList(),
                 table.rows().stream()
-                        .map(row -> cells(row, shownIndexes, columns))
+                        .map(row -> cells(row, visibleIndexes, columns))
                         .toList());
         if (table.note() != null) {
             text.paragraph(table.note());
         }
     }
 
-    private static List<String> cells(Row row, List<Integer> shownIndexes, List<Column> columns) {
+    private static List<String> cells(Row row, List<Integer> visibleIndexes, List<Column> columns) {
         List<String> cells = new ArrayList<>();
-        for (int i = 0; i < columns.size() && shownIndexes.get(i) < row.cells().size(); i++) {
-            cells.add(cell(row.cells().get(shownIndexes.get(i)), columns.get(i)));
+        for (int i = 0; i < columns.size() && visibleIndexes.get(i) < row.cells().size(); i++) {
+            cells.add(cell(row.cells().get(visibleIndexes.get(i)), columns.get(i)));
         }
         if (row.remark() != null) {
             cells.add(row.remark());

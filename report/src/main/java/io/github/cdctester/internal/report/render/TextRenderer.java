@@ -18,10 +18,10 @@ import java.util.Locale;
 /** Renders a document as plain text for a terminal: the run, facts and tables, then the outcome and warnings. */
 public final class TextRenderer {
 
-    /** Width for pipes and files: tables are not divided. */
+    /** Width for output to pipes and files. Tables are not divided. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** Width of a terminal whose width is unknown, and maximum width of running text. */
+    /** Assumed width if the terminal's width is unknown, and maximum width of running text. */
     public static final int DEFAULT_WIDTH = 80;
 
     /** Minimum width of running text, so that some words fit next to their label even in a narrower terminal. */
@@ -32,7 +32,7 @@ public final class TextRenderer {
     private final int width;
     private final int proseWidth;
     private final StringBuilder text = new StringBuilder();
-    private boolean afterTable;
+    private boolean isAfterTable;
 
     private TextRenderer(int width) {
         this.width = width;
@@ -75,9 +75,9 @@ public final class TextRenderer {
     }
 
     private void addGap() {
-        if (afterTable) {
+        if (isAfterTable) {
             text.append('\n');
-            afterTable = false;
+            isAfterTable = false;
         }
     }
 
@@ -90,7 +90,7 @@ public final class TextRenderer {
         if (table.note() != null) {
             addEntry("", table.note());
         }
-        afterTable = true;
+        isAfterTable = true;
     }
 
     private void addHeadline(Headline headline) {
@@ -121,15 +121,15 @@ public final class TextRenderer {
     private void addWrapped(String label, String words) {
         StringBuilder line = new StringBuilder(label);
         int indent = label.isEmpty() ? 0 : LABEL_WIDTH + 1;
-        boolean first = true;
+        boolean isFirstWord = true;
         for (String word : PlainText.line(words).split(" ")) {
-            if (!first && line.length() + 1 + word.length() > proseWidth) {
+            if (!isFirstWord && line.length() + 1 + word.length() > proseWidth) {
                 addLine(line.toString());
                 line = new StringBuilder(" ".repeat(indent));
-                first = true;
+                isFirstWord = true;
             }
-            line.append(first ? "" : " ").append(word);
-            first = false;
+            line.append(isFirstWord ? "" : " ").append(word);
+            isFirstWord = false;
         }
         addLine(line.toString());
     }

@@ -35,18 +35,18 @@ final class TextTable {
 
     TextTable(Table table, int width) {
         this.width = width;
-        List<Integer> shown = IntStream.range(0, table.columns().size())
+        List<Integer> visibleIndexes = IntStream.range(0, table.columns().size())
                 .filter(i -> table.columns().get(i).detail() != Detail.PAGE)
                 .boxed()
                 .toList();
-        columns = shown.stream().map(table.columns()::get).toList();
-        rows = table.rows().stream().map(row -> lines(row, shown)).toList();
+        columns = visibleIndexes.stream().map(table.columns()::get).toList();
+        rows = table.rows().stream().map(row -> lines(row, visibleIndexes)).toList();
         widths = IntStream.range(0, columns.size()).map(this::columnWidth).toArray();
     }
 
-    private RowLines lines(Row row, List<Integer> shown) {
+    private RowLines lines(Row row, List<Integer> visibleIndexes) {
         List<List<String>> lines = new ArrayList<>();
-        List<Cell> cells = shown.stream()
+        List<Cell> cells = visibleIndexes.stream()
                 .filter(i -> i < row.cells().size())
                 .map(row.cells()::get)
                 .toList();
@@ -68,10 +68,10 @@ final class TextTable {
         return new RowLines(lines, row.remark() == null ? null : PlainText.line(row.remark()));
     }
 
-    private List<String> spread(List<Cell> cells, String label, Function<Cell, @Nullable Double> end) {
+    private List<String> spread(List<Cell> cells, String label, Function<Cell, @Nullable Double> bound) {
         List<String> line = new ArrayList<>(List.of(label));
         for (int i = 1; i < cells.size(); i++) {
-            Double value = end.apply(cells.get(i));
+            Double value = bound.apply(cells.get(i));
             line.add(value == null ? "" : CellText.number(value, columns.get(i)));
         }
         return line;
@@ -113,11 +113,11 @@ final class TextTable {
         return lines;
     }
 
-    /** Divides the columns into parts that fit: all columns, several groups, or columns of one group. */
+    /** Divides the columns into parts that fit into the width: all columns, several groups, or some columns of one group. */
     private List<List<Integer>> parts() {
-        List<Integer> all = IntStream.range(1, columns.size()).boxed().toList();
-        if (fits(all)) {
-            return List.of(all);
+        List<Integer> columnIndexes = IntStream.range(1, columns.size()).boxed().toList();
+        if (fits(columnIndexes)) {
+            return List.of(columnIndexes);
         }
         Map<Integer, List<Integer>> groups = new TreeMap<>();
         for (int i = 1; i < columns.size(); i++) {
@@ -127,7 +127,7 @@ final class TextTable {
         List<List<Integer>> parts = new ArrayList<>();
         List<Integer> part = new ArrayList<>();
         for (List<Integer> group : groups.values()) {
-            for (List<Integer> piece : fits(group) ? List.of(group) : oneByOne(group)) {
+            for (List<Integer> piece : fits(group) ? List.of(group) : oneColumnEach(group)) {
                 if (!part.isEmpty() && !fits(joined(part, piece))) {
                     parts.add(part);
                     part = new ArrayList<>();
@@ -139,14 +139,14 @@ final class TextTable {
         return parts;
     }
 
-    private static List<List<Integer>> oneByOne(List<Integer> group) {
+    private static List<List<Integer>> oneColumnEach(List<Integer> group) {
         return group.stream().map(List::of).toList();
     }
 
-    private static List<Integer> joined(List<Integer> some, List<Integer> more) {
-        List<Integer> all = new ArrayList<>(some);
-        all.addAll(more);
-        return all;
+    private static List<Integer> joined(List<Integer> first, List<Integer> second) {
+        List<Integer> columnIndexes = new ArrayList<>(first);
+        columnIndexes.addAll(second);
+        return columnIndexes;
     }
 
     private boolean fits(List<Integer> part) {

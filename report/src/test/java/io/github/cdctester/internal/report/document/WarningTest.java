@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class WarningTest {
 
     @Test
-    void separatesReason() {
+    void separatesWarningFromReason() {
         Warning warning = Warning.of(Note.of(Code.DELAY_NEGATIVE, "count", 2, "lowestMillis", -1.5));
         assertThat(warning.code()).isEqualTo("DELAY_NEGATIVE");
         assertThat(warning.severity()).isEqualTo(Severity.MEDIUM);
@@ -28,7 +28,7 @@ class WarningTest {
                 .endsWith(". Its curve has gaps, and its mean excludes them.");
     }
 
-    /** A lower load would not have helped. */
+    /** A lower load does not help if the run was interrupted. */
     @Test
     void interruptedRunHasNoAdviceToLowerLoad() {
         assertThat(Warning.of(Note.of(Code.STREAM_CUT_OFF)).remedy())
@@ -38,7 +38,7 @@ class WarningTest {
     }
 
     @Test
-    void settingKeepsItsName() {
+    void doesNotCapitalizeSettingName() {
         assertThat(Warning.of(Note.of(Code.ROW_IMAGE_NOT_FULL, "binlogRowImage", "MINIMAL"))
                         .what())
                 .startsWith("binlog_row_image");

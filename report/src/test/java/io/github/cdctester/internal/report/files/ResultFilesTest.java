@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that no content of a directory makes the tool change a file outside of it. */
+/** Checks that the tool never changes a file outside its output directory, even if that directory contains links. */
 final class ResultFilesTest {
 
     @TempDir
@@ -54,34 +54,34 @@ final class ResultFilesTest {
     void reportsFullDiskAtAnyPosition() {
         RunResult result = RichResult.of();
         int length = Formats.JSON.text(result).length();
-        for (int room = 0; room < length; room += 100) {
-            Writer full = new WriterWithRoom(room);
-            assertThatThrownBy(() -> Formats.JSON.write(result, full))
-                    .as("room for %d", room)
+        for (int remainingChars = 0; remainingChars < length; remainingChars += 100) {
+            Writer fullDisk = new LimitedWriter(remainingChars);
+            assertThatThrownBy(() -> Formats.JSON.write(result, fullDisk))
+                    .as("room for %d", remainingChars)
                     .isExactlyInstanceOf(IOException.class)
                     .hasMessage("No space left on device");
         }
     }
 
-    /** A writer for a disk that is nearly full. */
-    private static final class WriterWithRoom extends Writer {
-        private int room;
+    /** Fails like a full disk after a number of characters. */
+    private static final class LimitedWriter extends Writer {
+        private int remainingChars;
 
-        WriterWithRoom(int room) {
-            this.room = room;
+        LimitedWriter(int remainingChars) {
+            this.remainingChars = remainingChars;
         }
 
         @Override
         public void write(char[] text, int from, int length) throws IOException {
-            room -= length;
-            if (room < 0) {
+            remainingChars -= length;
+            if (remainingChars < 0) {
                 throw new IOException("No space left on device");
             }
         }
 
         @Override
         public void flush() {
-            // each write is passed on at once
+            // nothing is buffered
         }
 
         @Override

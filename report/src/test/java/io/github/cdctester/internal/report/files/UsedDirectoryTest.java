@@ -73,8 +73,8 @@ final class UsedDirectoryTest {
         }
         write("step-02/result.json");
         UsedDirectory.clear(directory);
-        try (Stream<Path> left = Files.walk(directory)) {
-            assertThat(left.filter(Files::isRegularFile)
+        try (Stream<Path> remainingFiles = Files.walk(directory)) {
+            assertThat(remainingFiles.filter(Files::isRegularFile)
                             .map(file -> directory.relativize(file).toString()))
                     .containsExactlyInAnyOrderElementsOf(FOREIGN_FILES);
         }
@@ -127,13 +127,13 @@ final class UsedDirectoryTest {
         "matrix.jsonl, matrix.jsonl",
         "undo.jsonl, undo.jsonl"
     })
-    void recognizesResultByItsFile(String file, String shown) throws IOException {
+    void recognizesResultByItsFile(String file, String expectedResult) throws IOException {
         write(file);
-        assertThat(UsedDirectory.results(directory)).containsExactly(shown);
+        assertThat(UsedDirectory.results(directory)).containsExactly(expectedResult);
     }
 
     @Test
-    void foreignDirectoryHoldsNoResult() throws IOException {
+    void findsNoResultInForeignDirectory() throws IOException {
         for (String file : List.of("summary.md", "notes.txt", "archive/result.json")) {
             write(file);
         }
@@ -142,7 +142,7 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void removesOldResultWithFirstNewFile() throws IOException {
+    void removesOldResultWhenFirstFileIsWritten() throws IOException {
         write("step-03/result.json");
         ResultFiles files = ResultFiles.overwriting(directory);
         assertThat(directory.resolve("step-03/result.json")).exists();

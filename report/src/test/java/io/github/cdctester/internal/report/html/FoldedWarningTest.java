@@ -42,13 +42,13 @@ final class FoldedWarningTest {
 
     @Test
     void foldsManyWarningsAfterFirst() {
-        List<Warning> all =
+        List<Warning> fiveWarnings =
                 warnings(Code.LIMIT_BROKEN, Code.NOT_WARM, Code.NO_WARM_UP, Code.CLOSED_LOOP, Code.DELAY_BY_HEARTBEAT);
-        assertThat(FoldedWarning.first(all)).hasSize(2);
-        assertThat(FoldedWarning.others(all)).hasSize(3);
-        assertThat(FoldedWarning.first(all).get(0).isSevere())
+        assertThat(FoldedWarning.first(fiveWarnings)).hasSize(2);
+        assertThat(FoldedWarning.others(fiveWarnings)).hasSize(3);
+        assertThat(FoldedWarning.first(fiveWarnings).get(0).isSevere())
                 .isEqualTo(Code.LIMIT_BROKEN.severity() == Note.Severity.HIGH);
-        assertThat(FoldedWarning.others(all.subList(0, 3))).isEmpty();
+        assertThat(FoldedWarning.others(fiveWarnings.subList(0, 3))).isEmpty();
     }
 
     @Test

@@ -52,7 +52,7 @@ final class HtmlReportTest {
 
     @Test
     void escapesEveryText() throws IOException {
-        String html = html(pageWithTextInEachPlace(HOSTILE));
+        String html = html(pageWithTextInEachField(HOSTILE));
         String body = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
         assertThat(body).doesNotContain("<img", "</script", "\u0000");
         // each text occurs once on the page, titles and labels twice
@@ -67,7 +67,7 @@ final class HtmlReportTest {
     @Test
     void chartsContainTextsAndNumbers() throws IOException {
         JsonNode chart =
-                data(html(pageWithTextInEachPlace(HOSTILE))).get("charts").get(0);
+                chartData(html(pageWithTextInEachField(HOSTILE))).get("charts").get(0);
         assertThat(chart.get("title").asString()).isEqualTo(HOSTILE);
         assertThat(chart.get("series").get(0).get("labels").get(1).asString()).isEqualTo(HOSTILE);
         assertThat(chart.get("marks").get(0).get("name").asString()).isEqualTo(HOSTILE);
@@ -75,10 +75,10 @@ final class HtmlReportTest {
     }
 
     @Test
-    void nonNumberIsNull() throws IOException {
+    void writesNonFiniteNumbersAsNull() throws IOException {
         double[] x = {1, 2, 4};
         double[] y = {Double.NaN, 12.3456789, Double.POSITIVE_INFINITY};
-        JsonNode series = data(html(page(chart(Shape.LINE, x, y, null))))
+        JsonNode series = chartData(html(page(chart(Shape.LINE, x, y, null))))
                 .get("charts")
                 .get(0)
                 .get("series")
@@ -87,31 +87,31 @@ final class HtmlReportTest {
     }
 
     @Test
-    void compressesSharedAndRegularPositions() throws IOException {
-        double[] even = IntStream.range(0, 3_600).mapToDouble(i -> i / 3.0).toArray();
-        double[] other = {0, 1, 5};
-        JsonNode xs = data(html(page(
-                        chart(Shape.LINE, even, even, null),
-                        chart(Shape.STEP, even.clone(), even, null),
-                        chart(Shape.LINE, other, other, null))))
+    void compressesSharedAndEvenlySpacedX() throws IOException {
+        double[] evenlySpaced = IntStream.range(0, 3_600).mapToDouble(i -> i / 3.0).toArray();
+        double[] irregular = {0, 1, 5};
+        JsonNode xs = chartData(html(page(
+                        chart(Shape.LINE, evenlySpaced, evenlySpaced, null),
+                        chart(Shape.STEP, evenlySpaced.clone(), evenlySpaced, null),
+                        chart(Shape.LINE, irregular, irregular, null))))
                 .get("xs");
         assertThat(xs).hasSize(2);
         assertThat(xs.get(0).get("count").asInt()).isEqualTo(3_600);
         assertThat(xs.get(0).get("from").asDouble()
                         + 3_599 * xs.get(0).get("step").asDouble())
-                .isCloseTo(even[3_599], within(1e-5));
+                .isCloseTo(evenlySpaced[3_599], within(1e-5));
         assertThat(xs.get(1).toString()).isEqualTo("[0,1,5]");
     }
 
     @Test
-    void namesChartWithoutPoints() throws IOException {
+    void showsNoDataForChartWithoutPoints() throws IOException {
         double[] x = {1, 2};
         String html = html(page(
                 chart(Shape.LINE, x, new double[] {Double.NaN, Double.NaN}, null),
                 chart(Shape.SCATTER, x, new double[] {0, -1}, null), // on a logarithmic axis
                 chart(Shape.LINE, new double[0], new double[0], null)));
         assertThat(html.split("no data</p>", -1)).hasSize(4);
-        assertThat(data(html).get("charts")).isEmpty();
+        assertThat(chartData(html).get("charts")).isEmpty();
     }
 
     @Test
@@ -142,7 +142,7 @@ final class HtmlReportTest {
 
     @Test
     void loadsNothingAndRunsOnlyOwnScripts() throws IOException {
-        String html = html(pageWithTextInEachPlace("a"));
+        String html = html(pageWithTextInEachField("a"));
         String markup = html.replaceAll("(?s)<(script|style)[^>]*>.*?</\\1>", "");
         assertThat(markup).doesNotContain("src=", "http:", "https:", "<link", "@import", "url(");
         assertThat(html.substring(html.indexOf("<style>"), html.indexOf("</style>")))
@@ -186,11 +186,11 @@ final class HtmlReportTest {
         }
     }
 
-    private static JsonNode data(String html) {
-        Matcher data = Pattern.compile("(?s)id=\"charts\">(.*?)</script>").matcher(html);
-        assertThat(data.find()).isTrue();
-        assertThat(data.group(1)).isASCII();
-        return JsonMapper.shared().readTree(data.group(1));
+    private static JsonNode chartData(String html) {
+        Matcher chartData = Pattern.compile("(?s)id=\"charts\">(.*?)</script>").matcher(html);
+        assertThat(chartData.find()).isTrue();
+        assertThat(chartData.group(1)).isASCII();
+        return JsonMapper.shared().readTree(chartData.group(1));
     }
 
     private static Headline headlineWith(String headline) {
@@ -219,8 +219,8 @@ final class HtmlReportTest {
         return new Chart("c", "C", null, null, SECONDS, List.of(MILLIS), List.of(series), List.of(), List.of(), 200);
     }
 
-    /** Returns a page that contains a text in every place. */
-    private static Document pageWithTextInEachPlace(String text) {
+    /** Returns a page that contains the text in every field. */
+    private static Document pageWithTextInEachField(String text) {
         double[] numbers = {1, 2};
         Chart chart = new Chart(
                 text,

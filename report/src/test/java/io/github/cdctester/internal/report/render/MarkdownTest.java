@@ -27,12 +27,12 @@ class MarkdownTest {
                 "oltp_insert, 12 % ~    ^ oltp_insert, 12 % ~",
                 "$a$ \\                 ^ \\$a\\$ \\\\",
             })
-    void escapesNames(String name, String shown) {
-        assertThat(Markdown.plain(name)).isEqualTo(shown);
+    void escapesNames(String name, String escapedName) {
+        assertThat(Markdown.plain(name)).isEqualTo(escapedName);
     }
 
     @Test
-    void keepsNameInOneLine() {
+    void keepsNameOnOneLine() {
         assertThat(Markdown.plain("a\n\n# b\r\n\u001b[31m")).isEqualTo("a #" + " b \ufffd\\[31m");
     }
 

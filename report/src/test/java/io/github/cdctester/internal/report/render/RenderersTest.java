@@ -78,7 +78,7 @@ class RenderersTest {
     }
 
     @Test
-    void csvContainsIdsAndAllDigits() throws IOException {
+    void csvContainsColumnIdsAndAllDigits() throws IOException {
         StringWriter out = new StringWriter();
         CsvRenderer.write(STEPS, out);
         assertThat(out).hasToString("""
@@ -150,7 +150,7 @@ class RenderersTest {
     }
 
     @Test
-    void numbersHaveFourDigitsByDefault() {
+    void numbersHaveFourSignificantDigits() {
         assertThat(List.of(12345.6, 123.456, 1.23456, 0.00012345, 5.0, Double.NaN))
                 .extracting(value -> CellText.number(value, Column.SIGNIFICANT))
                 .containsExactly("12,346", "123.5", "1.235", "0.000123", "5", "-");

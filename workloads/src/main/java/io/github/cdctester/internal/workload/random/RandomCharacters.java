@@ -14,7 +14,7 @@ public final class RandomCharacters {
     private final char[] alphabet;
     private final SplittableRandom random;
 
-    /** The alphabet has 1 to 1024 characters, which are drawn with about equal frequency. */
+    /** Creates a generator for an alphabet of 1 to 1024 characters, which are drawn with about equal frequency. */
     public RandomCharacters(String alphabet, SplittableRandom random) {
         this.alphabet = alphabet.toCharArray();
         this.random = random;
@@ -26,8 +26,8 @@ public final class RandomCharacters {
             if (i % CHARACTERS_PER_DRAW == 0) {
                 bits = random.nextLong();
             }
-            int part = (int) (bits & ((1 << BITS_PER_CHARACTER) - 1));
-            to.append(alphabet[part * alphabet.length >> BITS_PER_CHARACTER]);
+            int tenBits = (int) (bits & ((1 << BITS_PER_CHARACTER) - 1));
+            to.append(alphabet[tenBits * alphabet.length >> BITS_PER_CHARACTER]);
             bits >>>= BITS_PER_CHARACTER;
         }
     }

@@ -5,8 +5,8 @@ import io.github.cdctester.config.RandomNumbers;
 import java.util.SplittableRandom;
 
 /**
- * Draws row numbers from 1 to a table's size, in the distributions of sysbench's {@code sb_rand.c}. Confined to one thread, like its source
- * of random numbers.
+ * Draws row numbers from 1 to a table's size, in the distributions of sysbench's {@code sb_rand.c}. Confined to one thread,
+ * like its source of random numbers.
  */
 @FunctionalInterface
 public interface RowNumbers {
@@ -33,15 +33,15 @@ public interface RowNumbers {
     }
 
     private static RowNumbers pareto(int tableSize, double h, SplittableRandom random) {
-        double power = Math.log(h) / Math.log(1 - h);
-        // if h is near 1, the power is near 0, and a draw near 1 becomes 1
-        return () -> 1 + (int) Math.min(tableSize - 1, tableSize * Math.pow(random.nextDouble(), power));
+        double exponent = Math.log(h) / Math.log(1 - h);
+        // if h is near 1, the exponent is near 0, and a draw near 1 becomes 1
+        return () -> 1 + (int) Math.min(tableSize - 1, tableSize * Math.pow(random.nextDouble(), exponent));
     }
 
     /**
-     * The {@code special} distribution of sysbench 1.0: a share of the draws hits a few rows around the middle; other draws are gaussian.
-     * Like in 1.0.20, one draw decides whether the row is special, and also chooses the special row. So the lowest special rows are never drawn; with
-     * the default share of 75 %, these are a quarter of the special rows.
+     * The {@code special} distribution of sysbench 1.0: a share of the draws hits a few rows around the middle; other draws
+     * are gaussian. Like in 1.0.20, the same draw decides whether the row is special, and selects the special row. Therefore
+     * the lowest special rows are never drawn: a quarter of the special rows with the default share of 75 %.
      */
     final class Special implements RowNumbers {
 
@@ -70,7 +70,10 @@ public interface RowNumbers {
             return 1 + (int) Math.min(range, draw * (specialRows + 1) + firstSpecial);
         }
 
-        /** Returns a number from 0 (inclusive) to 1 (exclusive), for {@code gaussian} and the gaussian share of {@code special}. */
+        /**
+         * Returns the mean of uniform draws, from 0 (inclusive) to 1 (exclusive), for {@code gaussian} and the gaussian share
+         * of {@code special}.
+         */
         static double meanOfUniform(int iterations, SplittableRandom random) {
             double sum = 0;
             for (int i = 0; i < iterations; i++) {

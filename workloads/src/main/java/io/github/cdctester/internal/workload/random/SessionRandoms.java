@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The random numbers of a workload's sessions, all derived from one seed. The numbers of a worker depend only on its index, not on the
- * order of connections or on the process. Thread-safe.
+ * The random numbers of a workload's sessions, all derived from one seed. The numbers of a worker depend only on its index,
+ * not on the order of connections or on the process. Thread-safe.
  */
 public final class SessionRandoms {
 
@@ -17,13 +17,13 @@ public final class SessionRandoms {
     private final long seed;
     private final Map<Integer, Long> sessions = new ConcurrentHashMap<>();
 
-    /** All writing processes use the same seed. */
+    /** Creates the random numbers of a workload. All processes that write must use the same seed. */
     public SessionRandoms(long seed) {
         this.seed = seed;
     }
 
     /**
-     * Starts new sequences for workers that were in another process until now, so that no numbers are repeated.
+     * Starts new sequences for workers that ran in another process before, so that no numbers are repeated.
      *
      * @param takeover counts the takeovers of these workers, from 1
      */

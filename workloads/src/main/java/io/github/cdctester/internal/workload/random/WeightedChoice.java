@@ -7,28 +7,28 @@ import java.util.SplittableRandom;
 /** Draws one of several choices by weight. Confined to one thread. */
 public final class WeightedChoice {
 
-    private final long[] sums;
+    private final long[] cumulativeWeights;
     private final SplittableRandom random;
 
-    /** Weights are 0 or more, and at least one is above 0. */
+    /** Creates a choice. Each weight is 0 or more, and at least one weight is above 0. */
     public WeightedChoice(List<Integer> weights, SplittableRandom random) {
         this.random = random;
-        sums = new long[weights.size()];
+        cumulativeWeights = new long[weights.size()];
         long sum = 0;
-        for (int i = 0; i < sums.length; i++) {
+        for (int i = 0; i < cumulativeWeights.length; i++) {
             sum += weights.get(i);
-            sums[i] = sum;
+            cumulativeWeights[i] = sum;
         }
     }
 
     /** Returns the index of a choice in the list of weights, from 0. */
     public int next() {
-        if (sums.length == 1) {
+        if (cumulativeWeights.length == 1) {
             return 0;
         }
-        long draw = random.nextLong(sums[sums.length - 1]);
+        long draw = random.nextLong(cumulativeWeights[cumulativeWeights.length - 1]);
         int index = 0;
-        while (draw >= sums[index]) {
+        while (draw >= cumulativeWeights[index]) {
             index++;
         }
         return index;

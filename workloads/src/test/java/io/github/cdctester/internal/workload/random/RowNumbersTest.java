@@ -33,10 +33,10 @@ class RowNumbersTest {
     @ParameterizedTest
     @EnumSource(RandType.class)
     void sameSeedRepeatsNumbers(RandType type) {
-        RowNumbers one = RowNumbers.of(RandomNumbers.DEFAULT.type(type), ROWS, new SplittableRandom(7));
-        RowNumbers other = RowNumbers.of(RandomNumbers.DEFAULT.type(type), ROWS, new SplittableRandom(7));
+        RowNumbers firstNumbers = RowNumbers.of(RandomNumbers.DEFAULT.type(type), ROWS, new SplittableRandom(7));
+        RowNumbers secondNumbers = RowNumbers.of(RandomNumbers.DEFAULT.type(type), ROWS, new SplittableRandom(7));
         for (int i = 0; i < 1_000; i++) {
-            assertThat(one.next()).isEqualTo(other.next());
+            assertThat(firstNumbers.next()).isEqualTo(secondNumbers.next());
         }
     }
 
@@ -81,7 +81,7 @@ class RowNumbersTest {
     }
 
     @Test
-    void gaussianNumbersAreAroundTheMiddle() {
+    void gaussianNumbersAreNearMiddle() {
         assertThat(share(RandType.GAUSSIAN, row -> row <= ROWS / 2)).isCloseTo(0.5, within(0.01));
         // the mean of twelve uniform draws has a standard deviation of a twelfth of the range
         assertThat(share(RandType.GAUSSIAN, row -> Math.abs(row - ROWS / 2) <= ROWS / 12))
@@ -112,15 +112,15 @@ class RowNumbersTest {
         return new RandomNumbers(RandType.SPECIAL, 0, special, 0.2, 0.8);
     }
 
-    private static double share(RandType type, IntPredicate counted) {
-        return share(RandomNumbers.DEFAULT.type(type), counted);
+    private static double share(RandType type, IntPredicate predicate) {
+        return share(RandomNumbers.DEFAULT.type(type), predicate);
     }
 
-    private static double share(RandomNumbers options, IntPredicate counted) {
+    private static double share(RandomNumbers options, IntPredicate predicate) {
         RowNumbers numbers = RowNumbers.of(options, ROWS, new SplittableRandom(3));
         int hits = 0;
         for (int i = 0; i < DRAWS; i++) {
-            hits += counted.test(numbers.next()) ? 1 : 0;
+            hits += predicate.test(numbers.next()) ? 1 : 0;
         }
         return (double) hits / DRAWS;
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SessionRandomsTest {
 
     @Test
-    void numbersDependOnWorkerNumberOnly() {
+    void numbersDependOnlyOnWorker() {
         SessionRandoms first = new SessionRandoms(5);
         SessionRandoms second = new SessionRandoms(5);
         SplittableRandom seventh = first.next(7);

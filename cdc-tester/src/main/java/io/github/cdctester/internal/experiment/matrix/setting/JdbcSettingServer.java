@@ -21,12 +21,17 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A server at an endpoint. Each call opens a new connection, because the server may have been restarted since the last call. */
+/**
+ * A server that is accessed over JDBC. Each call opens a new connection, because the server may have been restarted since the
+ * last call.
+ */
 public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** JDBC types whose values are numbers in any SQL mode. Values of other types, such as times and bits, become quoted text. */
+    /**
+     * JDBC types whose values are numeric literals in any SQL mode. Values of other types, such as times and bits, are quoted.
+     */
     private static final Set<Integer> NUMBER_TYPES = Set.of(
             Types.TINYINT,
             Types.SMALLINT,
@@ -106,7 +111,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
     }
 
     private <T> T withStatement(SqlWork<T> work) throws SQLException {
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold(); // a setting is undone despite an interrupt
+        try (DeferredInterrupt deferred = DeferredInterrupt.hold(); // settings must be undone even after an interrupt
                 WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();
                 Statement statement = connection.createStatement()) {

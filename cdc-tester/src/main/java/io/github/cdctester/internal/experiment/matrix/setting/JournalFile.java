@@ -15,12 +15,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** A file of JSON lines that outlives the process: each line is on the disk before {@link #append} returns. */
+/** A file of JSON lines that survives a crash: each line is on disk before {@link #append} returns. */
 public record JournalFile(Path file) {
 
     /**
-     * Returns the complete lines; empty if the file does not exist. Removes an incomplete last line, which a process that was killed
-     * may leave.
+     * Returns the complete lines; empty if the file does not exist. Removes an incomplete last line, which a killed process may
+     * leave.
      */
     public List<String> lines() {
         try {

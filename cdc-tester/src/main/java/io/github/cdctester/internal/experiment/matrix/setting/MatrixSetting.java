@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * @param pause instruction for applying the setting manually; empty for none
  * @param undoPause instruction for undoing the setting manually; empty: derived from {@code pause}
  * @param before statements to run before the cells
- * @param undo statements that undo the statements in {@code before} whose earlier values cannot be read. The undo statements run in
- *     this order, at the position of the first statement that they undo
+ * @param undo statements that undo the changes by {@code before} that cannot be undone automatically. They run together and in
+ *     this order, when the undo reaches the first such change
  */
 public record MatrixSetting(
         String name,
@@ -121,22 +121,22 @@ public record MatrixSetting(
         return undoPause.orElse("Undo this step: " + text);
     }
 
-    /** Returns the privileges that the setting's statements require, as far as they are known. */
+    /** Returns the known privileges that the setting's statements require. */
     public List<String> privileges() {
-        List<String> needed = new ArrayList<>();
+        List<String> privileges = new ArrayList<>();
         for (String sql : before) {
             SettingStatement statement = SettingStatement.of(sql);
             if (statement instanceof SettingStatement.Variables) {
-                needed.add("SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
+                privileges.add("SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
             } else if (statement instanceof SettingStatement.SetupRows update) {
-                needed.add("SELECT and UPDATE on " + update.table().sqlName());
+                privileges.add("SELECT and UPDATE on " + update.table().sqlName());
             }
         }
-        return needed.stream().distinct().toList();
+        return privileges.stream().distinct().toList();
     }
 
     /**
-     * Two programs: the first changes a setting of a server, the second undoes it.
+     * A program that changes a setting of a server, and a program that undoes the change.
      *
      * @param timeout time limit of each program, above 0, at most one day
      */

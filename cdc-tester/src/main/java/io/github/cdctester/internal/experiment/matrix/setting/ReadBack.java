@@ -19,7 +19,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that a server shows the effect of a setting's statements, after each statement and again on request. Not thread-safe. */
+/**
+ * Checks that a server shows the effect of a setting's statements, after each statement and again on request. Not thread-safe.
+ */
 final class ReadBack {
 
     @FunctionalInterface
@@ -39,7 +41,7 @@ final class ReadBack {
     }
 
     /**
-     * Executes a statement, and compares the server's values afterwards with the intended values. The server computes the intended
+     * Executes a statement, then compares the server's values with the requested values. The server evaluates the requested
      * values before the statement runs.
      */
     void execute(String sql, List<UndoEntry> before) throws SQLException {
@@ -103,7 +105,7 @@ final class ReadBack {
                     || words.stream().anyMatch(word -> Assignments.isUserVariable(word.text()))) {
                 values.add(null);
             } else if (isWord || words.size() == 1 && first.text().matches("'[\\w.,=]*'")) {
-                values.add(first.text()); // also a bare word such as ROW, which is not an expression in a SELECT
+                values.add(first.text()); // not with a SELECT: a bare word such as ROW is not an expression
             } else {
                 values.add(server.rows("SELECT " + text(sql, words))
                         .literals()
@@ -147,7 +149,7 @@ final class ReadBack {
     }
 
     /**
-     * Creates a check that counts the selected rows, and the rows among them with the new values. A comparison that yields NULL
+     * Creates a check that counts the selected rows, and how many of them have the new values. A comparison that yields NULL
      * counts as equal.
      */
     private StateCheck rowCheck(String sql, SetupTable table) throws SQLException {
@@ -173,11 +175,11 @@ final class ReadBack {
             throw notTaken(sql, "there is no such row in " + table.sqlName());
         }
         // MySQL always keeps these instruments enabled
-        String exempt = table == SetupTable.SETUP_INSTRUMENTS ? "name LIKE 'memory/performance_schema/%'" : "FALSE";
+        String exemptCondition = table == SetupTable.SETUP_INSTRUMENTS ? "name LIKE 'memory/performance_schema/%'" : "FALSE";
         String isChanged = String.join(" AND ", comparisons);
-        String query = "SELECT COUNT(*), SUM(" + isChanged + "), SUM(" + isChanged + " OR " + exempt + ")" + from;
+        String query = "SELECT COUNT(*), SUM(" + isChanged + "), SUM(" + isChanged + " OR " + exemptCondition + ")" + from;
         return notes -> {
-            long rows = count(query, 0); // fewer if the WHERE clause uses the changed values
+            long rows = count(query, 0); // a WHERE clause on changed values may now select fewer rows
             if (rows > 0 && count(query, 1) == 0) {
                 throw notTaken(sql, "none of " + rows + " rows of " + table.sqlName() + " has the new values");
             }
@@ -208,7 +210,7 @@ final class ReadBack {
         return new SettingNotTakenException("setting " + setting.name() + ": " + step + ": " + reason);
     }
 
-    /** Match between the server's value and the requested one. */
+    /** Result of comparing the server's value with the requested value. */
     enum DisplayedValue {
         /** Equal, or not comparable. */
         EQUAL,
@@ -224,7 +226,7 @@ final class ReadBack {
             String shownText = unquoted(String.valueOf(shown));
             boolean isBoolean = BOOLEANS.containsKey(shownText) && BOOLEANS.containsValue(requestedText);
             if (requestedText.matches(NUMBER) && !shownText.matches(NUMBER) && !isBoolean) {
-                return EQUAL; // the number is an index into the server's list of words
+                return EQUAL; // the requested number is an index into the server's list of names
             }
             String value = BOOLEANS.getOrDefault(requestedText, requestedText);
             String shownValue = BOOLEANS.getOrDefault(shownText, shownText);
@@ -233,11 +235,11 @@ final class ReadBack {
                 double difference = Math.abs(number - new BigDecimal(shownValue).doubleValue());
                 return difference <= 1e-6 ? EQUAL : difference <= Math.abs(number) / 100 ? SIMILAR : DIFFERENT;
             }
-            boolean isShown = requestedText.isEmpty()
+            boolean containsRequested = requestedText.isEmpty()
                     ? shownText.isEmpty()
                     : List.of(shownText.split(","))
                             .containsAll(List.of(requestedText.split(","))); // the server may add elements
-            return isShown ? EQUAL : Objects.equals(shown, before) ? DIFFERENT : SIMILAR;
+            return containsRequested ? EQUAL : Objects.equals(shown, before) ? DIFFERENT : SIMILAR;
         }
 
         private static String unquoted(String literal) {

@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 /**
  * A start option of a server.
  *
- * @param isLoose true if a server without this option ignores it
+ * @param isLoose true if a server that does not support the option ignores it
  */
 public record ServerOption(String variable, String value, boolean isLoose) {
 
-    private static final Pattern FORM = Pattern.compile(
+    private static final Pattern PATTERN = Pattern.compile(
             "--(loose[-_])?((skip|disable)[-_]|enable[-_])?([\\w-]+)(=(?:(\\d+)([KMGTPEkmgtpe])|(.*)))?");
 
     static Optional<ServerOption> last(List<String> options, String variable) {
@@ -30,7 +30,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
 
     /** Parses an option; empty if its form is not recognized. */
     static Optional<ServerOption> of(String option) {
-        Matcher matcher = FORM.matcher(option);
+        Matcher matcher = PATTERN.matcher(option);
         if (!matcher.matches()) {
             return Optional.empty();
         }

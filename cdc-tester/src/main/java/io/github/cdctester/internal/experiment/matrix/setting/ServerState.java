@@ -17,12 +17,15 @@ record ServerState(SettingServer server) {
 
     private static final int ROWS_PER_STATEMENT = 200;
 
-    /** Returns an undo entry with the present state of each variable or table that a statement changes, in the statement's order. */
+    /**
+     * Returns the current state of each variable or table that a statement changes: one undo entry each, in the statement's
+     * order.
+     */
     List<UndoEntry> undoEntries(MatrixSetting setting, String sql) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);
-        if (statement instanceof SettingStatement.Variables set) {
+        if (statement instanceof SettingStatement.Variables assignment) {
             List<UndoEntry> entries = new ArrayList<>();
-            for (SettingStatement.Variable variable : set.variables()) {
+            for (SettingStatement.Variable variable : assignment.variables()) {
                 boolean changesRunningValue = variable.scope() != SettingStatement.Scope.PERSIST_ONLY;
                 boolean changesPersistedValue = variable.scope() != SettingStatement.Scope.GLOBAL;
                 entries.add(UndoEntry.of(
@@ -58,7 +61,10 @@ record ServerState(SettingServer server) {
         return value != null && value.matches("'-?\\d+(\\.\\d+)?'") ? value.substring(1, value.length() - 1) : value;
     }
 
-    /** Returns all rows. {@code NULL} is a literal, because lists in the journal must not contain {@code null}. */
+    /**
+     * Returns all rows. SQL NULL is returned as the text {@code NULL}, because lists in the journal must not contain {@code
+     * null}.
+     */
     SettingServer.Rows rows(SetupTable table) throws SQLException {
         SettingServer.Rows rows = server.rows("SELECT * FROM " + table.sqlName());
         List<List<@Nullable String>> literals = new ArrayList<>();
@@ -71,8 +77,8 @@ record ServerState(SettingServer server) {
     }
 
     /**
-     * Restores the values of rows; rows that need the same change share a statement. Ignores rows that were deleted or added: only
-     * a restart restores them.
+     * Restores the values of rows. Rows that need the same change share a statement. Ignores deleted and added rows, because only
+     * a restart restores these.
      */
     void restore(RowsBefore saved) throws SQLException {
         SetupTable table = saved.table();
@@ -133,7 +139,7 @@ record ServerState(SettingServer server) {
         return "(" + String.join(", ", values.stream().map(String::valueOf).toList()) + ")";
     }
 
-    /** Restores a variable. Reads the present values first: a restart may have restored them already. */
+    /** Restores a variable. Reads the current values first, because a restart may have restored them already. */
     void restore(VariableBefore before) throws SQLException {
         String name = before.name();
         String persisted = before.persisted();

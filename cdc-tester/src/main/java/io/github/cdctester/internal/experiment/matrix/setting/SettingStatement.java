@@ -27,7 +27,7 @@ public sealed interface SettingStatement {
     record Variable(String name, Scope scope) {}
 
     /**
-     * {@code SET} with variables of the server.
+     * A {@code SET} statement that assigns server variables.
      *
      * @param variables in order; a variable may occur twice
      */
@@ -64,14 +64,14 @@ public sealed interface SettingStatement {
         return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
     }
 
-    /** Reads the assignments of a SET. */
+    /** Parses the assignments of a {@code SET} statement. */
     final class Assignments {
 
         private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_$]+(\\.[\\p{L}\\p{N}_$]+)?");
 
         private Assignments() {}
 
-        /** Returns {@link Other} if an assignment changes anything except variables of the server and of the user. */
+        /** Returns {@link Other} if an assignment changes anything other than server variables and user variables. */
         private static SettingStatement of(List<SqlWords.Word> words) {
             List<Variable> variables = new ArrayList<>();
             Optional<Scope> previousScope = Optional.empty();
@@ -139,20 +139,20 @@ public sealed interface SettingStatement {
         }
 
         static List<List<SqlWords.Word>> split(List<SqlWords.Word> words) {
-            List<List<SqlWords.Word>> parts = new ArrayList<>();
-            List<SqlWords.Word> part = new ArrayList<>();
+            List<List<SqlWords.Word>> assignments = new ArrayList<>();
+            List<SqlWords.Word> assignment = new ArrayList<>();
             int depth = 0;
             for (SqlWords.Word word : words) {
                 depth += word.isSign("(") ? 1 : word.isSign(")") ? -1 : 0;
                 if (depth == 0 && word.isSign(",")) {
-                    parts.add(part);
-                    part = new ArrayList<>();
+                    assignments.add(assignment);
+                    assignment = new ArrayList<>();
                 } else {
-                    part.add(word);
+                    assignment.add(word);
                 }
             }
-            parts.add(part);
-            return parts;
+            assignments.add(assignment);
+            return assignments;
         }
     }
 }

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SettingSwitch {
 
-    /** Start times that differ by less than this belong to the same start: the server reports its uptime in whole seconds. */
+    /**
+     * Two start times that differ by less than this belong to the same start, because the server reports its uptime in whole
+     * seconds.
+     */
     private static final long RESTART_SECONDS = 3;
 
     private final SettingServer server;
@@ -31,7 +34,7 @@ public final class SettingSwitch {
     private final UndoJournal journal;
     private final Consumer<String> notes;
 
-    private @Nullable MatrixSetting current;
+    private @Nullable MatrixSetting currentSetting;
     private @Nullable ReadBack readBack;
     private long startedAtSeconds;
 
@@ -95,7 +98,7 @@ public final class SettingSwitch {
     }
 
     public void apply(MatrixSetting next) {
-        current = null;
+        currentSetting = null;
         ReadBack nextReadBack = new ReadBack(server, next, notes);
         List<String> failures = undo(next.restart().isPresent());
         if (!failures.isEmpty()) {
@@ -119,7 +122,7 @@ public final class SettingSwitch {
         });
         executeStatements(next, nextReadBack);
         startedAtSeconds = startedAt();
-        current = next;
+        currentSetting = next;
         readBack = nextReadBack;
     }
 
@@ -164,11 +167,11 @@ public final class SettingSwitch {
     /** Checks that the applied setting is still in effect. If it is not, {@link #isLost} returns true afterwards. */
     public void verify() {
         try {
-            if (current != null && readBack != null) {
+            if (currentSetting != null && readBack != null) {
                 readBack.readAgain();
             }
         } catch (SettingNotTakenException e) {
-            current = null;
+            currentSetting = null;
             throw new SettingNotTakenException("undone meanwhile at " + server.address() + ": " + e.getMessage());
         } catch (SQLException e) {
             throw new RunFailedException("reading back the setting at " + server.address() + ": " + e.getMessage(), e);
@@ -177,7 +180,7 @@ public final class SettingSwitch {
 
     /** Returns true if no setting is in effect, for example because another client has restarted the server. */
     public boolean isLost() {
-        return current == null || startedAt() - startedAtSeconds >= RESTART_SECONDS;
+        return currentSetting == null || startedAt() - startedAtSeconds >= RESTART_SECONDS;
     }
 
     private long startedAt() {
@@ -189,17 +192,17 @@ public final class SettingSwitch {
     }
 
     public List<String> undoAll() {
-        current = null;
+        currentSetting = null;
         return undo(false);
     }
 
-    /** Undoes all entries even if some fail. After an {@link Error}, throws it with the other failures as suppressed. */
-    private List<String> undo(boolean exceptRestart) {
+    /** Undoes all entries even if some fail. Rethrows an {@link Error} with the other failures as suppressed exceptions. */
+    private List<String> undo(boolean skipsRestart) {
         List<String> failures = new ArrayList<>();
         FirstFailure errors = new FirstFailure();
         try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
             for (UndoEntry entry : journal.remaining()) {
-                if (!exceptRestart || entry.kind() != UndoEntry.Kind.RESTART) {
+                if (!skipsRestart || entry.kind() != UndoEntry.Kind.RESTART) {
                     errors.run(() -> undo(entry, failures));
                 }
             }
@@ -259,7 +262,9 @@ public final class SettingSwitch {
         }
     }
 
-    /** Thrown if the server accepts a setting but does not show its values: the setting would not be measured. */
+    /**
+     * Thrown if the server accepts a setting but does not show its values. The run would measure the server without the setting.
+     */
     public static final class SettingNotTakenException extends RunFailedException {
 
         private static final long serialVersionUID = 1L;
@@ -270,8 +275,7 @@ public final class SettingSwitch {
     }
 
     /**
-     * A server that this process started, such as the embedded one. It keeps its data and address when it is restarted with other
-     * options.
+     * A server that this process started, such as the embedded server. A restart with other options keeps its data and address.
      */
     @FunctionalInterface
     public interface RestartableServer {
@@ -279,8 +283,8 @@ public final class SettingSwitch {
         /**
          * Restarts the server; returns when it accepts connections.
          *
-         * @param options options in addition to the server's own, such as {@code --performance_schema=ON}. They replace the options
-         *     of an earlier restart; empty for the server's own options only
+         * @param options options in addition to the server's own, such as {@code --performance_schema=ON}. They replace the
+         *     options of an earlier restart; empty for the server's own options only
          */
         void restart(List<String> options);
 
@@ -288,7 +292,7 @@ public final class SettingSwitch {
         default void check(List<String> options) {}
     }
 
-    /** Prompts a person for an action that the tester cannot perform, such as changing a setting in a cloud console. */
+    /** Prompts the user for an action that the tester cannot perform, such as changing a setting in a cloud console. */
     public interface HumanPause {
 
         HumanPause NOBODY = new HumanPause() {

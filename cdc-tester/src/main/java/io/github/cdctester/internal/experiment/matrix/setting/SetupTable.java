@@ -12,13 +12,13 @@ public enum SetupTable {
     SETUP_INSTRUMENTS("NAME"),
     SETUP_OBJECTS("OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"),
     SETUP_ACTORS("HOST", "USER", "ROLE"),
-    /** Configures threads; MySQL 8. */
+    /** Configures threads; since MySQL 8. */
     SETUP_THREADS("NAME"),
-    /** Configures clocks; MariaDB, MySQL 5.7. */
+    /** Configures event timers; only in MariaDB and MySQL 5.7. */
     SETUP_TIMERS("NAME"),
-    /** Configures groups of metrics; MySQL 9. */
+    /** Configures groups of metrics; since MySQL 9. */
     SETUP_METERS("NAME"),
-    /** Configures loggers; MySQL 9. */
+    /** Configures loggers; since MySQL 9. */
     SETUP_LOGGERS("NAME");
 
     private static final String SCHEMA = "performance_schema";

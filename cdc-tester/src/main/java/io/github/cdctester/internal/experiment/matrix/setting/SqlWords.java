@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Splits a statement into words to find the variables that it sets. */
+/** Splits an SQL statement into words, to find the variables that the statement sets. */
 final class SqlWords {
 
     /**
-     * A part of a statement.
+     * A lexical token of a statement.
      *
-     * @param text the name or number without backticks, the string literal including its quotes, or one sign
+     * @param text a name or number without backticks, a string literal including its quotes, or an operator or punctuation sign
      */
     record Word(String text, Form form, int from, int to) {
 
@@ -33,7 +33,7 @@ final class SqlWords {
         }
     }
 
-    /** Comments that the server executes, or may execute. */
+    /** Matches comments that the server may execute. */
     private static final Pattern HINT = Pattern.compile("/\\*M?!|/\\*\\+");
 
     private static final Pattern WORD = Pattern.compile(
@@ -51,19 +51,19 @@ final class SqlWords {
 
     static List<Word> of(String sql) {
         List<Word> words = new ArrayList<>();
-        Matcher word = WORD.matcher(sql);
-        boolean ended = false;
-        while (word.find()) {
-            if (word.group("blank") != null) {
+        Matcher matcher = WORD.matcher(sql);
+        boolean isEnded = false;
+        while (matcher.find()) {
+            if (matcher.group("blank") != null) {
                 continue;
             }
-            if (ended) {
+            if (isEnded) {
                 throw new InvalidPlanException("before", sql, "one statement each");
             }
-            if (";".equals(word.group("sign"))) {
-                ended = true;
+            if (";".equals(matcher.group("sign"))) {
+                isEnded = true;
             } else {
-                words.add(word(word));
+                words.add(word(matcher));
             }
         }
         if (words.isEmpty()) {
@@ -72,13 +72,13 @@ final class SqlWords {
         return words;
     }
 
-    private static Word word(Matcher found) {
-        boolean text = found.group("text") != null;
-        boolean name = found.group("name") != null;
+    private static Word word(Matcher matcher) {
+        boolean isText = matcher.group("text") != null;
+        boolean isName = matcher.group("name") != null;
         return new Word(
-                name ? found.group().replace("`", "") : found.group(),
-                text ? Word.Form.TEXT : name ? Word.Form.NAME : Word.Form.SIGN,
-                found.start(),
-                found.end());
+                isName ? matcher.group().replace("`", "") : matcher.group(),
+                isText ? Word.Form.TEXT : isName ? Word.Form.NAME : Word.Form.SIGN,
+                matcher.start(),
+                matcher.end());
     }
 }

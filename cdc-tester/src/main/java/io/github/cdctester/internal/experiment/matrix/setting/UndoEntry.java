@@ -58,7 +58,7 @@ public record UndoEntry(
         return new UndoEntry(0, kind, setting, what, null, null, words, timeoutSeconds);
     }
 
-    UndoEntry withNumber(int next) {
-        return new UndoEntry(next, kind, setting, what, variable, rows, words, timeoutSeconds);
+    UndoEntry withNumber(int newNumber) {
+        return new UndoEntry(newNumber, kind, setting, what, variable, rows, words, timeoutSeconds);
     }
 }

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes to undo, in a file that outlives the process: a line is synced to disk before each change, and another one
- * after its undo. The file is deleted when no change is left. Not thread-safe.
+ * A file with the changes to undo, which survives a crash of the process. A line is synced to disk before each change, and
+ * another line after the change is undone. The file is deleted when all changes are undone. Not thread-safe.
  */
 public final class UndoJournal {
 
@@ -26,7 +26,7 @@ public final class UndoJournal {
      * The server whose settings are changed.
      *
      * @param address {@code host:port}
-     * @param ours true if the server ends with the process; its changes then need no undo
+     * @param ours true if this process started the server. Its changes need no undo, because the server ends with the process
      */
     public record Server(String address, boolean ours) {}
 
@@ -85,14 +85,14 @@ public final class UndoJournal {
     }
 
     UndoEntry add(UndoEntry entry) {
-        UndoEntry numbered = entry.withNumber(lastNumber + 1);
+        UndoEntry numberedEntry = entry.withNumber(lastNumber + 1);
         if (remaining.isEmpty()) {
             journal.append(new Line(server, null, null));
         }
-        journal.append(new Line(null, numbered, null));
+        journal.append(new Line(null, numberedEntry, null));
         lastNumber++;
-        remaining.push(numbered);
-        return numbered;
+        remaining.push(numberedEntry);
+        return numberedEntry;
     }
 
     void markUndone(UndoEntry entry) {

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads the output of a program: one number, or several {@code NAME=NUMBER}. */
+/** Reads the output of a program: one number, or several {@code NAME=NUMBER} pairs. */
 record CommandReader(List<String> words, Endpoint server, SeriesNames names, Duration timeout) implements SourceReader {
 
     /** Exit codes of a shell if the program cannot be started. */
     private static final Set<Integer> NOT_STARTED = Set.of(126, 127);
 
-    /** Texts that cloud command lines print for a missing value. */
-    private static final Set<String> NO_VALUE = Set.of("None", "null", "NaN", "nan", "NULL");
+    /** Texts that command-line tools of cloud providers print for a missing value. */
+    private static final Set<String> MISSING_VALUES = Set.of("None", "null", "NaN", "nan", "NULL");
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
@@ -45,12 +45,12 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
 
     private Map<String, Double> numbers(String printed) throws NoReading {
         Map<String, Double> values = new LinkedHashMap<>();
-        String[] parts = printed.split("\\s+");
-        if (parts.length == 1 && printed.indexOf('=') < 0) {
+        String[] outputWords = printed.split("\\s+");
+        if (outputWords.length == 1 && printed.indexOf('=') < 0) {
             SeriesNames.put(values, names.singleSeries(), number(printed, printed));
         } else {
             Set<String> usedKeys = new HashSet<>();
-            for (String word : parts) {
+            for (String word : outputWords) {
                 int equalsSign = word.lastIndexOf('=');
                 String key = names.checkedKey(equalsSign < 0 ? word : word.substring(0, equalsSign), usedKeys);
                 SeriesNames.put(
@@ -68,7 +68,7 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
 
     private static double number(String text, String printed) throws NoReading {
         double number = SeriesNames.number(text);
-        if (Double.isNaN(number) && !NO_VALUE.contains(text)) {
+        if (Double.isNaN(number) && !MISSING_VALUES.contains(text)) {
             throw NoReading.invalid(
                     "text",
                     printed.isEmpty()

@@ -29,15 +29,15 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
     }
 
     private Map<String, Double> cpu(String stats, double processors) throws NoReading, InterruptedException {
-        double usableProcessors = Math.min(processors, limit(docker.get("/containers/" + name + "/json")));
+        double usableProcessors = Math.min(processors, processorLimit(docker.get("/containers/" + name + "/json")));
         return share.ofProcessors(
                 names.singleSeries(),
                 required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS_PER_SECOND,
                 usableProcessors);
     }
 
-    /** Returns the limit of processors, which may change while the container runs. */
-    private static double limit(String container) {
+    /** Returns the processor limit of the container, which may change while the container runs. */
+    private static double processorLimit(String container) {
         double nanoCpus = find(container, "/HostConfig/NanoCpus").orElse(0);
         if (nanoCpus > 0) {
             return nanoCpus / NANOS_PER_SECOND;

@@ -18,7 +18,7 @@ import java.time.Duration;
 /** Queries an HTTP endpoint, with limits for time and size. */
 final class HttpFetch {
 
-    /** Enough for some hundred thousand lines of metrics. */
+    /** Maximum size of a response. It is enough for several hundred thousand lines of metrics. */
     private static final int MAX_BYTES = 16_000_000;
 
     private static final int OK = 200;
@@ -49,7 +49,7 @@ final class HttpFetch {
     }
 
     String text() throws NoReading, InterruptedException {
-        long fromNanos = System.nanoTime();
+        long startNanos = System.nanoTime();
         try {
             HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
@@ -58,7 +58,7 @@ final class HttpFetch {
                             "status " + response.statusCode(),
                             displayedAddress + " answers with status " + response.statusCode());
                 }
-                return text(body, timeout.minusNanos(System.nanoTime() - fromNanos));
+                return text(body, timeout.minusNanos(System.nanoTime() - startNanos));
             }
         } catch (HttpTimeoutException e) {
             throw timeoutFailure();

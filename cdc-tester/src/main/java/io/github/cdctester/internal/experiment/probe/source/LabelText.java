@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * A metric with labels: a selector, or a line in the text format of Prometheus.
  *
- * @param rest the rest of the text, trimmed
+ * @param rest the text after the labels, trimmed
  */
 record LabelText(String metric, List<Label> labels, String rest) {
 
@@ -31,7 +31,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
     /**
      * Parses a metric with labels.
      *
-     * @throws IllegalArgumentException with the missing part and its position
+     * @throws IllegalArgumentException if the syntax is wrong; the message contains the error and its position
      */
     static LabelText parse(String text) {
         Matcher metric = METRIC.matcher(text);
@@ -54,16 +54,16 @@ record LabelText(String metric, List<Label> labels, String rest) {
         return new LabelText(metric.group(1), labels, text.substring(position).strip());
     }
 
-    /** Returns true if the character at an index can be part of a metric's name. */
+    /** Returns true if the character at {@code position} can be part of a metric name. */
     static boolean isNameContinued(String text, int position) {
         return position < text.length()
                 && (Character.isLetterOrDigit(text.charAt(position)) || "_:".indexOf(text.charAt(position)) >= 0);
     }
 
-    private static IllegalArgumentException syntaxError(String missingPart, String text, int position) {
+    private static IllegalArgumentException syntaxError(String reason, String text, int position) {
         int end = Math.min(text.length(), position + MAX_DISPLAYED_CHARACTERS);
         return new IllegalArgumentException(
-                missingPart + " at '" + text.substring(position, end) + (end < text.length() ? "…'" : "'"));
+                reason + " at '" + text.substring(position, end) + (end < text.length() ? "…'" : "'"));
     }
 
     /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, such as in \d, remain. */

@@ -62,14 +62,14 @@ final class MachineReader implements SourceReader {
                 && system.getProcessCpuTime() >= 0) {
             return system.getProcessCpuTime() / NANOS_PER_SECOND;
         }
-        Duration used = process.info()
+        Duration cpuTime = process.info()
                 .totalCpuDuration()
                 .orElseThrow(() -> NoReading.unavailable(
                         "process",
                         process.isAlive()
                                 ? "this system does not report the CPU time of process " + process.pid()
                                 : "process " + process.pid() + " has ended"));
-        return used.toNanos() / NANOS_PER_SECOND;
+        return cpuTime.toNanos() / NANOS_PER_SECOND;
     }
 
     private ProcessHandle process() throws NoReading {

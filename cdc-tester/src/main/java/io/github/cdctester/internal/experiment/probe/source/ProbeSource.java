@@ -38,8 +38,8 @@ public sealed interface ProbeSource {
                 Set.of("SELECT", "SHOW", "WITH", "TABLE", "VALUES", "DESCRIBE", "DESC", "EXPLAIN");
 
         public Sql {
-            Matcher first = FIRST_WORD.matcher(sql);
-            if (!first.matches() || !READING_KEYWORDS.contains(first.group(1).toUpperCase(Locale.ROOT))) {
+            Matcher matcher = FIRST_WORD.matcher(sql);
+            if (!matcher.matches() || !READING_KEYWORDS.contains(matcher.group(1).toUpperCase(Locale.ROOT))) {
                 throw new InvalidPlanException(
                         "sql", sql, "a statement that reads: SELECT, SHOW, WITH, TABLE or VALUES");
             }
@@ -47,7 +47,7 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * An endpoint with the text format of Prometheus, or with OpenMetrics.
+     * An endpoint that serves metrics in the Prometheus text format or in OpenMetrics.
      *
      * @param seriesBy label with the name of each sample's series; empty if the selector matches one sample
      */
@@ -69,7 +69,7 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * The output of a program on this machine: one number, or {@code NAME=NUMBER} several times.
+     * The output of a program on this machine: one number, or several {@code NAME=NUMBER} pairs.
      *
      * @param words the program and its arguments
      */
@@ -97,7 +97,7 @@ public sealed interface ProbeSource {
             headers.forEach((name, value) -> {
                 try {
                     HttpRequest.newBuilder().header(name, value.reveal());
-                } catch (IllegalArgumentException e) { // not the cause: its message may contain the value
+                } catch (IllegalArgumentException e) { // drops the cause, because its message may contain the value
                     throw new InvalidPlanException("headers", "'" + name + "'", "a header that HTTP allows to set");
                 }
             });
@@ -110,7 +110,7 @@ public sealed interface ProbeSource {
             } catch (URISyntaxException e) {
                 throw new InvalidPlanException("http", "'" + address + "'", EXPECTED);
             }
-            if (uri.getRawUserInfo() != null) { // failures print the address
+            if (uri.getRawUserInfo() != null) { // error messages would print the account
                 throw new InvalidPlanException(
                         "http", "an address with an account in it", "an address without an account");
             }
@@ -132,7 +132,7 @@ public sealed interface ProbeSource {
         private static final String EXPECTED =
                 "cpu or memory, alone or followed by one of: of this process, of the server, of process PID, of"
                         + " container NAME";
-        private static final Pattern FORM =
+        private static final Pattern PATTERN =
                 Pattern.compile("(cpu|memory)(?: of (?:(this process)|((?:the )?server)|process (\\d{1,10})"
                         + "|container ([A-Za-z0-9][A-Za-z0-9_.-]{0,127})))?");
 
@@ -142,19 +142,19 @@ public sealed interface ProbeSource {
          * @param text {@code cpu}, {@code memory of the server}, {@code cpu of container mysql-1}
          */
         public static Machine parse(String text) {
-            Matcher form = FORM.matcher(text.strip().replaceAll("\\s+", " "));
-            if (!form.matches()) {
+            Matcher matcher = PATTERN.matcher(text.strip().replaceAll("\\s+", " "));
+            if (!matcher.matches()) {
                 throw new InvalidPlanException("machine", "'" + text + "'", EXPECTED);
             }
-            boolean cpu = form.group(1).equals("cpu");
-            if (form.group(4) != null) {
-                return new Machine(cpu, Subject.PROCESS, form.group(4));
+            boolean cpu = matcher.group(1).equals("cpu");
+            if (matcher.group(4) != null) {
+                return new Machine(cpu, Subject.PROCESS, matcher.group(4));
             }
-            if (form.group(5) != null) {
-                return new Machine(cpu, Subject.CONTAINER, form.group(5));
+            if (matcher.group(5) != null) {
+                return new Machine(cpu, Subject.CONTAINER, matcher.group(5));
             }
-            Subject other = form.group(3) == null ? Subject.MACHINE : Subject.SERVER;
-            return new Machine(cpu, form.group(2) == null ? other : Subject.THIS_PROCESS, "");
+            Subject machineOrServer = matcher.group(3) == null ? Subject.MACHINE : Subject.SERVER;
+            return new Machine(cpu, matcher.group(2) == null ? machineOrServer : Subject.THIS_PROCESS, "");
         }
 
         /** Returns a text that {@link #parse} accepts, such as {@code cpu of the server}. */
@@ -170,7 +170,7 @@ public sealed interface ProbeSource {
         }
     }
 
-    /** The process, container or machine whose use of CPU and memory is read. */
+    /** The process, container or machine whose CPU and memory usage is read. */
     enum Subject {
         /** This machine, or the container of this process, as reported by the operating system. */
         MACHINE,

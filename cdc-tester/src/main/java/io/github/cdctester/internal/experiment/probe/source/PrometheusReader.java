@@ -15,7 +15,9 @@ import java.util.stream.Collectors;
 record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optional<String> seriesBy, SeriesNames names)
         implements SourceReader {
 
-    /** Accepts both formats of Prometheus. The preferred text format is the same in all versions. */
+    /**
+     * {@code Accept} header for both Prometheus formats. The text format is preferred, because it is the same in all versions.
+     */
     static final String ACCEPTED =
             "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
 
@@ -67,11 +69,11 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
     }
 
     private static String listSeries(List<PrometheusText.Sample> samples) {
-        String listed = samples.stream()
+        String labelSets = samples.stream()
                 .limit(MAX_LISTED_SERIES)
                 .map(sample -> String.valueOf(sample.labels()))
                 .collect(Collectors.joining(", "));
-        return listed + (samples.size() > MAX_LISTED_SERIES ? ", …" : "");
+        return labelSets + (samples.size() > MAX_LISTED_SERIES ? ", …" : "");
     }
 
     /** Parses samples in the text format 0.0.4 of Prometheus, or in OpenMetrics. Exemplars and timestamps are ignored. */
@@ -91,18 +93,18 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
 
         static List<Sample> find(String text, PrometheusSelector selector, int maxSamples) throws NoReading {
             List<Sample> samples = new ArrayList<>();
-            int from = 0;
-            while (from < text.length()) {
-                int end = text.indexOf('\n', from);
-                end = end < 0 ? text.length() : end;
-                int nameEnd = from + selector.metric().length();
-                if (text.startsWith(selector.metric(), from) && !LabelText.isNameContinued(text, nameEnd)) {
-                    add(text.substring(from, Math.min(end, from + MAX_LINE_CHARACTERS)), selector, samples);
+            int lineStart = 0;
+            while (lineStart < text.length()) {
+                int lineEnd = text.indexOf('\n', lineStart);
+                lineEnd = lineEnd < 0 ? text.length() : lineEnd;
+                int nameEnd = lineStart + selector.metric().length();
+                if (text.startsWith(selector.metric(), lineStart) && !LabelText.isNameContinued(text, nameEnd)) {
+                    add(text.substring(lineStart, Math.min(lineEnd, lineStart + MAX_LINE_CHARACTERS)), selector, samples);
                     if (samples.size() > maxSamples) {
                         throw NoReading.invalid("many", selector + " matches more than " + maxSamples + " series");
                     }
                 }
-                from = end + 1;
+                lineStart = lineEnd + 1;
             }
             return samples;
         }

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Converts counters to their change per second since the previous reading. A falling counter was reset, and has no rate until the
- * next reading.
+ * Converts counters to their change per second since the previous reading. A counter that falls was reset, and has no rate until
+ * the next reading.
  */
 final class RateReader implements SourceReader {
 
@@ -29,10 +29,10 @@ final class RateReader implements SourceReader {
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
-        Map<String, Double> now = counters.read();
+        Map<String, Double> currentValues = counters.read();
         long nowNanos = clock.nanoTime();
         Map<String, Double> rates = new LinkedHashMap<>();
-        now.forEach((series, value) -> {
+        currentValues.forEach((series, value) -> {
             Double previous = previousValues.get(series);
             if (series.equals(gaugeSeries)) {
                 rates.put(series, value);
@@ -40,7 +40,7 @@ final class RateReader implements SourceReader {
                 rates.put(series, (value - previous) * NANOS_PER_SECOND / (nowNanos - previousNanos));
             }
         });
-        previousValues = now;
+        previousValues = currentValues;
         previousNanos = nowNanos;
         return rates;
     }

@@ -21,8 +21,8 @@ record SeriesNames(String probe) {
         return probe;
     }
 
-    String seriesOf(String part) {
-        return probe + "." + part;
+    String seriesOf(String suffix) {
+        return probe + "." + suffix;
     }
 
     String countSeries() {

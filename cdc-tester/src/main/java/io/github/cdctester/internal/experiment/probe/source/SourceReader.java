@@ -4,13 +4,13 @@ package io.github.cdctester.internal.experiment.probe.source;
 import io.github.cdctester.internal.usage.NoReading;
 import java.util.Map;
 
-/** Reads a probe's numbers. For one thread, which may be interrupted. */
+/** Reads a probe's numbers. Used by one thread, which may be interrupted. */
 public interface SourceReader extends AutoCloseable {
 
     /**
      * Reads once, within the reader's time limit.
      *
-     * @return finite values by the flat names of the series; empty if a value needs two readings, and this is the first
+     * @return finite values by the flat names of the series; empty if a value needs two readings and this is the first reading
      */
     Map<String, Double> read() throws NoReading, InterruptedException;
 

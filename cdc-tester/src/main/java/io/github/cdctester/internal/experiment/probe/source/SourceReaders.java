@@ -28,7 +28,7 @@ public final class SourceReaders {
     /**
      * Creates a factory without opening connections.
      *
-     * @param server process of a server that this process has started; empty for other servers
+     * @param server returns the server's process; empty if this process has not started the server
      * @param endpoint the run's server, for the environment of programs
      */
     public SourceReaders(Supplier<Optional<ProcessHandle>> server, Endpoint endpoint) {
@@ -39,7 +39,7 @@ public final class SourceReaders {
     /**
      * Creates the reader of a probe.
      *
-     * @param probe the probe's name, prefix of the names of its series
+     * @param probe the probe's name, which is the prefix of its series names
      * @param connections connections for SQL; their owner closes them after the reader has ended
      */
     public SourceReader reader(
@@ -86,16 +86,16 @@ public final class SourceReaders {
         }
     }
 
-    /** A request with headers is not redirected, because its headers may contain secrets for one server. */
+    /** Does not follow redirects of a request with headers, because these headers may contain secrets for one server. */
     private HttpFetch fetch(Http at, String accepted, Duration timeout) {
         HttpClient client = at.headers().isEmpty() ? http() : HttpFetch.client(Redirect.NEVER);
         return new HttpFetch(client, at, accepted, timeout);
     }
 
-    /** Created on demand, because a client has a thread. */
+    /** Creates the client on demand, because a client has its own thread. */
     private HttpClient http() {
-        HttpClient created = http == null ? HttpFetch.client(Redirect.NORMAL) : http;
-        http = created;
-        return created;
+        HttpClient client = http == null ? HttpFetch.client(Redirect.NORMAL) : http;
+        http = client;
+        return client;
     }
 }

@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Queries a server over the probe's own connection. A broken connection is replaced. */
 final class SqlReader implements SourceReader {
 
-    /**
-     * Added to the statement's time limit: the server should end the statement first, because then the connection stays usable.
-     */
+    /** Time added to the statement's time limit, so that the server ends the statement first and the connection stays usable. */
     private static final int EXTRA_TIMEOUT_MILLIS = 500;
 
     private final ProbeSource.Sql source;
@@ -42,13 +40,13 @@ final class SqlReader implements SourceReader {
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
-        Connection existing = connection;
+        Connection existingConnection = connection;
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try {
             try {
-                return query(existing == null ? connect() : existing);
+                return query(existingConnection == null ? connect() : existingConnection);
             } catch (SQLException e) {
-                if (existing == null || connection != null || System.nanoTime() - deadlineNanos > 0) {
+                if (existingConnection == null || connection != null || System.nanoTime() - deadlineNanos > 0) {
                     throw e;
                 }
                 return query(connect()); // the connection broke while it was idle between two readings
@@ -79,10 +77,10 @@ final class SqlReader implements SourceReader {
     }
 
     private Connection connect() throws SQLException {
-        Connection opened = connections.connection();
+        Connection newConnection = connections.connection();
         try {
-            opened.setNetworkTimeout(Runnable::run, (int) timeout.toMillis() + EXTRA_TIMEOUT_MILLIS);
-            try (Statement statement = opened.createStatement()) {
+            newConnection.setNetworkTimeout(Runnable::run, (int) timeout.toMillis() + EXTRA_TIMEOUT_MILLIS);
+            try (Statement statement = newConnection.createStatement()) {
                 // the server limits the rows, because a driver reads all rows before it returns the first one
                 trySet(statement, "sql_select_limit", String.valueOf(SeriesNames.MAX_TARGETS + 1));
                 // MariaDB's variable, in seconds; otherwise MySQL's, in ms
@@ -90,10 +88,10 @@ final class SqlReader implements SourceReader {
                     trySet(statement, "max_execution_time", String.valueOf(timeout.toMillis()));
                 }
             }
-            connection = opened;
-            return opened;
+            connection = newConnection;
+            return newConnection;
         } catch (SQLException | RuntimeException e) {
-            connections.discard(opened);
+            connections.discard(newConnection);
             throw e;
         }
     }
@@ -126,8 +124,9 @@ final class SqlReader implements SourceReader {
     }
 
     /**
-     * The numbers of a result set: the columns with a numeric type. If there is none, the text of the last column is parsed, for
-     * example of {@code SHOW VARIABLES LIKE …}. So the names of the series depend on the columns only, not on their values.
+     * Reads the numbers of a result set from the columns with a numeric type. If there is no such column, parses the text of the
+     * last column, for example for {@code SHOW VARIABLES LIKE …}. Therefore, the names of the series depend only on the columns,
+     * not on their values.
      */
     private static final class SqlRows {
 
@@ -158,8 +157,8 @@ final class SqlReader implements SourceReader {
 
         static Map<String, Double> read(SeriesNames names, Optional<String> seriesBy, ResultSet rows)
                 throws SQLException, NoReading {
-            SqlRows answer = new SqlRows(names, seriesBy, rows);
-            return seriesBy.isPresent() ? answer.rowPerTarget() : answer.singleRow();
+            SqlRows sqlRows = new SqlRows(names, seriesBy, rows);
+            return seriesBy.isPresent() ? sqlRows.rowPerTarget() : sqlRows.singleRow();
         }
 
         private Map<String, Double> singleRow() throws SQLException, NoReading {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the comparison of a server's value with the requested value, in any notation. */
+/** Tests that a requested value and the value that the server displays are compared regardless of their notation. */
 final class DisplayedValueTest {
 
     @ParameterizedTest
@@ -36,12 +36,12 @@ final class DisplayedValueTest {
                 "'FILE,TABLE' | 'TABLE,FILE' | EQUAL",
                 "utf8 | 'utf8mb3' | EQUAL"
             })
-    void comparesByMeaning(String requested, String shown, DisplayedValue expected) {
-        assertThat(DisplayedValue.of(requested, shown, shown)).isEqualTo(expected);
+    void comparesByMeaning(String requested, String displayed, DisplayedValue expected) {
+        assertThat(DisplayedValue.of(requested, displayed, displayed)).isEqualTo(expected);
     }
 
     @Test
-    void detectsOtherNotation() {
+    void differentNotationIsSimilar() {
         assertThat(DisplayedValue.of("'+0:00'", "'+00:00'", "'SYSTEM'")).isEqualTo(DisplayedValue.SIMILAR);
     }
 

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A human at the terminal. Records prompts, unless a test sets another reaction. */
+/** Simulates a user at the terminal. Records prompts unless a test sets another reaction. */
 final class FakeHumanPause implements HumanPause {
 
     final List<String> prompts = new ArrayList<>();
-    Consumer<String> prompt = prompts::add;
+    Consumer<String> onPrompt = prompts::add;
 
     @Override
     public boolean isAvailable() {
@@ -19,6 +19,6 @@ final class FakeHumanPause implements HumanPause {
 
     @Override
     public void prompt(String text) {
-        prompt.accept(text);
+        onPrompt.accept(text);
     }
 }

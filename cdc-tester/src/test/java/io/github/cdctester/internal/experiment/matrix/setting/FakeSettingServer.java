@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server with variables, persisted variables and Performance Schema consumers. Records executed statements, and
- * supports only the statements of the tests.
+ * Simulates a server with variables, persisted variables and Performance Schema consumers. Records executed statements, and
+ * supports only the statements that the tests use.
  */
 public final class FakeSettingServer implements SettingServer, RestartableServer {
 
@@ -36,14 +36,14 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     public final Map<String, String> consumers = new TreeMap<>(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
     public final Set<String> rejected = new HashSet<>();
 
-    /** Statements that are accepted without an effect. */
+    /** Statements that the server accepts but that have no effect. */
     public final Set<String> ignored = new HashSet<>();
 
     public boolean isDown;
     public boolean staysDown;
     private long startedAt = 1_000;
 
-    /** Values of variables after a start without options. */
+    /** Values of the variables after each start. */
     private final Map<String, String> valuesAtStart = Map.copyOf(variables);
 
     @Override
@@ -157,7 +157,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         crash();
     }
 
-    /** Restarts the server, which loses values set since the last start. */
+    /** Simulates a crash and a restart: variables and consumers return to their values at start. */
     public void crash() {
         variables.clear();
         variables.putAll(valuesAtStart);

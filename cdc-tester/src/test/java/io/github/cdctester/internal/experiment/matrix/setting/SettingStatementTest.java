@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests which statements a setting can undo by itself, and which need explicit undo statements. */
+/** Tests for which statements the undo is generated, and which need explicit undo statements. */
 final class SettingStatementTest {
 
     @ParameterizedTest
@@ -75,7 +75,7 @@ final class SettingStatementTest {
                 "CREATE INDEX i ON t (a)",
                 "CALL tune()"
             })
-    void otherStatementsNeedUndo(String sql) {
+    void otherStatementsNeedExplicitUndo(String sql) {
         assertThat(SettingStatement.of(sql)).isEqualTo(new SettingStatement.Other());
         assertThatThrownBy(() -> MatrixSetting.of("mine", sql))
                 .isInstanceOf(InvalidPlanException.class)
@@ -121,7 +121,7 @@ final class SettingStatementTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", ";", "/* nothing */", "SET GLOBAL x = 1; SET GLOBAL y = 2"})
-    void rejectsNoneOrSeveralStatements(String sql) {
+    void rejectsTextWithoutExactlyOneStatement(String sql) {
         assertThatThrownBy(() -> SettingStatement.of(sql)).isInstanceOf(InvalidPlanException.class);
     }
 

@@ -23,7 +23,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that each applied setting is undone in reverse order, also by the next process. */
+/** Tests that applied settings are undone in reverse order, by the same process or by the next one. */
 final class SettingSwitchTest {
 
     private static final String ALL_OFF = "UPDATE performance_schema.setup_consumers SET enabled = 'NO'";
@@ -82,7 +82,7 @@ final class SettingSwitchTest {
     @Test
     void nextProcessUndoesRemainingSettings() throws IOException {
         newSwitch().apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
-        // the process was killed while it wrote the next line, before the change of this line
+        // the process was killed while it wrote the next line, so the change of that line was not made
         Files.writeString(journalFile(), "{\"todo\":{\"numb", StandardOpenOption.APPEND);
 
         SettingSwitch next = newSwitch();
@@ -105,7 +105,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void reportsFailedUndoAndUndoesTheRest() {
+    void reportsFailedUndoAndContinues() {
         SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
         server.rejected.add("SET GLOBAL y = 'old'");
@@ -123,8 +123,8 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void restoresValueAfterRestartByOthers() {
-        server.variables.put("x", "7"); // a value that a user has set, and that a restart would lose
+    void restoresUserValueAfterExternalRestart() {
+        server.variables.put("x", "7"); // a user has set this value, and a restart reverts it
         SettingSwitch settings = newSwitch();
         MatrixSetting one = MatrixSetting.of("one", "SET GLOBAL x = 2");
         settings.apply(one);
@@ -139,7 +139,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void undoRestartsWithOwnOptions() {
+    void undoRestartsWithOriginalOptions() {
         SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")));
         settings.apply(MatrixSetting.of("on", "SET GLOBAL x = 2").restartedWith(List.of("--p=ON")));
@@ -190,7 +190,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void promptsAndProgramsUndoInReverseOrder() throws IOException {
+    void undoesPromptsAndPrograms() throws IOException {
         Path file = directory.resolve("said");
         SettingSwitch settings = newSwitch();
         settings.apply(new MatrixSetting(
@@ -207,9 +207,9 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void errorOfUndoIsThrownAfterOtherEntries() {
+    void throwsUndoErrorAfterUndoingOtherEntries() {
         Error error = new StackOverflowError();
-        human.prompt = text -> {
+        human.onPrompt = text -> {
             if (text.startsWith("Undo")) {
                 throw error;
             }
@@ -224,7 +224,7 @@ final class SettingSwitchTest {
         assertThat(server.variables).containsEntry("x", "1");
 
         server.rejected.clear();
-        human.prompt = human.prompts::add;
+        human.onPrompt = human.prompts::add;
         newSwitch().undoLeftovers();
         assertThat(human.prompts).containsExactly("Undo this step: Switch it on");
         assertRestored();
@@ -255,22 +255,23 @@ final class SettingSwitchTest {
         server.ignored.add("SET GLOBAL x = 2");
         server.ignored.add(ALL_OFF);
         SettingSwitch settings = newSwitch();
-        assertNotTaken(settings, MatrixSetting.of("one", "SET GLOBAL x = 2"))
+        assertHasNoEffect(settings, MatrixSetting.of("one", "SET GLOBAL x = 2"))
                 .hasMessage("setting one: SET GLOBAL x = 2: x is 1 instead of 2");
         server.consumers.put("b", "'YES'");
-        assertNotTaken(settings, MatrixSetting.of("two", ALL_OFF))
+        assertHasNoEffect(settings, MatrixSetting.of("two", ALL_OFF))
                 .hasMessageEndingWith("none of 3 rows of performance_schema.setup_consumers has the new values");
-        assertNotTaken(settings, MatrixSetting.of("three", ALL_OFF + " WHERE name = 'd'"))
+        assertHasNoEffect(settings, MatrixSetting.of("three", ALL_OFF + " WHERE name = 'd'"))
                 .hasMessageEndingWith("there is no such row in performance_schema.setup_consumers");
-        assertNotTaken(
+        assertHasNoEffect(
                         settings,
                         MatrixSetting.of("four", "SET GLOBAL y = 'new'").restartedWith(List.of("--x=3K")))
                 .hasMessage("setting four: restart with --x=3K: the restarted server shows 1");
         server.variables.put("performance_schema", "0");
-        assertNotTaken(settings, MatrixSetting.of("five", ALL_OFF)).hasMessageContaining("performance_schema is OFF");
+        assertHasNoEffect(settings, MatrixSetting.of("five", ALL_OFF))
+                .hasMessageContaining("performance_schema is OFF");
     }
 
-    private static AbstractThrowableAssert<?, ?> assertNotTaken(SettingSwitch settings, MatrixSetting setting) {
+    private static AbstractThrowableAssert<?, ?> assertHasNoEffect(SettingSwitch settings, MatrixSetting setting) {
         AbstractThrowableAssert<?, ?> thrown =
                 assertThatThrownBy(() -> settings.apply(setting)).isInstanceOf(SettingNotTakenException.class);
         assertThat(settings.undoAll()).isEmpty();
@@ -278,7 +279,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void acceptsValuesThatAreSetAlready() {
+    void acceptsValuesThatWereAlreadySet() {
         server.consumers.replaceAll((name, old) -> "'NO'");
         SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("same", "SET GLOBAL x = 1", "SET GLOBAL y = 'old'", ALL_OFF));
@@ -307,7 +308,7 @@ final class SettingSwitchTest {
         assertThatThrownBy(settings::verify).hasMessageEndingWith("has the new values");
     }
 
-    /** The Performance Schema tables exist but are empty, and statements on them succeed. */
+    /** With the Performance Schema off, its tables exist but are empty, and statements on them succeed. */
     @Test
     void rejectsServerWithoutPerformanceSchema() {
         server.variables.put("performance_schema", "0");

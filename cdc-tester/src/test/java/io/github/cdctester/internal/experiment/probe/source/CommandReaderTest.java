@@ -75,26 +75,26 @@ final class CommandReaderTest {
     @Test
     void killsCommandOnInterrupt() throws Exception {
         Path file = directory.resolve("pid");
-        Thread waiting = Thread.currentThread();
+        Thread waitingThread = Thread.currentThread();
         String command =
                 "echo $$ > " + file + ".new; mv " + file + ".new " + file; // the file appears only when it is complete
         try (SourceReader reader = reader(command + "; sleep 1000", TIMEOUT)) {
-            Thread interrupting = new Thread(
+            Thread interruptingThread = new Thread(
                     () -> {
                         while (!Files.exists(file)) {
                             Thread.onSpinWait();
                         }
-                        waiting.interrupt();
+                        waitingThread.interrupt();
                     },
                     "interrupting");
-            interrupting.start();
+            interruptingThread.start();
             assertThatThrownBy(reader::read).isInstanceOf(InterruptedException.class);
-            interrupting.join();
+            interruptingThread.join();
         }
         assertGone(file);
     }
 
-    /** Waits until the process is reaped. */
+    /** Reads a process id from the file, and waits until this process has ended. */
     private static void assertGone(Path file) throws Exception {
         long pid = Long.parseLong(Files.readString(file).strip());
         Optional<ProcessHandle> process = ProcessHandle.of(pid);
@@ -104,21 +104,21 @@ final class CommandReaderTest {
         assertThat(ProcessHandle.of(pid)).isEmpty();
     }
 
-    private void assertRejected(String line, String kind, String reason) {
-        assertThatThrownBy(() -> read(line))
+    private void assertRejected(String script, String kind, String reason) {
+        assertThatThrownBy(() -> read(script))
                 .isInstanceOfSatisfying(
                         NoReading.class, e -> assertThat(e.kind()).isEqualTo(kind))
                 .hasMessageContaining(reason);
     }
 
-    private static Map<String, Double> read(String line) throws Exception {
-        try (SourceReader reader = reader(line, TIMEOUT)) {
+    private static Map<String, Double> read(String script) throws Exception {
+        try (SourceReader reader = reader(script, TIMEOUT)) {
             return reader.read();
         }
     }
 
-    private static SourceReader reader(String line, Duration timeout) {
-        return reader(List.of("/bin/sh", "-c", line), timeout);
+    private static SourceReader reader(String script, Duration timeout) {
+        return reader(List.of("/bin/sh", "-c", script), timeout);
     }
 
     private static SourceReader reader(List<String> words, Duration timeout) {

@@ -31,13 +31,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class HttpReadersTest {
 
-    private static final String CPUS = """
+    private static final String CPU_METRICS = """
         cpu_seconds_total{cpu="0",mode="idle"} 10
         cpu_seconds_total{cpu="1",mode="idle"} NaN
         cpu_seconds_total{cpu="0",mode="user"} 3.5
         """;
 
-    private static final Endpoint NOWHERE = Endpoint.of("jdbc:mysql://localhost:1/db", "me", "secret");
+    private static final Endpoint UNREACHABLE_SERVER = Endpoint.of("jdbc:mysql://localhost:1/db", "me", "secret");
 
     private final CountDownLatch testEnded = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -59,18 +59,18 @@ final class HttpReadersTest {
 
     @Test
     void readsSingleSeriesOrOnePerLabel() throws Exception {
-        answer(CPUS);
+        respondWith(CPU_METRICS);
 
         assertThat(prometheus("cpu_seconds_total{mode='user'}", null).read()).isEqualTo(Map.of("p", 3.5));
         assertThat(prometheus("cpu_seconds_total{mode='idle'}", "cpu").read())
-                .as("NaN is omitted, but its target counts")
+                .as("NaN is omitted, but its series is counted")
                 .isEqualTo(Map.of("p.0", 10.0, "p.count", 2.0));
         assertThat(prometheus("gone", "cpu").read()).isEqualTo(Map.of("p.count", 0.0));
     }
 
     @Test
-    void namesSeriesIfSeveralMatch() {
-        answer(CPUS);
+    void rejectsAmbiguousOrMissingSeries() {
+        respondWith(CPU_METRICS);
 
         assertThatThrownBy(
                         () -> prometheus("cpu_seconds_total{mode='idle'}", null).read())
@@ -90,7 +90,7 @@ final class HttpReadersTest {
 
     @Test
     void readsNumberInJson() throws Exception {
-        answer("{\"nodes\": [{\"a/b\": 1.5e3, \"text\": \"7\", \"name\": \"x\"}], \"none\": null}");
+        respondWith("{\"nodes\": [{\"a/b\": 1.5e3, \"text\": \"7\", \"name\": \"x\"}], \"none\": null}");
 
         assertThat(json("/nodes/0/a~1b").read()).isEqualTo(Map.of("p", 1500.0));
         assertThat(json("/nodes/0/text").read()).isEqualTo(Map.of("p", 7.0));
@@ -131,7 +131,7 @@ final class HttpReadersTest {
 
     @Test
     void reportsInvalidJson() {
-        answer("[".repeat(100_000));
+        respondWith("[".repeat(100_000));
 
         assertThatThrownBy(() -> json("/a").read())
                 .isInstanceOf(NoReading.class)
@@ -151,13 +151,13 @@ final class HttpReadersTest {
     }
 
     @Test
-    void limitsAnswerSize() {
+    void limitsResponseSize() {
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(200, 0);
-            byte[] piece = new byte[1 << 20];
-            Arrays.fill(piece, (byte) 'x');
-            while (testEnded.getCount() > 0) { // otherwise the answer continues forever
-                exchange.getResponseBody().write(piece);
+            byte[] chunk = new byte[1 << 20];
+            Arrays.fill(chunk, (byte) 'x');
+            while (testEnded.getCount() > 0) { // the response does not end before the test
+                exchange.getResponseBody().write(chunk);
             }
         });
 
@@ -168,7 +168,7 @@ final class HttpReadersTest {
 
     @Test
     void limitsWaitingTime() {
-        server.createContext("/", this::answerSlowly);
+        server.createContext("/", this::respondSlowly);
 
         assertThatThrownBy(() -> prometheus("up", null, Duration.ofMillis(300)).read())
                 .isInstanceOf(NoReading.class)
@@ -176,7 +176,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void hidesQueryOfUrl() {
+    void errorHidesQueryOfUrl() {
         server.stop(0);
 
         assertThatThrownBy(() -> reader(new ProbeSource.Json(httpAt("a?key=geheim"), ""), Duration.ofSeconds(30))
@@ -196,13 +196,13 @@ final class HttpReadersTest {
 
     @Test
     void endsOnInterrupt() {
-        server.createContext("/", this::answerSlowly);
+        server.createContext("/", this::respondSlowly);
         Thread.currentThread().interrupt();
 
         assertThatThrownBy(() -> json("/a").read()).isInstanceOf(InterruptedException.class);
     }
 
-    private void answerSlowly(HttpExchange exchange) throws IOException {
+    private void respondSlowly(HttpExchange exchange) throws IOException {
         exchange.sendResponseHeaders(200, 0);
         try {
             while (!testEnded.await(20, TimeUnit.MILLISECONDS)) {
@@ -214,7 +214,7 @@ final class HttpReadersTest {
         }
     }
 
-    private void answer(String text) {
+    private void respondWith(String text) {
         server.createContext("/", exchange -> {
             byte[] bytes = text.getBytes(UTF_8);
             exchange.sendResponseHeaders(200, bytes.length);
@@ -239,7 +239,7 @@ final class HttpReadersTest {
     }
 
     private static SourceReader reader(ProbeSource source, Duration timeout) {
-        return new SourceReaders(Optional::empty, NOWHERE).reader("p", source, false, timeout, () -> {
+        return new SourceReaders(Optional::empty, UNREACHABLE_SERVER).reader("p", source, false, timeout, () -> {
             throw new AssertionError("no probe here uses SQL");
         });
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 final class MachineReadersTest {
 
-    private static final SeriesNames NAMES = new SeriesNames("p");
+    private static final SeriesNames SERIES_NAMES = new SeriesNames("p");
 
     @TempDir
     Path directory;
@@ -56,7 +56,7 @@ final class MachineReadersTest {
 
         Files.writeString(directory.resolve("stat"), "cpu  160 0 70 900 50 5 15 0 90 0\n");
 
-        // 90 of 200 ticks; guest time is part of user time
+        // 90 of 200 ticks were busy; user time includes guest time
         assertThat(proc.machineCpu(share, "p")).isEqualTo(Map.of("p", 45.0));
     }
 
@@ -83,30 +83,30 @@ final class MachineReadersTest {
     void readsThisProcessAndChildProcess() throws Exception {
         Process child = new ProcessBuilder("sleep", "60").start();
         try {
-            SourceReader thisProcess = machine("cpu of this process", Optional::empty);
-            SourceReader server = machine("cpu of the server", () -> Optional.of(child.toHandle()));
-            SourceReader ofPid = machine("cpu of process " + child.pid(), Optional::empty);
+            SourceReader thisProcess = machineReader("cpu of this process", Optional::empty);
+            SourceReader server = machineReader("cpu of the server", () -> Optional.of(child.toHandle()));
+            SourceReader processById = machineReader("cpu of process " + child.pid(), Optional::empty);
             assertThat(thisProcess.read()).isEmpty();
             assertThat(server.read()).isEmpty();
-            assertThat(ofPid.read()).isEmpty();
+            assertThat(processById.read()).isEmpty();
             nanos.addAndGet(Duration.ofHours(1).toNanos());
 
             assertThat(thisProcess.read().get("p")).isBetween(0.0, 100.0);
             assertThat(server.read().get("p")).isCloseTo(0, within(1.0));
-            assertThat(ofPid.read().get("p")).isCloseTo(0, within(1.0));
+            assertThat(processById.read().get("p")).isCloseTo(0, within(1.0));
         } finally {
             child.destroyForcibly().waitFor();
         }
-        assertThatThrownBy(() -> machine("memory of the server", () -> Optional.of(child.toHandle()))
+        assertThatThrownBy(() -> machineReader("memory of the server", () -> Optional.of(child.toHandle()))
                         .read())
                 .hasMessageContaining("no server");
-        assertThatThrownBy(() -> machine("cpu of process " + child.pid(), Optional::empty)
+        assertThatThrownBy(() -> machineReader("cpu of process " + child.pid(), Optional::empty)
                         .read())
                 .hasMessageContaining("no process " + child.pid());
     }
 
     @Test
-    void readsContainerRelativeToItsProcessors() throws Exception {
+    void containerCpuIsRelativeToItsProcessors() throws Exception {
         AtomicLong usedNanos = new AtomicLong(5_000_000_000L);
         try (FakeEngine engine = new FakeEngine(
                 directory.resolve("docker.sock"),
@@ -115,13 +115,13 @@ final class MachineReadersTest {
                         : "{\"cpu_stats\": {\"cpu_usage\": {\"total_usage\": " + usedNanos.get()
                                 + "}, \"online_cpus\": 2}, \"memory_stats\": {\"usage\": 300, \"stats\":"
                                 + " {\"inactive_file\": 100}}}")) {
-            SourceReader cpu = container(engine, true);
+            SourceReader cpu = containerReader(engine, true);
             assertThat(cpu.read()).isEmpty();
             usedNanos.addAndGet(2_000_000_000L);
             nanos.addAndGet(Duration.ofSeconds(10).toNanos());
 
-            assertThat(cpu.read()).as("2 s of 10 s of half a processor").isEqualTo(Map.of("p", 40.0));
-            assertThat(container(engine, false).read()).isEqualTo(Map.of("p", 200.0));
+            assertThat(cpu.read()).as("2 s of CPU time in 10 s, with half a processor").isEqualTo(Map.of("p", 40.0));
+            assertThat(containerReader(engine, false).read()).isEqualTo(Map.of("p", 200.0));
         }
     }
 
@@ -132,7 +132,7 @@ final class MachineReadersTest {
                 path -> path.contains("/gone/")
                         ? null
                         : "{\"cpu_stats\": {\"cpu_usage\": {\"total_usage\": 0}}, \"memory_stats\": {}}")) {
-            assertThatThrownBy(() -> container(engine, true).read()).hasMessage("container mysql is not running");
+            assertThatThrownBy(() -> containerReader(engine, true).read()).hasMessage("container mysql is not running");
             assertThatThrownBy(() ->
                             new DockerSocket(engine.address(), Duration.ofSeconds(5)).get("/containers/gone/json"))
                     .hasMessageContaining("there is no such container");
@@ -154,16 +154,16 @@ final class MachineReadersTest {
         }
     }
 
-    private SourceReader machine(String text, Supplier<Optional<ProcessHandle>> server) {
-        return new MachineReader(ProbeSource.Machine.parse(text), NAMES, server, nanos::get);
+    private SourceReader machineReader(String text, Supplier<Optional<ProcessHandle>> server) {
+        return new MachineReader(ProbeSource.Machine.parse(text), SERIES_NAMES, server, nanos::get);
     }
 
-    private SourceReader container(FakeEngine engine, boolean cpu) {
+    private SourceReader containerReader(FakeEngine engine, boolean cpu) {
         return new ContainerReader(
                 new DockerSocket(engine.address(), Duration.ofSeconds(5)),
                 "mysql",
                 cpu,
-                NAMES,
+                SERIES_NAMES,
                 new ProcFiles.CpuShare(nanos::get));
     }
 }

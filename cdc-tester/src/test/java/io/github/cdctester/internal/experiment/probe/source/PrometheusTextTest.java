@@ -16,9 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PrometheusTextTest {
 
     /**
-     * Samples from the format's documentation, from a node exporter, from a Java process, and in OpenMetrics.
+     * Samples from the documentation of the text format, from a node exporter and from a Java process. The last sample is in the
+     * OpenMetrics format.
      */
-    private static final String ANSWER = """
+    private static final String METRICS_TEXT = """
         # HELP http_requests_total The total number of HTTP requests.
         # TYPE http_requests_total counter
         http_requests_total{method="post",code="200"} 1027 1395066363000
@@ -110,7 +111,7 @@ final class PrometheusTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"up{", "up{a}", "up{a=1} 2", "up{a=\"1\" b=\"2\"} 3", "up", "up x", "up{a=\"1\"}", "up 0x"})
-    void namesMalformedLine(String line) {
+    void reportsMalformedLine(String line) {
         assertThatThrownBy(() -> PrometheusText.find(line, PrometheusSelector.parse("up"), 10))
                 .isInstanceOf(NoReading.class)
                 .hasMessageContaining("a line of up is not in Prometheus' form");
@@ -143,6 +144,6 @@ final class PrometheusTextTest {
     }
 
     private static List<PrometheusText.Sample> find(String selector) throws NoReading {
-        return PrometheusText.find(ANSWER, PrometheusSelector.parse(selector), 10);
+        return PrometheusText.find(METRICS_TEXT, PrometheusSelector.parse(selector), 10);
     }
 }

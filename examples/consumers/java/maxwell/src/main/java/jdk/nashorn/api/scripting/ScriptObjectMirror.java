@@ -2,8 +2,8 @@
 package jdk.nashorn.api.scripting;
 
 /**
- * A class that Java removed in version 15. Maxwell compares each printed value with this type; no value has it, because no script
- * runs here.
+ * Replaces a class that Java removed in version 15. Maxwell checks if a printed value has this type. No value has it,
+ * because no script runs here.
  */
 public final class ScriptObjectMirror {
 

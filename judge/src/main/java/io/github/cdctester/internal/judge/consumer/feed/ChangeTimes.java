@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.judge.consumer.feed;
 
 /**
- * The timestamps in a report about a change, in µs since the epoch; 0 for a missing one.
+ * The timestamps in a report about a change, in µs since the epoch; 0 if missing.
  *
  * @param source the server's time of the change
  * @param envelope the consumer's time when it processed the change

@@ -10,8 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Passes the acknowledged commits of the write side to the judge. Each worker has its own lane, so workers do not wait for each
- * other. In a worker's lane, a stamp belongs to the last commit. Workers of other processes share one lane, which stores each stamp
- * with its commit.
+ * other. In a worker's lane, a stamp belongs to the last commit. Workers of other processes share one lane, so each entry
+ * contains both the stamp and its commit.
  */
 public final class CommitFeed implements CommitSink, Stamps.Sink {
 
@@ -53,7 +53,7 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
     /**
      * Creates a lane for workers of other processes.
      *
-     * @param byGtid whether GTIDs are passed on; otherwise only stamps are
+     * @param byGtid true to pass on GTIDs and stamps, false to pass on only stamps
      */
     public RemoteCommits remoteCommits(boolean byGtid) {
         return new RemoteLane(lane(), byGtid);

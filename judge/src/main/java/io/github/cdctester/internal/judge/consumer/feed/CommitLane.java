@@ -55,31 +55,31 @@ final class CommitLane extends HandoffBuffer<Receiver> {
     }
 
     @Override
-    void deliver(int kind, Entries from, Receiver to) {
+    void deliver(int kind, Entries entry, Receiver receiver) {
         switch (kind) {
             case COMMIT -> {
-                high = from.number();
-                low = from.number();
-                tag = from.text();
-                number = from.number();
-                to.acknowledged(high, low, tag, number, from.number());
+                high = entry.number();
+                low = entry.number();
+                tag = entry.text();
+                number = entry.number();
+                receiver.acknowledged(high, low, tag, number, entry.number());
             }
             case STAMP -> {
-                to.stamped(high, low, tag, number, from.number(), from.number(), from.number());
+                receiver.stamped(high, low, tag, number, entry.number(), entry.number(), entry.number());
                 number = 0;
             }
             case UNSTAMPED -> number = 0;
             case STAMPED_COMMIT ->
-                to.stamped(
-                        from.number(),
-                        from.number(),
-                        from.text(),
-                        from.number(),
-                        from.number(),
-                        from.number(),
-                        from.number());
-            case UNKNOWN -> to.unknown(from.number());
-            default -> to.writersLost((int) from.number(), (int) from.number());
+                receiver.stamped(
+                        entry.number(),
+                        entry.number(),
+                        entry.text(),
+                        entry.number(),
+                        entry.number(),
+                        entry.number(),
+                        entry.number());
+            case UNKNOWN -> receiver.unknown(entry.number());
+            default -> receiver.writersLost((int) entry.number(), (int) entry.number());
         }
     }
 }

@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a consumer's lines on a worker node, as a member of a Kafka consumer group. A {@link java.util.ServiceLoader} service.
+ * Reads a consumer's lines on a worker node, as a member of a Kafka consumer group. {@link java.util.ServiceLoader} loads the
+ * implementation.
  */
 public interface GroupReader {
 
@@ -14,7 +15,7 @@ public interface GroupReader {
     record ReportedLine(
             long offset, @Nullable String key, @Nullable String value) {}
 
-    /** Receives lines. */
+    /** Receives the lines that were read. */
     interface Taker {
 
         /**

@@ -20,9 +20,9 @@ record GtidName(Identity identity, long high, long low, String text, long number
     private static final int UUID_CHARACTERS = 36;
     private static final Pattern TAG = Pattern.compile(":[\\p{L}\\p{Nd}_]{1,32}");
 
-    /** Parses a name in the form of the server's family; returns {@code null} if the text has another form. */
-    static @Nullable GtidName read(@Nullable String given, boolean mariaDb) {
-        String name = given == null ? "" : given.strip();
+    /** Parses a name in the server's format (MySQL or MariaDB); returns {@code null} if the text has another format. */
+    static @Nullable GtidName read(@Nullable String reportedText, boolean mariaDb) {
+        String name = reportedText == null ? "" : reportedText.strip();
         int colon = name.lastIndexOf(':');
         if (colon < 0) {
             return mariaDb ? ofMariaDb(name) : null;
@@ -59,7 +59,7 @@ record GtidName(Identity identity, long high, long low, String text, long number
         try {
             return hasUuidShape ? UUID.fromString(text.substring(0, UUID_CHARACTERS)) : null;
         } catch (IllegalArgumentException e) {
-            return null; // contains letters after f
+            return null; // contains characters that are not hexadecimal digits
         }
     }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue from one or a few threads to the judge. A subclass has one method per kind of entry to add it, and passes each entry to
+ * A queue from one or a few threads to the judge. A subclass has one method to add each kind of entry, and passes each entry to
  * the receiver in one call. Adding allocates memory only when the queue grows. The lock is contended only every few milliseconds,
  * when the judge empties the queue.
  *
@@ -17,7 +17,7 @@ abstract class HandoffBuffer<R> {
     private static final int LONG_QUEUE_NUMBERS = 1 << 16;
 
     private Entries filling = new Entries();
-    private Entries taken = new Entries();
+    private Entries drained = new Entries();
 
     /** A sequence of entries. The values of an entry are read in the order in which they were added. */
     static final class Entries {
@@ -84,20 +84,20 @@ abstract class HandoffBuffer<R> {
 
     /** Passes all entries to a receiver and drops them. Call it from one thread at a time. */
     final void drainTo(R receiver) {
-        Entries from = take();
+        Entries entries = take();
         try {
-            while (from.hasNext()) {
-                deliver((int) from.number(), from, receiver);
+            while (entries.hasNext()) {
+                deliver((int) entries.number(), entries, receiver);
             }
         } finally {
-            from.clear();
+            entries.clear();
         }
     }
 
     private synchronized Entries take() {
         Entries full = filling;
-        filling = taken;
-        taken = full;
+        filling = drained;
+        drained = full;
         return full;
     }
 }

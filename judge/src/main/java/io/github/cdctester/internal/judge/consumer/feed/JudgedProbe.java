@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The internal part of a {@code ConsumerProbe}, which runs use. Thread-safe. */
+/** The internal interface of a {@code ConsumerProbe} for runs. Thread-safe. */
 public final class JudgedProbe {
 
     /** Receives the reports of a probe, in the consumer's threads. */
@@ -55,7 +55,7 @@ public final class JudgedProbe {
         /**
          * Receives counts of printed lines.
          *
-         * @param count number of new lines, including unreadable ones
+         * @param count number of new lines, including unreadable lines
          * @param unreadable number of new lines that could not be read
          * @param change whether the first unreadable line contains a change
          * @param first the first unreadable line; {@code null} if there is none
@@ -75,7 +75,7 @@ public final class JudgedProbe {
         /** Returns the reason if the lines allow no verdict; {@code reported}: whether they contained any report. */
         Optional<String> doubt(boolean reported);
 
-        /** Returns the reason if {@code filter} accepts a table all of whose rows lack a stamp. */
+        /** Returns the reason if {@code filter} accepts a table in which no row has a stamp. */
         Optional<String> unstamped(Predicate<String> filter);
     }
 
@@ -107,7 +107,7 @@ public final class JudgedProbe {
     private volatile boolean assumedEnded;
     private volatile boolean repeatsAllowed;
     private volatile boolean snapshotJudged;
-    private volatile boolean hasBeenListenedTo;
+    private volatile boolean hasHadListener;
     private volatile CostMeter costMeter = CostMeter.NONE;
     private final AtomicLong earlySnapshotRows = new AtomicLong();
     private volatile @Nullable Map<String, String> readByNodes;
@@ -115,7 +115,7 @@ public final class JudgedProbe {
     private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
     private final List<Lines> lines = new CopyOnWriteArrayList<>();
 
-    /** Lines that were printed while no run listened. The next listener receives their counts. */
+    /** Number of lines that were printed while no run listened. The next listener receives the early counts. */
     private long earlyLines;
 
     private long earlyUnreadable;
@@ -130,7 +130,7 @@ public final class JudgedProbe {
         access = newAccess;
     }
 
-    /** Returns the internal part of a {@code ConsumerProbe}. */
+    /** Returns the internal interface of a {@code ConsumerProbe}. */
     public static JudgedProbe of(Object consumerProbe) {
         return Objects.requireNonNull(access).apply(consumerProbe);
     }
@@ -173,7 +173,10 @@ public final class JudgedProbe {
         return costMeter;
     }
 
-    /** Lets subscriber nodes read the consumer's lines. {@code source}: properties of Kafka's consumer, and {@code topics}. */
+    /**
+     * Configures subscriber nodes to read the consumer's lines. {@code source}: properties of Kafka's consumer, and
+     * {@code topics}.
+     */
     public void readByNodes(Map<String, String> source) {
         readByNodes = source;
     }
@@ -209,14 +212,14 @@ public final class JudgedProbe {
         return lines.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
     }
 
-    /** Returns the reason if {@code filter} accepts a table all of whose rows lack a stamp. */
+    /** Returns the reason if {@code filter} accepts a table in which no row has a stamp. */
     public Optional<String> unstamped(Predicate<String> filter) {
         return lines.stream()
                 .flatMap(reader -> reader.unstamped(filter).stream())
                 .findFirst();
     }
 
-    /** Returns the µs between a change's arrival at another machine and its report. */
+    /** Returns the time between a change's arrival at another machine and its report, in µs. */
     public long lateMicros() {
         return lateMicros;
     }
@@ -232,7 +235,7 @@ public final class JudgedProbe {
     public void snapshot(String table, String key, long sequence, boolean incremental) {
         Listener receiver = listener;
         receiver.snapshot(table, key, sequence, incremental);
-        if (NO_LISTENER.equals(receiver) && !hasBeenListenedTo) {
+        if (NO_LISTENER.equals(receiver) && !hasHadListener) {
             earlySnapshotRows.incrementAndGet();
         }
     }
@@ -243,8 +246,8 @@ public final class JudgedProbe {
     }
 
     /**
-     * Passes counts of printed lines to the listener, see {@link Listener#lines}. Without a listener, they are kept for the next
-     * listener.
+     * Passes counts of printed lines to the listener, see {@link Listener#lines}. Without a listener, they are stored for the
+     * next listener.
      */
     public synchronized void lines(long count, long unreadable, boolean change, @Nullable String first) {
         Listener receiver = listener;
@@ -258,26 +261,26 @@ public final class JudgedProbe {
         firstEarlyUnreadable = firstEarlyUnreadable == null ? first : firstEarlyUnreadable;
     }
 
-    /** Returns true if a run has listened before, and none listens now. */
+    /** Returns true if a run has listened before, and no run listens now. */
     public boolean hasRunEnded() {
-        return hasBeenListenedTo && NO_LISTENER.equals(listener);
+        return hasHadListener && NO_LISTENER.equals(listener);
     }
 
     /** Registers a listener; returns false if another listener is registered. */
     public synchronized boolean listen(Listener next) {
-        boolean listens = NO_LISTENER.equals(listener);
-        listener = listens ? next : listener;
-        hasBeenListenedTo = true;
-        if (listens && earlyLines > 0) {
+        boolean isFree = NO_LISTENER.equals(listener);
+        listener = isFree ? next : listener;
+        hasHadListener = true;
+        if (isFree && earlyLines > 0) {
             next.lines(earlyLines, earlyUnreadable, earlyChange, firstEarlyUnreadable);
             earlyLines = 0;
             earlyUnreadable = 0;
             firstEarlyUnreadable = null;
         }
-        return listens;
+        return isFree;
     }
 
-    /** Removes the listener, if it is the registered one. */
+    /** Removes the listener, if it is registered. */
     public synchronized void stopListening(Listener last) {
         listener = last.equals(listener) ? NO_LISTENER : listener;
     }

@@ -44,19 +44,19 @@ public final class LogFeed implements TransactionWatch {
         }
 
         @Override
-        void deliver(int kind, Entries from, LogReference log) {
+        void deliver(int kind, Entries entry, LogReference log) {
             if (kind == WINDOW) {
                 log.windowOpened();
             } else {
                 log.addTransaction(
-                        from.number(),
-                        from.number(),
-                        from.text(),
-                        from.number(),
+                        entry.number(),
+                        entry.number(),
+                        entry.text(),
+                        entry.number(),
                         kind == HEARTBEAT,
-                        from.number(),
-                        from.text(),
-                        from.number());
+                        entry.number(),
+                        entry.text(),
+                        entry.number());
             }
         }
     }

@@ -14,15 +14,15 @@ import java.util.function.Consumer;
 
 /**
  * Reads the expected transactions and stamps from a played log, because there is no write side. Consumers need not report
- * transactions that change no rows, or heartbeats of a recorded cdc-tester run. A log has no column names: a row counts as
- * stamped if two neighboring 8-byte values at its end look like a stamp and its time. MariaDB may log hidden hash columns after
- * them.
+ * transactions without row changes, or heartbeats of a recorded cdc-tester run. The log contains no column names. A row therefore
+ * counts as stamped if two adjacent 8-byte values at its end look like a stamp and its time. MariaDB may log hidden hash columns
+ * after these two values.
  */
 public final class LoggedStamps extends StampedRows {
 
     private static final String HEARTBEAT_TABLE = ".cdc_tester_heartbeat_";
 
-    /** Heartbeat number of a transaction that the consumer need not report. */
+    /** Passed as the heartbeat number of a transaction that consumers need not report. */
     private static final long NOT_EXPECTED = 0;
 
     private final Consumer<String> onDoubt;
@@ -65,17 +65,17 @@ public final class LoggedStamps extends StampedRows {
     }
 
     @Override
-    void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
-        int last = kind == RowKind.DELETE ? 0 : table.columnCount() - 1;
-        while (last > 1 && table.fixedBytes(last) == Long.BYTES && table.fixedBytes(last - 1) == Long.BYTES) {
-            if (!cells.isNull(last) && !cells.isNull(last - 1)) {
-                long sequence = buffer.getLong(cells.start(last - 1));
-                if (Stamps.isOfRunAt(sequence, buffer.getLong(cells.start(last)))) {
+    void onRowChange(RowTable table, RowKind kind, ByteBuffer buffer) {
+        int column = kind == RowKind.DELETE ? 0 : table.columnCount() - 1;
+        while (column > 1 && table.fixedBytes(column) == Long.BYTES && table.fixedBytes(column - 1) == Long.BYTES) {
+            if (!cells.isNull(column) && !cells.isNull(column - 1)) {
+                long sequence = buffer.getLong(cells.start(column - 1));
+                if (Stamps.isOfRunAt(sequence, buffer.getLong(cells.start(column)))) {
                     add(sequence);
                     return;
                 }
             }
-            last--;
+            column--;
         }
     }
 

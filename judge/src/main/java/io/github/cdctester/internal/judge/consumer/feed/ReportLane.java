@@ -44,7 +44,7 @@ final class ReportLane extends HandoffBuffer<Receiver> {
         return isLong();
     }
 
-    /** Adds the timestamps of the report that the caller adds next, in the same critical section. */
+    /** Adds the timestamps of the next report. The caller adds this report in the same critical section. */
     private void addTimes(ChangeTimes times) {
         if (!times.isEmpty()) {
             begin(TIMES).add(times.source()).add(times.envelope()).add(times.record());

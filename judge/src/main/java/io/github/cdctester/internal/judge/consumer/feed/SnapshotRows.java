@@ -12,10 +12,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the versions of rows in stamped tables from the run's own stream. Passes them on when their transaction has ended. */
+/**
+ * Reads the versions of rows in stamped tables from the run's own stream. Passes the versions to the judge after their
+ * transaction has ended.
+ */
 public final class SnapshotRows extends ShapedRows implements RowVersions {
 
-    /** Used as the stamp before an insert, because no row existed. */
+    /** Used as the stamp before an insert, because the row did not exist. */
     public static final long NO_ROW = Long.MIN_VALUE;
 
     /** The new version of a row in an open transaction. */
@@ -35,11 +38,11 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         }
 
         @Override
-        void deliver(int kind, Entries from, RowVersions to) {
+        void deliver(int kind, Entries entry, RowVersions receiver) {
             if (kind == END) {
-                to.transactionEnded();
+                receiver.transactionEnded();
             } else {
-                to.addVersion(from.number(), from.number(), from.number(), from.number(), from.number());
+                receiver.addVersion(entry.number(), entry.number(), entry.number(), entry.number(), entry.number());
             }
         }
     }
@@ -47,7 +50,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     private final Lane lane = new Lane();
     private final Map<String, TableShape> tables = new HashMap<>();
     private final Runnable onFull;
-    private final List<SnapshotRows.OpenVersion> open = new ArrayList<>();
+    private final List<SnapshotRows.OpenVersion> openVersions = new ArrayList<>();
     private long order;
     private volatile @Nullable String unreadable;
 
@@ -75,12 +78,12 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     @Override
     public void onBegin() {
-        open.clear();
+        openVersions.clear();
     }
 
     @Override
     public void onDiscarded() {
-        open.clear();
+        openVersions.clear();
     }
 
     @Override
@@ -94,12 +97,12 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     }
 
     @Override
-    protected void changed(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
+    protected void onRowChange(TableShape table, TableShape.@Nullable Row before, TableShape.@Nullable Row after) {
         TableShape.Row row = after == null ? before : after;
         if (row != null) {
             long stampBefore = before == null ? NO_ROW : table.stamp(before);
             long key = KeyHash.of(table.shortName(), table.keyText(row));
-            open.add(new SnapshotRows.OpenVersion(
+            openVersions.add(new SnapshotRows.OpenVersion(
                     key, after == null ? deletionOf(stampBefore) : table.stamp(row), stampBefore));
         }
     }
@@ -111,15 +114,15 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     @Override
     public void onEnd(long high, long low, String tag, long number, long heartbeat) {
-        if (open.isEmpty()) {
+        if (openVersions.isEmpty()) {
             return;
         }
         order++;
-        for (SnapshotRows.OpenVersion row : open) {
+        for (SnapshotRows.OpenVersion row : openVersions) {
             addVersion(row.key, row.id, row.previousId, order, row.id < 0 ? 0 : 1);
         }
         transactionEnded();
-        open.clear();
+        openVersions.clear();
     }
 
     @Override

@@ -24,41 +24,41 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     final RowCells cells = new RowCells();
 
     /** Pairs of a stamp and its number of rows in the open transaction. */
-    private long[] open = new long[16];
+    private long[] stampCounts = new long[16];
 
-    private int openLength;
+    private int stampCountsLength;
 
-    abstract void changed(RowTable table, RowKind kind, ByteBuffer buffer);
+    abstract void onRowChange(RowTable table, RowKind kind, ByteBuffer buffer);
 
     @Override
-    public final int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
-        int next = cells.read(table, buffer, at, end);
+    public final int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
+        int next = cells.read(table, buffer, offset, end);
         if (next >= 0 && kind == RowKind.UPDATE) {
             next = cells.read(table, buffer, next, end);
         }
         if (next >= 0) {
-            changed(table, kind, buffer);
+            onRowChange(table, kind, buffer);
         }
         return next;
     }
 
     final void add(long sequence) {
-        for (int i = 0; i < openLength; i += PAIR_LENGTH) {
-            if (open[i] == sequence) {
-                open[i + 1]++;
+        for (int i = 0; i < stampCountsLength; i += PAIR_LENGTH) {
+            if (stampCounts[i] == sequence) {
+                stampCounts[i + 1]++;
                 return;
             }
         }
-        if (openLength == open.length) {
-            open = Arrays.copyOf(open, 2 * openLength);
+        if (stampCountsLength == stampCounts.length) {
+            stampCounts = Arrays.copyOf(stampCounts, 2 * stampCountsLength);
         }
-        open[openLength++] = sequence;
-        open[openLength++] = 1;
+        stampCounts[stampCountsLength++] = sequence;
+        stampCounts[stampCountsLength++] = 1;
     }
 
     @Override
     public void onBegin() {
-        openLength = 0;
+        stampCountsLength = 0;
     }
 
     @Override
@@ -67,8 +67,8 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     }
 
     final void report(RowReport receiver) {
-        for (int i = 0; i < openLength; i += PAIR_LENGTH) {
-            receiver.stamped(open[i], open[i + 1]);
+        for (int i = 0; i < stampCountsLength; i += PAIR_LENGTH) {
+            receiver.stamped(stampCounts[i], stampCounts[i + 1]);
         }
     }
 }

@@ -10,15 +10,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the stamped rows from one of several streams that divide a log. Rows are reported at the end of their transaction, so
- * that a transaction interrupted by a reconnect is reported once. Confined to the reader's thread.
+ * Reads the stamped rows from one of several streams that together contain the log. Rows are reported at the end of their
+ * transaction, so that a reconnect inside a transaction does not repeat its rows. Confined to the reader's thread.
  */
 public final class StreamRows extends StampedRows {
 
     /** A stamped table. Deleted rows are only counted, because they have the stamp of an earlier change. */
     private static final class StampedTable {
         private final int column;
-        private long openDeleted;
+        private long deletedInTransaction;
         private long deleted;
 
         StampedTable(int column) {
@@ -29,16 +29,16 @@ public final class StreamRows extends StampedRows {
             return column < table.columnCount() && table.fixedBytes(column) == Long.BYTES;
         }
 
-        void begins() {
-            openDeleted = 0;
+        void beginTransaction() {
+            deletedInTransaction = 0;
         }
 
         void addDeleted() {
-            openDeleted++;
+            deletedInTransaction++;
         }
 
-        void ended() {
-            deleted += openDeleted;
+        void endTransaction() {
+            deleted += deletedInTransaction;
         }
     }
 
@@ -57,7 +57,7 @@ public final class StreamRows extends StampedRows {
         this.feed = feed;
     }
 
-    /** Returns the rows deleted in the measured part, by table. Call it after the reader has ended. */
+    /** Returns the number of rows deleted in the measured part, by table. Call it after the reader has ended. */
     public Map<String, Map<RowKind, Long>> deleted() {
         Map<String, Map<RowKind, Long>> rows = new HashMap<>();
         tables.forEach((table, stamped) -> {
@@ -68,7 +68,10 @@ public final class StreamRows extends StampedRows {
         return rows;
     }
 
-    /** Returns the reason if rows could not be read, so that they may falsely count as missing; {@code null} if all were read. */
+    /**
+     * Returns the reason if rows could not be read; {@code null} if all rows were read. Rows that could not be read may falsely
+     * count as missing.
+     */
     public @Nullable String unreadable() {
         return unreadable;
     }
@@ -76,7 +79,7 @@ public final class StreamRows extends StampedRows {
     @Override
     public void onBegin() {
         super.onBegin();
-        tables.values().forEach(StampedTable::begins);
+        tables.values().forEach(StampedTable::beginTransaction);
     }
 
     @Override
@@ -90,7 +93,7 @@ public final class StreamRows extends StampedRows {
     }
 
     @Override
-    void changed(RowTable table, RowKind kind, ByteBuffer buffer) {
+    void onRowChange(RowTable table, RowKind kind, ByteBuffer buffer) {
         StampedTable stamped = tables.get(table.name());
         if (stamped == null || !stamped.hasStampColumn(table)) {
             onUnreadable(table.name(), Reason.COLUMNS_DIFFER.text());
@@ -110,7 +113,7 @@ public final class StreamRows extends StampedRows {
     public void onEnd(long high, long low, String tag, long number, long heartbeat) {
         report((sequence, rows) -> feed.part(index, name, sequence, rows));
         if (windowOpened) {
-            tables.values().forEach(StampedTable::ended);
+            tables.values().forEach(StampedTable::endTransaction);
         }
         onBegin();
     }

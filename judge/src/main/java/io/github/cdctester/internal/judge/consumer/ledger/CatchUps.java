@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The periods in which one consumer was behind, after a fault or without one. Callers hold the judge's lock. */
+/** The periods in which one consumer was behind, with or without a preceding fault. Callers hold the judge's lock. */
 public final class CatchUps {
 
     /** A consumer with a larger lag counts as late. */
@@ -17,10 +17,11 @@ public final class CatchUps {
     private static final int MAX_PERIODS = 1_000;
     private static final double MIN_SECONDS = 0.001;
 
-    /** The progress of the consumer at one moment.
+    /**
+     * The progress of the consumer at one moment.
      *
      * @param second seconds since the measured part began
-     * @param lagMicros age, in µs, of the oldest transaction after the newest reported one
+     * @param lagMicros age, in µs, of the oldest transaction after the newest reported transaction
      * @param behind number of committed transactions that the consumer has not reported
      * @param bytes bytes of the log after the newest reported transaction; -1 if unknown
      * @param reported number of this run's transactions that the consumer has reported
@@ -47,12 +48,12 @@ public final class CatchUps {
         Long between(int from, int to);
     }
 
-    /** A period that may still last. */
+    /** A period, which may not have ended yet. */
     private static final class Period {
         private final @Nullable String fault;
         private final double startSecond;
         private final int firstUnreported;
-        private final long repeatedBefore;
+        private final long repeatsBefore;
         private long maxBehind;
         private long maxBytes;
 
@@ -62,15 +63,15 @@ public final class CatchUps {
         private @Nullable Progress end;
         private long repeated;
 
-        Period(@Nullable String fault, double startSecond, Progress begin, long repeatedBefore) {
+        Period(@Nullable String fault, double startSecond, Progress begin, long repeatsBefore) {
             this.fault = fault;
             this.startSecond = startSecond;
-            this.repeatedBefore = repeatedBefore;
+            this.repeatsBefore = repeatsBefore;
             firstUnreported = begin.newest + 1;
             catchUpStart = fault == null ? begin : null;
         }
 
-        boolean lasts() {
+        boolean isOpen() {
             return end == null;
         }
 
@@ -81,7 +82,7 @@ public final class CatchUps {
             boolean isCurrent = from != null && (fault == null || now.newest >= from.logged);
             if (from != null && (isCurrent && !now.isLate() || now.behind <= 0)) {
                 end = now;
-                repeated = repeats.getAsLong() - repeatedBefore;
+                repeated = repeats.getAsLong() - repeatsBefore;
             }
         }
 
@@ -99,7 +100,7 @@ public final class CatchUps {
                             : (Double) ((to.reported - from.reported) / seconds),
                     maxBehind,
                     maxBytes < 0 ? null : (Long) maxBytes,
-                    to == null ? repeats.getAsLong() - repeatedBefore : repeated,
+                    to == null ? repeats.getAsLong() - repeatsBefore : repeated,
                     losses.between(firstUnreported, to == null ? Integer.MAX_VALUE : to.logged));
         }
     }
@@ -119,15 +120,15 @@ public final class CatchUps {
 
     /** Records the progress, and starts or ends periods. */
     public void recordProgress(Progress now) {
-        boolean isOpen = false;
+        boolean hasOpenPeriod = false;
         for (Period period : periods) {
-            isOpen |= period.lasts();
+            hasOpenPeriod |= period.isOpen();
         }
-        if (now.isLate() && now.behind() > 0 && !isOpen) {
+        if (now.isLate() && now.behind() > 0 && !hasOpenPeriod) {
             begin(null, now.second, now);
         }
         for (Period period : periods) {
-            if (period.lasts()) {
+            if (period.isOpen()) {
                 period.update(now, repeats);
             }
         }
@@ -139,7 +140,7 @@ public final class CatchUps {
         }
     }
 
-    /** Called before a fault begins. {@code second}: its time in seconds since the measured part began. */
+    /** Called before a fault begins. {@code second}: start of the fault, in seconds since the measured part began. */
     public void faultBegins(String fault, double second, Progress now) {
         begin(fault, second, now);
     }

@@ -32,12 +32,12 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         return timeline;
     }
 
-    /** Report time of each transaction without a known commit time. */
+    /** Returns the report time of each transaction without a known commit time. */
     LongPairMap untimed() {
         return untimed;
     }
 
-    /** Number of this run's transactions that the consumer has reported completely. */
+    /** Returns the number of this run's transactions that the consumer has reported completely. */
     long matched() {
         return matched;
     }
@@ -46,7 +46,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         matched++;
     }
 
-    /** Number of reports about transactions of other clients. */
+    /** Returns the number of reports about transactions of other clients. */
     long others() {
         return others;
     }
@@ -81,12 +81,14 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Returns the number of committed transactions that the consumer has not reported completely. */
     public abstract long behind();
 
-    /** Returns true if the missing transactions of this run count as lost, because the consumer reported later ones. */
+    /**
+     * Returns true if the missing transactions of this run count as lost, because the consumer has reported later transactions.
+     */
     public abstract boolean hasShownLast();
 
     /**
-     * Returns true if the consumer reported this run's last transaction. Heartbeats do not count: they may come from a partition
-     * that is ahead of the others.
+     * Returns true if the consumer reported this run's last transaction. Heartbeats do not count, because they may come from a
+     * partition that is ahead of other partitions.
      */
     public boolean hasShownLastOfRun() {
         return hasShownLast();
@@ -110,14 +112,15 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /**
      * The final findings about one consumer.
      *
-     * @param committed transactions that the consumer should report; {@code null} if unknown
-     * @param shown completely reported transactions; of all clients if the GTIDs of this run's commits are unknown
-     * @param missing transactions that were not reported, or only in part
-     * @param passed missing transactions before a reported one, if the consumer keeps the log's order
-     * @param torn transactions that were reported only in part; included in {@code missing}
+     * @param committed number of transactions that the consumer should report; {@code null} if unknown
+     * @param shown number of completely reported transactions; includes other clients' transactions if the GTIDs of this run's
+     *     commits are unknown
+     * @param missing transactions that were not reported, or only partly
+     * @param passed number of missing transactions before a reported transaction, if the consumer keeps the log's order
+     * @param torn transactions that were only partly reported; included in {@code missing}
      * @param duplicated transactions reported more than once
-     * @param outOfOrder transactions, or row changes, reported in another order than the log's
-     * @param others reports about other clients' transactions
+     * @param outOfOrder transactions or row changes that were not reported in log order
+     * @param others number of reports about other clients' transactions
      * @param stray reports about transactions that were never committed
      * @param full whether memory ran out, so that no verdict is possible
      */
@@ -133,7 +136,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
             Incidents stray,
             boolean full) {
 
-        /** Findings of a consumer that has reported nothing. */
+        /** Creates the findings of a consumer that has reported nothing. */
         public static ConsumerFindings nothing(@Nullable Long committed, long missing) {
             Incidents none = Incidents.NONE;
             return new ConsumerFindings(committed, 0, Incidents.of(missing, null), 0, none, none, none, 0, none, false);

@@ -19,7 +19,7 @@ final class ConsumerLegs {
 
     private final @Nullable DurationRecorder[][] legs = new DurationRecorder[MOMENTS.length][MOMENTS.length];
 
-    /** The resolution of each moment's timestamps: the coarsest unit that divides all of them. */
+    /** The resolution of each moment's timestamps: the coarsest unit that divides all timestamps so far. */
     private final long[] resolutionMicros = new long[MOMENTS.length];
 
     private final long[] micros = new long[MOMENTS.length];
@@ -38,7 +38,7 @@ final class ConsumerLegs {
         }
     }
 
-    /** Records a transaction's legs: between each timestamp and the next one in its last report. */
+    /** Records the legs of a transaction: the time between successive timestamps in its last report. */
     void record(long committed, ChangeTimes times, long reported) {
         micros[Moment.COMMIT.ordinal()] = committed;
         micros[Moment.SOURCE.ordinal()] = times.source();
@@ -48,14 +48,14 @@ final class ConsumerLegs {
         int from = Moment.COMMIT.ordinal();
         for (int to = from + 1; to < MOMENTS.length; to++) {
             if (micros[to] != 0) {
-                refine(to);
+                refineResolution(to);
                 recorder(from, to).record(micros[to] - micros[from]);
                 from = to;
             }
         }
     }
 
-    private void refine(int moment) {
+    private void refineResolution(int moment) {
         while (micros[moment] % resolutionMicros[moment] != 0) {
             resolutionMicros[moment] = resolutionMicros[moment] == SECOND_MICROS ? MILLI_MICROS : 1;
         }
@@ -68,14 +68,14 @@ final class ConsumerLegs {
         return recorder;
     }
 
-    /** Returns the legs in the order in which a change passes them. Call it once. */
+    /** Returns the legs in chronological order. Call it only once. */
     List<Leg> take() {
-        List<Leg> taken = new ArrayList<>();
+        List<Leg> takenLegs = new ArrayList<>();
         for (int from = 0; from < MOMENTS.length; from++) {
             for (int to = from + 1; to < MOMENTS.length; to++) {
                 DurationRecorder recorder = legs[from][to];
                 if (recorder != null) {
-                    taken.add(new Leg(
+                    takenLegs.add(new Leg(
                             MOMENTS[from],
                             MOMENTS[to],
                             Math.max(resolutionMicros[from], resolutionMicros[to]) / 1e3,
@@ -83,6 +83,6 @@ final class ConsumerLegs {
                 }
             }
         }
-        return taken;
+        return takenLegs;
     }
 }

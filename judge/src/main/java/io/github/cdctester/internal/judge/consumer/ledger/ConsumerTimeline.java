@@ -63,13 +63,13 @@ public final class ConsumerTimeline {
         windowEndMicros = micros;
     }
 
-    /** Returns the number of transactions reported during the measured part, including those committed before it. */
+    /** Returns the number of transactions reported during the measured part, including transactions committed before it. */
     public long arrivedInWindow() {
         return reportedInWindow + earlierReportedInWindow;
     }
 
     /**
-     * Returns the number of transactions reported after the measured part, and the time until the last of them.
+     * Returns the number of transactions reported after the measured part, and the time until the last report.
      *
      * @param reported all completely reported transactions of this run
      */
@@ -100,12 +100,12 @@ public final class ConsumerTimeline {
     public record SecondValues(long transactions, Distribution delay) {}
 
     public SecondValues takeSecond(long number, long behind) {
-        SecondValues taken = new SecondValues(transactions - takenTransactions, delays.take());
+        SecondValues values = new SecondValues(transactions - takenTransactions, delays.take());
         takenTransactions = transactions;
-        total = total.plus(taken.delay);
-        double p99 = taken.delay.percentileMillis(99);
-        seconds.add(new Second(number, taken.transactions, behind, Double.isNaN(p99) ? null : Double.valueOf(p99)));
-        return taken;
+        total = total.plus(values.delay);
+        double p99 = values.delay.percentileMillis(99);
+        seconds.add(new Second(number, values.transactions, behind, Double.isNaN(p99) ? null : Double.valueOf(p99)));
+        return values;
     }
 
     public Distribution delays() {

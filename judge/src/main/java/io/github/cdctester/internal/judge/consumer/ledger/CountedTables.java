@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public final class CountedTables {
 
-    /** Rows of unknown tables after which these tables are assumed to belong to the workload. */
+    /** Number of rows of unknown tables after which these tables are assumed to belong to the workload. */
     static final int MAX_UNDECIDED = 4_096;
 
     private static final int MAX_NAMES = 1_024;
@@ -29,7 +29,10 @@ public final class CountedTables {
     private long ignoredRows;
     private String firstIgnored = "";
 
-    /** {@code discardRows} discards all rows counted so far. It runs if a workload table is named after rows of unknown tables. */
+    /**
+     * {@code discardRows} discards all rows counted so far. It runs if the first row of a workload table follows rows of unknown
+     * tables.
+     */
     public CountedTables(StampReference stamps, Runnable discardRows) {
         this.stamps = stamps;
         this.discardRows = discardRows;
@@ -65,7 +68,7 @@ public final class CountedTables {
 
     private Owner owner(String table) {
         if (owners.size() == MAX_NAMES) {
-            owners.clear(); // limits the memory if the consumer invents table names
+            owners.clear(); // limits the memory if a consumer reports very many names
         }
         lastTable = table;
         lastOwner = owners.computeIfAbsent(table, stamps.tables()::ownerOf);
@@ -85,14 +88,17 @@ public final class CountedTables {
                 && stamps.tables().areKnown();
     }
 
-    /** Resets all counts. The record that a workload table was named is kept. */
+    /** Resets all counts, but not the information that a workload table was named. */
     void windowOpens() {
         unknownCounted = false;
         unknownRows = 0;
         ignoredRows = 0;
     }
 
-    /** Returns true if more than {@link #MAX_UNDECIDED} rows of unknown tables were counted before a workload table was named. */
+    /**
+     * Returns true if more than {@link #MAX_UNDECIDED} rows of unknown tables were counted before the first row of a workload
+     * table.
+     */
     public boolean hasCountedUnknown() {
         return unknownCounted;
     }

@@ -11,14 +11,14 @@ import java.util.Deque;
 
 /**
  * Checks that the changes of each key arrive in commit order. Stamps of one writer ascend. Stamps of two writers are compared by
- * log index, if both indexes are known. If there are too many keys, the oldest are dropped.
+ * log index, if both indexes are known. If there are too many keys, the oldest keys are dropped.
  */
 final class KeyOrder {
 
-    /** Keys per generation. Two generations are kept. */
+    /** Maximum number of keys per generation. Only the newest two generations are stored. */
     private static final int KEYS_PER_GENERATION = 1 << 17;
 
-    private static final int MAX_OPEN = 1 << 14;
+    private static final int MAX_OPEN_PAIRS = 1 << 14;
 
     /** Two changes of one key in order of arrival. Their commit order is not known yet. */
     private record Pair(long before, long after, String key) {}
@@ -44,7 +44,7 @@ final class KeyOrder {
                 || marks >>> 48 == mark;
     }
 
-    /** Adds the 16-bit mark of a key. A long holds the latest four marks; a dropped key counts as new again. */
+    /** Adds the 16-bit mark of a key. A long contains the latest four marks. An older key counts as new if it occurs again. */
     static long addMark(long marks, long hash) {
         return marks << 16 | mark(hash);
     }
@@ -57,14 +57,14 @@ final class KeyOrder {
     void record(long hash, String table, String key, long sequence) {
         long last = keys.get(hash, 0);
         if (last != 0 && last != sequence) {
-            int order = order(last, sequence);
+            int order = compareCommitOrder(last, sequence);
             if (order > 0) {
                 addLate(last, sequence, table + " " + key);
                 return;
             }
             if (order == 0 && !stamps.hasLogIndexes()) {
                 notOrdered++;
-            } else if (order == 0 && open.size() < MAX_OPEN) {
+            } else if (order == 0 && open.size() < MAX_OPEN_PAIRS) {
                 open.add(new Pair(last, sequence, table + " " + key));
             } else {
                 incomplete |= order == 0;
@@ -81,7 +81,7 @@ final class KeyOrder {
         notOrdered = 0;
     }
 
-    /** Returns true if memory was too small, so that a change out of order may have been missed. */
+    /** Returns true if a memory limit was reached, so that changes out of order may have been missed. */
     boolean isIncomplete() {
         return incomplete;
     }
@@ -92,7 +92,7 @@ final class KeyOrder {
     }
 
     /** Compares two stamps by commit order: negative if {@code before} was committed first, 0 if unknown. */
-    private int order(long before, long after) {
+    private int compareCommitOrder(long before, long after) {
         if (Stamps.writer(before) == Stamps.writer(after)) {
             return Long.compare(before, after);
         }
@@ -109,7 +109,7 @@ final class KeyOrder {
     void settle() {
         for (int i = open.size(); i > 0; i--) {
             Pair pair = open.remove();
-            int order = order(pair.before(), pair.after());
+            int order = compareCommitOrder(pair.before(), pair.after());
             if (order > 0) {
                 addLate(pair.before(), pair.after(), pair.key());
             } else if (order == 0) {

@@ -30,11 +30,11 @@ final class PendingReports {
         }
     }
 
-    /** Limits the memory if a consumer invents sources or files. */
+    /** Limits the memory if a consumer reports very many sources or files. */
     private static final int MAX_KEYS = 1_024;
 
     private final LedgerMemory memory;
-    private final Map<Key, LongPairMap> tables = new HashMap<>();
+    private final Map<Key, LongPairMap> reportsByKey = new HashMap<>();
     private long size;
     private long takenOrdinal;
     private long takenMicros;
@@ -47,15 +47,17 @@ final class PendingReports {
         return size == 0;
     }
 
-    /** Adds a report. If it exists, makes its ordinal negative to mark a repetition. Returns false if there is no room. */
+    /**
+     * Adds a report. If the report exists, makes its ordinal negative to mark a repetition. Returns false if there is no memory.
+     */
     boolean add(Key key, long number, long ordinal, long micros) {
-        LongPairMap table = tables.get(key);
+        LongPairMap table = reportsByKey.get(key);
         if (table == null) {
-            if (tables.size() == MAX_KEYS) {
+            if (reportsByKey.size() == MAX_KEYS) {
                 return false;
             }
             table = new LongPairMap(memory);
-            tables.put(key, table);
+            reportsByKey.put(key, table);
         }
         int slot = table.find(number);
         if (slot != LongPairMap.NONE) {
@@ -66,9 +68,12 @@ final class PendingReports {
         return table.put(number, ordinal, micros);
     }
 
-    /** Removes a report; returns true if it existed. */
+    /**
+     * Removes a report, and stores its values for {@link #takenOrdinal}, {@link #takenMicros} and {@link #wasRepeated}. Returns
+     * true if the report existed.
+     */
     boolean take(Key key, long number) {
-        LongPairMap table = tables.get(key);
+        LongPairMap table = reportsByKey.get(key);
         int slot = table == null ? LongPairMap.NONE : table.find(number);
         if (table == null || slot == LongPairMap.NONE) {
             return false;
@@ -95,7 +100,7 @@ final class PendingReports {
     /** Classifies the reports that remain after the end of the stream. */
     final class Remaining {
 
-        /** GTID numbers up to this distance above the last one read may have been committed after the end of the stream. */
+        /** GTID numbers up to this distance above the last number read may have been committed after the end of the stream. */
         private static final long MAX_DISTANCE = 1_000;
 
         private final LogReference log;
@@ -109,7 +114,7 @@ final class PendingReports {
         Remaining(LogReference log, boolean acknowledged) {
             this.log = log;
             this.acknowledged = acknowledged;
-            tables.forEach((key, table) -> table.forEach((number, ordinal, micros) -> {
+            reportsByKey.forEach((key, table) -> table.forEach((number, ordinal, micros) -> {
                 if (key.isFile()) {
                     classifyPosition(key.name(), number - 1);
                 } else {
@@ -118,22 +123,22 @@ final class PendingReports {
             }));
         }
 
-        /** Number of reports about acknowledged transactions that the run's stream did not read. */
+        /** Returns the number of reports about acknowledged transactions that the run's stream did not read. */
         long matched() {
             return matched;
         }
 
-        /** Transactions of {@link #matched} that were reported more than once. */
+        /** Returns the transactions of {@link #matched} that were reported more than once. */
         Incidents repeated() {
             return repeated;
         }
 
-        /** Number of reports about transactions before the start of the stream or after its end. */
+        /** Returns the number of reports about transactions before the start of the stream or after its end. */
         long others() {
             return others;
         }
 
-        /** Reports of transactions that were never committed. */
+        /** Returns the reports of transactions that were never committed. */
         Incidents stray() {
             return stray;
         }
@@ -168,14 +173,14 @@ final class PendingReports {
 
         private void addStray(String name) {
             String first = stray.first();
-            // the lowest name, because the order of the table is arbitrary
+            // stores the lowest name, because the iteration order of the map is arbitrary
             stray = Incidents.of(stray.count() + 1, first == null || name.compareTo(first) < 0 ? name : first);
         }
 
         /** Returns the names of acknowledged commits that are neither in the log nor reported. */
         Stream<String> unlogged() {
             return log.sources().stream().flatMap(source -> {
-                LongPairMap reports = tables.get(new Key(source.high(), source.low(), source.tag()));
+                LongPairMap reports = reportsByKey.get(new Key(source.high(), source.low(), source.tag()));
                 LongStream.Builder numbers = LongStream.builder();
                 source.pending().forEach((number, micros, none) -> {
                     if (reports == null || reports.find(number) == LongPairMap.NONE) {

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger of a consumer that reports row changes by stamp. A transaction is complete when the number of reported changes with
- * its stamp equals the number of rows that the write side changed. Order is checked per key only, because a consumer may process
+ * its stamp equals the number of rows that the write side changed. Order is checked only per key, because a consumer may process
  * different keys in different threads.
  */
 public final class RowLedger extends ConsumerLedger {
 
-    /** Number of later complete commits, in order, after which a missing commit counts as lost. */
-    private static final int LATER_COMMITS = 1_000;
+    /** Number of later commits that the consumer must report completely and in order before a missing commit counts as lost. */
+    private static final int MIN_LATER_COMMITS = 1_000;
 
     private final StampReference stamps;
     private final @Nullable Stamps stampGenerator;
@@ -34,13 +34,13 @@ public final class RowLedger extends ConsumerLedger {
     private final NumberSet complete;
     private final NumberSet repeated;
 
-    /** Transactions before the measured part. */
+    /** Stamps of reported transactions that were committed before the measured part. */
     private final NumberSet earlier;
 
     private final KeyOrder order;
 
     /** Arrival ordinals of complete transactions whose log index is not known yet. */
-    private final LongPairMap unplaced;
+    private final LongPairMap unindexed;
 
     private boolean keepsOrder = true;
     private long ordinal;
@@ -62,7 +62,7 @@ public final class RowLedger extends ConsumerLedger {
         this.stamps = stamps;
         this.stampGenerator = stampGenerator;
         open = new LongPairMap(memory);
-        unplaced = new LongPairMap(memory);
+        unindexed = new LongPairMap(memory);
         complete = new NumberSet(memory);
         repeated = new NumberSet(memory);
         earlier = new NumberSet(memory);
@@ -100,8 +100,8 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Records the rows of a transaction that one stream delivered. The part is complete, because a stream reports it at the end
-     * of the transaction. Rows of a repeated part are not counted, so they cannot stand for another stream's rows.
+     * Records the rows of a transaction that one stream delivered. The stream reports them at the end of the transaction, so its
+     * part is complete. Rows of a repeated part are not counted, because they could hide missing rows of another stream.
      *
      * @param stream index of the stream, below 64. Transactions of one writer arrive in a stream in the order of their stamps
      */
@@ -218,7 +218,7 @@ public final class RowLedger extends ConsumerLedger {
         if (index >= 0) {
             checkOrder(index, arrivalOrdinal);
         } else {
-            keepsOrder &= stamps.hasLogIndexes() && unplaced.put(sequence, arrivalOrdinal, 0);
+            keepsOrder &= stamps.hasLogIndexes() && unindexed.put(sequence, arrivalOrdinal, 0);
         }
         if (arrivalMicros != CommitTimes.UNKNOWN && !recordDelay(sequence, index, arrivalMicros)) {
             untimed().put(sequence, arrivalMicros, 0);
@@ -227,7 +227,7 @@ public final class RowLedger extends ConsumerLedger {
         }
     }
 
-    /** Checks that the order of arrival is the order of the log. Log indexes may become known in any order. */
+    /** Checks that transactions arrive in log order. Log indexes may become known in any order. */
     private void checkOrder(int index, long arrivalOrdinal) {
         keepsOrder &= arrivalOrdinal > 0 && index > newest() == arrivalOrdinal > newestOrdinal;
         raiseNewest(index);
@@ -246,7 +246,7 @@ public final class RowLedger extends ConsumerLedger {
         order.settle();
     }
 
-    /** Passes on the stamps for which {@link #isDone} has become true since the last call. */
+    /** Passes newly done stamps to a receiver, see {@link #isDone}. */
     public void passDoneTo(LongConsumer receiver) {
         if (tables.isUndecided()) {
             return; // the reported rows may still be discarded
@@ -279,10 +279,10 @@ public final class RowLedger extends ConsumerLedger {
         if (!complete.contains(sequence)) {
             return;
         }
-        int unplacedSlot = unplaced.find(sequence);
-        if (unplacedSlot != LongPairMap.NONE) {
-            checkOrder(index, unplaced.first(unplacedSlot));
-            unplaced.removeAt(unplacedSlot);
+        int unindexedSlot = unindexed.find(sequence);
+        if (unindexedSlot != LongPairMap.NONE) {
+            checkOrder(index, unindexed.first(unindexedSlot));
+            unindexed.removeAt(unindexedSlot);
         }
         int untimedSlot = untimed().find(sequence);
         if (untimedSlot != LongPairMap.NONE
@@ -309,7 +309,7 @@ public final class RowLedger extends ConsumerLedger {
     private void clearReports() {
         reportedParts = 0;
         doneCount = 0;
-        unplaced.clear();
+        unindexed.clear();
         keepsOrder = true;
         newestOrdinal = 0;
         open.clear();
@@ -342,14 +342,15 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Returns the number of missing transactions that count as passed over: all, if the consumer keeps the log's order and has
-     * reported {@link #LATER_COMMITS} later transactions; otherwise 0, because several threads or partitions report out of order.
+     * Returns the number of missing transactions that count as passed over. All of them count if the consumer keeps the log's
+     * order and has reported {@link #MIN_LATER_COMMITS} later transactions. Otherwise, returns 0, because a consumer with several
+     * threads or partitions reports out of order.
      */
     private long passedOver(UnsettledStamps unsettled) {
         return keepsOrder
-                        && unplaced.size() == 0
+                        && unindexed.size() == 0
                         && unsettled.firstIndex() >= 0
-                        && log().ownFrom((int) unsettled.lastIndex() + 1) >= LATER_COMMITS
+                        && log().countOwnFrom((int) unsettled.lastIndex() + 1) >= MIN_LATER_COMMITS
                 ? unsettled.missingCount()
                 : 0;
     }
@@ -363,8 +364,8 @@ public final class RowLedger extends ConsumerLedger {
      * Reports of several streams that are judged as one consumer.
      *
      * @param surplus number of parts minus the number of transactions with a part; includes repeated parts
-     * @param inFirst a bit for each stream with a part of the first incomplete transaction
-     * @param ofTorn number of incomplete transactions with a part in each stream
+     * @param inFirst bit set of the streams with a part of the first incomplete transaction
+     * @param ofTorn number of incomplete transactions with a part in a stream, by stream index
      */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}

@@ -26,13 +26,13 @@ public final class TransactionLedger extends ConsumerLedger {
 
     private final BitSet reported = new BitSet();
     private final BitSet repeated = new BitSet();
-    private final BitSet reportedLate = new BitSet();
+    private final BitSet reportedOutOfOrder = new BitSet();
 
     /** Transactions reported before it was known whether they belong to the measured part. */
     private final BitSet undecided = new BitSet();
 
-    private int newestAtFirstLate = -1;
-    private int firstLate = -1;
+    private int newestAtFirstOutOfOrder = -1;
+    private int firstOutOfOrder = -1;
     private long ordinal;
     private long newestOrdinal;
     private long measuredReported;
@@ -75,7 +75,7 @@ public final class TransactionLedger extends ConsumerLedger {
     private void record(int index, long arrivalOrdinal, long micros) {
         if (!log().isMeasured(index)) {
             addOthers(1);
-            if (acknowledged) { // the acknowledgement may still arrive, and make the transaction a measured one
+            if (acknowledged) { // a later acknowledgement may move it to the measured part
                 (reported.get(index) || undecided.get(index) ? repeated : undecided).set(index);
             }
             if ((acknowledged ? log().isOwnBefore(index) : !log().isHeartbeat(index)) && !reported.get(index)) {
@@ -104,14 +104,17 @@ public final class TransactionLedger extends ConsumerLedger {
         }
     }
 
-    /** Checks the order by log index and by arrival, because early reports are matched only when the log contains them. */
+    /**
+     * Checks the order by log index and by arrival. Both checks are necessary, because a report that arrives before the log entry
+     * is matched later.
+     */
     private void checkOrder(int index, long arrivalOrdinal) {
         boolean isLate = index < newest();
         if (isLate || arrivalOrdinal < newestOrdinal) {
-            reportedLate.set(index);
-            if (firstLate < 0) {
-                firstLate = index;
-                newestAtFirstLate = newest();
+            reportedOutOfOrder.set(index);
+            if (firstOutOfOrder < 0) {
+                firstOutOfOrder = index;
+                newestAtFirstOutOfOrder = newest();
             }
         }
         raiseNewest(index);
@@ -187,7 +190,7 @@ public final class TransactionLedger extends ConsumerLedger {
         int last = acknowledged ? log().lastOwn() : log().size() - 1;
         return log().unlogged() == 0
                 && newest() >= last
-                && (reportedLate.isEmpty() || ownOnly(reportedLate).isEmpty());
+                && (reportedOutOfOrder.isEmpty() || ownOnly(reportedOutOfOrder).isEmpty());
     }
 
     @Override
@@ -202,7 +205,7 @@ public final class TransactionLedger extends ConsumerLedger {
         BitSet missing = (BitSet) expected.clone();
         missing.andNot(reported);
         BitSet repeatedOwn = ownOnly(repeated);
-        BitSet outOfOrder = ownOnly(reportedLate);
+        BitSet outOfOrder = ownOnly(reportedOutOfOrder);
         long unlogged = acknowledged ? log().unlogged() - remaining.matched() : 0;
         int passedCount = newest() < 0 ? 0 : missing.get(0, newest() + 1).cardinality();
         long reportedCount = acknowledged ? matched() + remaining.matched() : measuredReported;
@@ -226,14 +229,14 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     private String describeOrder(BitSet outOfOrder) {
-        int first = outOfOrder.get(firstLate) ? firstLate : outOfOrder.nextSetBit(0);
-        return first == firstLate && newestAtFirstLate > first
-                ? log().name(first) + " after " + log().name(newestAtFirstLate)
+        int first = outOfOrder.get(firstOutOfOrder) ? firstOutOfOrder : outOfOrder.nextSetBit(0);
+        return first == firstOutOfOrder && newestAtFirstOutOfOrder > first
+                ? log().name(first) + " after " + log().name(newestAtFirstOutOfOrder)
                 : log().name(first) + " not in its place";
     }
 
     /** Returns the given transactions without transactions of other clients, which are not judged. */
     private BitSet ownOnly(BitSet indexes) {
-        return acknowledged ? log().ownOf(indexes) : indexes;
+        return acknowledged ? log().selectOwn(indexes) : indexes;
     }
 }

@@ -39,7 +39,7 @@ public final class UnsettledStamps {
     /** Counts the missing transactions from log index {@code from} (inclusive) to {@code to} (exclusive). */
     static long missing(StampReference stamps, NumberSet complete, int from, int to) {
         long[] missing = new long[1];
-        stamps.committed() // contains the log index plus one
+        stamps.committed() // the second value is the log index plus one
                 .forEach((sequence, rows, nextIndex) ->
                         missing[0] += nextIndex > from && nextIndex <= to && !complete.contains(sequence) ? 1 : 0);
         return missing[0];
@@ -120,12 +120,12 @@ public final class UnsettledStamps {
                                 + firstTornRows + " rows");
     }
 
-    /** Returns one bit per stream that contains a part of the first torn transaction. */
+    /** Returns a bit set of the streams that contain a part of the first torn transaction. */
     long streamsOfFirstTorn() {
         return marksOfFirstTorn;
     }
 
-    /** Returns the number of torn transactions that have a part in each stream, by stream index. */
+    /** Returns the number of torn transactions with a part in a stream, by stream index. */
     long[] tornByStream() {
         return tornByStream;
     }
@@ -140,7 +140,7 @@ public final class UnsettledStamps {
         return Incidents.of(stray, firstStray == 0 ? null : RowLedger.name(firstStray));
     }
 
-    private static long lowerNonZero(long first, long other) {
-        return first == 0 || other < first ? other : first;
+    private static long lowerNonZero(long first, long candidate) {
+        return first == 0 || candidate < first ? candidate : first;
     }
 }

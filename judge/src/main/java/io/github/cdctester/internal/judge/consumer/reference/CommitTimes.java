@@ -17,7 +17,7 @@ public final class CommitTimes {
 
     private final LedgerMemory memory;
     private final List<long @Nullable []> chunks = new ArrayList<>();
-    private int firstKeptChunk;
+    private int firstStoredChunk;
     private boolean dropped;
 
     public CommitTimes(LedgerMemory memory) {
@@ -47,10 +47,10 @@ public final class CommitTimes {
         if (memory.take(CHUNK_BYTES)) {
             return true;
         }
-        if (firstKeptChunk >= chunks.size()) {
+        if (firstStoredChunk >= chunks.size()) {
             return false;
         }
-        dropped |= chunks.set(firstKeptChunk++, null) != null; // the new chunk uses the memory of the oldest
+        dropped |= chunks.set(firstStoredChunk++, null) != null; // the new chunk reuses the memory of the oldest chunk
         return true;
     }
 
@@ -62,14 +62,14 @@ public final class CommitTimes {
 
     /** Drops the commit times of all transactions before {@code index}, in whole chunks. */
     public void forgetBefore(int index) {
-        for (; firstKeptChunk < index >> SHIFT && firstKeptChunk < chunks.size(); firstKeptChunk++) {
-            if (chunks.set(firstKeptChunk, null) != null) {
+        for (; firstStoredChunk < index >> SHIFT && firstStoredChunk < chunks.size(); firstStoredChunk++) {
+            if (chunks.set(firstStoredChunk, null) != null) {
                 memory.give(CHUNK_BYTES);
             }
         }
     }
 
-    /** Returns true if commit times were dropped that may have been needed. */
+    /** Returns true if commit times were dropped to save memory, so that some delays may be unknown. */
     public boolean isIncomplete() {
         return dropped;
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends of transactions in the files of the log. Positions are modulo 4 GiB, like in event headers: only a file with a larger
- * transaction could have two equal positions.
+ * End positions of transactions in the log files. Positions are modulo 4 GiB, like in event headers. They are unique within a
+ * file, unless it contains a transaction of this size.
  */
 public final class LogPlaces {
 
@@ -61,7 +61,7 @@ public final class LogPlaces {
     void add(String file, long end) {
         FileEnds last = files.isEmpty() ? null : files.get(files.size() - 1);
         if (last == null || !last.name.equals(file)) {
-            // a file name repeats if the stream continued at another server
+            // a file name occurs again if the stream continued at another server
             unclear |= find(file) != null;
             last = new FileEnds(file, count);
             files.add(last);
@@ -107,18 +107,18 @@ public final class LogPlaces {
 
     /** Returns the log index of the transaction that ends at a position; -1 if there is none. */
     public int indexOf(String file, long position) {
-        FileEnds ends = find(file);
+        FileEnds fileEnds = find(file);
         int target = (int) position + Integer.MIN_VALUE;
-        return ends == null
+        return fileEnds == null
                 ? -1
-                : Math.max(-1, Arrays.binarySearch(this.ends, ends.firstIndex, ends.firstIndex + ends.count, target));
+                : Math.max(-1, Arrays.binarySearch(this.ends, fileEnds.firstIndex, fileEnds.firstIndex + fileEnds.count, target));
     }
 
     private long end(int index) {
         return Integer.toUnsignedLong(ends[index] + Integer.MIN_VALUE);
     }
 
-    /** Returns the bytes of the log after the end of a transaction; -1 if unknown. */
+    /** Returns the number of bytes in the log after the end of a transaction; -1 if unknown. */
     public long bytesAfter(int index) {
         if (isUnclear() || index < 0) {
             return -1;
@@ -139,14 +139,14 @@ public final class LogPlaces {
         }
         FileEnds first = files.get(0);
         FileEnds last = files.get(files.size() - 1);
-        FileEnds ends = find(file);
-        if (ends == null) {
+        FileEnds fileEnds = find(file);
+        if (fileEnds == null) {
             return file.compareTo(first.name) < 0 ? Miss.BEFORE : Miss.NO_END;
         }
-        if (ends == first && (position & 0xFFFF_FFFFL) < end(ends.firstIndex)) {
+        if (fileEnds == first && (position & 0xFFFF_FFFFL) < end(fileEnds.firstIndex)) {
             return Miss.BEFORE;
         }
-        return ends == last && (position & 0xFFFF_FFFFL) > end(ends.firstIndex + Math.max(0, ends.count - 1))
+        return fileEnds == last && (position & 0xFFFF_FFFFL) > end(fileEnds.firstIndex + Math.max(0, fileEnds.count - 1))
                 ? Miss.PAST_END
                 : Miss.NO_END;
     }
@@ -154,17 +154,17 @@ public final class LogPlaces {
     /** Returns the start of a transaction, or a position before the start. */
     public LogPosition positionBefore(int index) {
         FileEnds file = files.get(0);
-        for (FileEnds ends : files) {
-            file = ends.firstIndex <= index ? ends : file;
+        for (FileEnds fileEnds : files) {
+            file = fileEnds.firstIndex <= index ? fileEnds : file;
         }
         return new LogPosition(file.name, index > file.firstIndex ? end(index - 1) : LogPosition.FIRST_EVENT);
     }
 
     /** Returns the end position of a transaction as {@code file:position}. */
     String name(int index) {
-        for (FileEnds ends : files) {
-            if (ends.contains(index)) {
-                return ends.name + ":" + end(index);
+        for (FileEnds fileEnds : files) {
+            if (fileEnds.contains(index)) {
+                return fileEnds.name + ":" + end(index);
             }
         }
         return "transaction " + index;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that the run's own stream has read, and which of them the write side has committed. A transaction is
+ * The transactions that the run's own stream has read. Marks the transactions that the write side has committed. A transaction is
  * identified by its log index: its ordinal in the stream, from 0. Callers hold the judge's lock.
  */
 public final class LogReference {
@@ -28,7 +28,7 @@ public final class LogReference {
         /** Called after the stream has read a transaction. {@code source} is {@code null} for a transaction without a GTID. */
         default void onLogged(int index, @Nullable SourceNumbers source, long number) {}
 
-        /** Called when a transaction becomes known as this run's own. */
+        /** Called when it becomes known that this run committed the transaction. */
         default void onOwn(int index) {}
     }
 
@@ -117,18 +117,18 @@ public final class LogReference {
     }
 
     /** Returns the number of this run's transactions at or after a log index. */
-    public int ownFrom(int index) {
+    public int countOwnFrom(int index) {
         return own.get(index, size).cardinality();
     }
 
-    /** Returns the given transactions without transactions of other clients. */
-    public BitSet ownOf(BitSet indexes) {
+    /** Returns a copy of {@code indexes} without transactions of other clients. */
+    public BitSet selectOwn(BitSet indexes) {
         BitSet result = (BitSet) indexes.clone();
         result.and(own);
         return result;
     }
 
-    /** Returns the transactions that consumers must report: the run's own, or all of the measured part. */
+    /** Returns the transactions that consumers must report: the run's own, or all transactions of the measured part. */
     public BitSet expected(boolean acknowledgedOnly) {
         BitSet expected = acknowledgedOnly ? (BitSet) own.clone() : new BitSet();
         if (!acknowledgedOnly && window < size) {
@@ -214,7 +214,7 @@ public final class LogReference {
         SourceNumbers source = number == 0 ? null : source(high, low, tag);
         if (full || size == MAX_TRANSACTIONS || source != null && source.indexOf(number) >= 0) {
             full |= size == MAX_TRANSACTIONS;
-            return; // a repetition in the stream keeps its first log index
+            return; // a repeated transaction keeps its first log index
         }
         int index = size++;
         places.add(file, end);

@@ -159,13 +159,13 @@ public final class LongPairMap {
             older = new LongPairMap(memory);
         }
 
-        public long get(long key, long otherwise) {
+        public long get(long key, long defaultValue) {
             int slot = newer.find(key);
             if (slot != NONE) {
                 return newer.first(slot);
             }
-            int before = older.find(key);
-            return before == NONE ? otherwise : older.first(before);
+            int olderSlot = older.find(key);
+            return olderSlot == NONE ? defaultValue : older.first(olderSlot);
         }
 
         /** Adds an entry; returns false, and stores nothing, if there is no memory. */

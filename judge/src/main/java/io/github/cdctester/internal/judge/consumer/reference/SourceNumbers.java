@@ -29,7 +29,7 @@ public final class SourceNumbers {
     private long[] firstNumbers = new long[INITIAL_CAPACITY];
     private int[] firstIndexes = new int[INITIAL_CAPACITY];
     private long[] lengths = new long[INITIAL_CAPACITY];
-    private int ranges;
+    private int rangeCount;
 
     public SourceNumbers(long high, long low, String tag, GtidIntervals numbersBefore, LedgerMemory memory) {
         this.high = high;
@@ -104,14 +104,14 @@ public final class SourceNumbers {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
     }
 
-    /** Returns true if a number is known to precede the part of the log that is read. */
+    /** Returns true if a number is known to precede the log range that the stream reads. */
     public boolean isBefore(long number) {
-        return numbersBefore.contains(number) || ranges > 0 && number < firstNumbers[0];
+        return numbersBefore.contains(number) || rangeCount > 0 && number < firstNumbers[0];
     }
 
     /** Returns true if a number is higher than all numbers read so far. */
     public boolean isAfterEnd(long number) {
-        return ranges > 0 && number >= firstNumbers[ranges - 1] + lengths[ranges - 1];
+        return rangeCount > 0 && number >= firstNumbers[rangeCount - 1] + lengths[rangeCount - 1];
     }
 
     /** Returns the log index of a number; -1 if it was not read. */
@@ -131,28 +131,28 @@ public final class SourceNumbers {
             lengths[range]++;
             return true;
         }
-        if (ranges == firstNumbers.length) {
-            if (!memory.take(ranges * RANGE_BYTES)) {
+        if (rangeCount == firstNumbers.length) {
+            if (!memory.take(rangeCount * RANGE_BYTES)) {
                 return false;
             }
-            firstNumbers = Arrays.copyOf(firstNumbers, 2 * ranges);
-            firstIndexes = Arrays.copyOf(firstIndexes, 2 * ranges);
-            lengths = Arrays.copyOf(lengths, 2 * ranges);
+            firstNumbers = Arrays.copyOf(firstNumbers, 2 * rangeCount);
+            firstIndexes = Arrays.copyOf(firstIndexes, 2 * rangeCount);
+            lengths = Arrays.copyOf(lengths, 2 * rangeCount);
         }
         int newRange = range + 1;
-        System.arraycopy(firstNumbers, newRange, firstNumbers, newRange + 1, ranges - newRange);
-        System.arraycopy(firstIndexes, newRange, firstIndexes, newRange + 1, ranges - newRange);
-        System.arraycopy(lengths, newRange, lengths, newRange + 1, ranges - newRange);
+        System.arraycopy(firstNumbers, newRange, firstNumbers, newRange + 1, rangeCount - newRange);
+        System.arraycopy(firstIndexes, newRange, firstIndexes, newRange + 1, rangeCount - newRange);
+        System.arraycopy(lengths, newRange, lengths, newRange + 1, rangeCount - newRange);
         firstNumbers[newRange] = number;
         firstIndexes[newRange] = index;
         lengths[newRange] = 1;
-        ranges++;
+        rangeCount++;
         return true;
     }
 
     /** Returns the number at a log index; 0 if it belongs to another source. */
     long numberAt(int index) {
-        for (int range = 0; range < ranges; range++) {
+        for (int range = 0; range < rangeCount; range++) {
             if (index >= firstIndexes[range] && index < firstIndexes[range] + lengths[range]) {
                 return firstNumbers[range] + index - firstIndexes[range];
             }
@@ -162,10 +162,10 @@ public final class SourceNumbers {
 
     /** Returns the last range that starts at or before a number; -1 if none. */
     private int rangeOf(long number) {
-        if (ranges > 0 && firstNumbers[ranges - 1] <= number) {
-            return ranges - 1; // fast path: numbers mostly ascend
+        if (rangeCount > 0 && firstNumbers[rangeCount - 1] <= number) {
+            return rangeCount - 1; // fast path: numbers mostly ascend
         }
-        int found = Arrays.binarySearch(firstNumbers, 0, ranges, number);
+        int found = Arrays.binarySearch(firstNumbers, 0, rangeCount, number);
         return found >= 0 ? found : -found - 2;
     }
 }

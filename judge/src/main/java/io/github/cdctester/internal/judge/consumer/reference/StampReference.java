@@ -15,14 +15,17 @@ import org.jspecify.annotations.Nullable;
 public final class StampReference {
 
     /**
-     * Maximum number of log indexes that are kept for dropped transactions, so that later transactions can be compared with them.
+     * Maximum number of log indexes that stay in memory after their transactions were dropped. Later transactions are compared
+     * with them.
      */
     private static final int MAX_DROPPED_INDEXES = 1 << 16;
 
     private final LongPairMap committed;
     private final LongPairMap acknowledged;
     private final LongPairMap unknownOutcomes;
-    /** The highest stamp by writer (plus 1), so that stamps from before the measured part are recognized. */
+    /**
+     * The highest stamp of each writer, to recognize stamps from before the measured part. The key is the writer number plus 1.
+     */
     private final LongPairMap highest;
 
     private final LongPairMap.Recent droppedIndexes;
@@ -34,7 +37,7 @@ public final class StampReference {
 
     private boolean full;
     private boolean hasLogIndexes;
-    private final Map<Long, String> names = new HashMap<>();
+    private final Map<Long, String> lostRowTexts = new HashMap<>();
     private WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
     /** {@code hasLogIndexes}: whether the log indexes of transactions are known, or become known later. */
@@ -60,7 +63,7 @@ public final class StampReference {
 
     /** Returns a text about the first row of a lost stamp; empty if unknown. */
     public String rowOf(long sequence) {
-        return names.getOrDefault(sequence, "");
+        return lostRowTexts.getOrDefault(sequence, "");
     }
 
     public WorkloadTables tables() {
@@ -96,17 +99,17 @@ public final class StampReference {
         }
         full |= !committed.put(sequence, rows, index + 1L);
         full |= !acknowledged.put(sequence, micros, 0);
-        raise(sequence);
+        raiseHighest(sequence);
     }
 
-    /** Raises the writer's highest stamp. When the measured part begins, stamps up to the highest one count as earlier. */
-    private void raise(long sequence) {
+    /** Raises the writer's highest stamp. When the measured part begins, stamps up to this stamp count as earlier. */
+    private void raiseHighest(long sequence) {
         full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
     }
 
     public void addUnknown(long sequence) {
         full |= !unknownOutcomes.put(sequence, 0, 0);
-        raise(sequence);
+        raiseHighest(sequence);
     }
 
     /** Returns true if the transaction may have been committed without an acknowledgement. */
@@ -160,7 +163,7 @@ public final class StampReference {
     public void nameLost(Map<Long, String> rows, long openedMicros) {
         rows.forEach((sequence, row) -> {
             long second = 1 + (acknowledgedMicros(sequence) - openedMicros) / 1_000_000;
-            names.put(sequence, " (" + row + ", second " + second + ")");
+            lostRowTexts.put(sequence, " (" + row + ", second " + second + ")");
         });
     }
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The tables that the workload stamps, and other tables with stamps, such as the target of a trigger. Names in reports may have a
- * prefix, such as a topic prefix, and are compared without regard to case.
+ * The tables that the workload stamps, and other tables with stamps, such as the target of a trigger. Table names in reports are
+ * compared ignoring case, and may have a prefix, such as a topic prefix.
  */
 public final class WorkloadTables {
 

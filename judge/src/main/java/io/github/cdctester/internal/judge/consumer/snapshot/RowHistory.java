@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of a consumer: the version that it reported last, and the open versions of the log. A version is open until the
- * consumer reports it, or a snapshot row covers it.
+ * One row from the view of a consumer: the version that the consumer reported last, and the open versions of the log. A version
+ * is open until the consumer reports it, or a snapshot row covers it.
  */
 final class RowHistory {
 
@@ -31,7 +31,7 @@ final class RowHistory {
         }
     }
 
-    /** Estimated bytes per row, including its share of the hash table. */
+    /** Estimated bytes per row, including its entry in the hash table. */
     static final long BYTES = 128;
 
     static final long VERSION_BYTES = 64;
@@ -42,7 +42,7 @@ final class RowHistory {
     private boolean streamed;
     private boolean deleteReported;
     private boolean atServer;
-    private long lackedAt;
+    private long missingSince;
     private long deletedAt;
 
     /** Versions of the log that were neither reported nor covered, oldest first. */
@@ -86,15 +86,15 @@ final class RowHistory {
     }
 
     /**
-     * Returns the ordinal of the snapshot row that was expected next when the stream reported this row without a snapshot row; 0
-     * if the snapshot has the row or need not have it.
+     * If the stream reported this row before the snapshot did, returns the ordinal of the next snapshot row at that time. Returns
+     * 0 if the snapshot contains the row or need not contain it.
      */
-    long lackedAt() {
-        return lackedAt;
+    long missingSince() {
+        return missingSince;
     }
 
-    void setLackedAt(long row) {
-        lackedAt = row;
+    void setMissingSince(long row) {
+        missingSince = row;
     }
 
     /** Returns the transaction ordinal of the first reported delete of the row; 0 if there is none. */
@@ -124,7 +124,7 @@ final class RowHistory {
             return false;
         }
         if (id == previousId) {
-            return false; // another client left the stamp unchanged
+            return false; // another client changed the row, but not its stamp
         }
         open = open.isEmpty() ? new ArrayList<>(2) : open;
         return open.add(new Version(id, previousId != SnapshotRows.NO_ROW, transactionOrder, count));
@@ -141,8 +141,8 @@ final class RowHistory {
     }
 
     /** Returns true if one transaction wrote this version and then deleted the row. */
-    boolean isWrittenAndDeleted(long written) {
-        Version deletion = find(SnapshotRows.deletionOf(written));
+    boolean isWrittenAndDeleted(long writtenStamp) {
+        Version deletion = find(SnapshotRows.deletionOf(writtenStamp));
         return deletion != null && deletion.writes > 0;
     }
 
@@ -152,7 +152,7 @@ final class RowHistory {
         order = Math.max(order, transactionOrder);
         inSnapshot = true;
         deleteReported = false;
-        lackedAt = 0;
+        missingSince = 0;
     }
 
     /** Returns the open version that deletes the row, if the consumer's last report is this delete; else {@code null}. */

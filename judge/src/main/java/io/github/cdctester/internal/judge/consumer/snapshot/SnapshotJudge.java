@@ -40,9 +40,9 @@ public final class SnapshotJudge implements RowVersions {
     }
 
     /**
-     * Sets the number of rows in the tables, before any write.
+     * Sets the number of rows in the tables. Call it before the first write.
      *
-     * @throws RunFailedException if they are too many for the heap
+     * @throws RunFailedException if the rows do not fit into the heap
      */
     public void setRowCount(long count) {
         initialRows = count;
@@ -68,7 +68,7 @@ public final class SnapshotJudge implements RowVersions {
         return created;
     }
 
-    /** Compares one row that the server has at the end. Call it after the wait for consumers. */
+    /** Compares one row of the server's table with the consumers' reports. Call it after the wait for consumers. */
     public void compareServerRow(String table, String key, long stamp) {
         synchronized (lock) {
             end();
@@ -113,10 +113,10 @@ public final class SnapshotJudge implements RowVersions {
         ledgers.forEach(RowVersions::transactionEnded);
     }
 
-    /** Returns true if, after the load, a consumer may still report rows of its snapshot. */
+    /** Returns true if a consumer may still report rows of its snapshot after the load. */
     public boolean isAwaited(@Nullable SnapshotLedger ledger, long lastMicros, long now) {
         if (now - settledMicros > SETTLE_MICROS) {
-            ledgers.forEach(toSettle -> toSettle.settle(false));
+            ledgers.forEach(rowLedger -> rowLedger.settle(false));
             settledMicros = now;
         }
         return ledger != null && ledger.isAwaited(initialRows) && now - lastMicros < QUIET_MICROS;

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges one consumer's snapshot together with its stream, row by row. The stream must report each version of a row in the log,
- * unless a snapshot row has this version or a later one. Versions that are neither reported nor covered are lost. Callers hold
- * the judge's lock.
+ * unless a snapshot row has this version or a later version. Versions that are neither reported nor covered are lost. Callers
+ * hold the judge's lock.
  */
 public final class SnapshotLedger implements RowVersions {
 
@@ -59,7 +59,7 @@ public final class SnapshotLedger implements RowVersions {
     /** Snapshot rows whose stamp was not known to be committed when they arrived. */
     private final List<Report> suspects = new ArrayList<>();
 
-    /** The highest stamp in the log by writer (plus 1). */
+    /** The highest stamp of each writer in the log. The key is the writer number plus 1. */
     private final LongPairMap highest;
 
     private long openStamp = -1;
@@ -71,24 +71,24 @@ public final class SnapshotLedger implements RowVersions {
     private boolean full;
     private long shownRows;
 
-    /** Snapshot rows reported during the load; -1 while the load continues. */
+    /** Number of snapshot rows reported during the load; -1 while the load continues. */
     private long rowsUnderLoad = -1;
 
     private long firstRowMicros;
     private long lastRowMicros;
     private long covered;
 
-    /** Reported rows that existed before the run. */
-    private long shownOld;
+    /** Number of reported rows that existed before the run. */
+    private long reportedOldRows;
 
     private long atServer;
 
-    /** Rows of the server that the consumer has reported. */
+    /** Number of the server's rows that the consumer has reported. */
     private long matchedRows;
 
     private boolean incremental;
     private boolean showsDeletions;
-    private String firstShown = "";
+    private String firstReportedRow = "";
 
     public SnapshotLedger(RowLedger transactions, @Nullable Stamps stampGenerator, LedgerMemory memory) {
         this.transactions = transactions;
@@ -108,7 +108,7 @@ public final class SnapshotLedger implements RowVersions {
         return stamp == 0 || stampGenerator != null && stampGenerator.isOfAnotherRun(stamp);
     }
 
-    /** Adds a version. An update by another client that leaves the stamp unchanged adds none. */
+    /** Adds a version. An update by another client that leaves the stamp unchanged adds no version. */
     @Override
     public void addVersion(long key, long id, long previousId, long order, long count) {
         if (!full && (id < 0 || !isFromBeforeRun(id))) {
@@ -125,7 +125,7 @@ public final class SnapshotLedger implements RowVersions {
             full |= !highest.put(Stamps.writer(openStamp) + 1, openStamp, 0);
             openStamp = -1;
         }
-        takeWaiting(false);
+        processWaiting(false);
     }
 
     /** Returns true if the stream has passed the log position at which this stamp would be. */
@@ -134,41 +134,41 @@ public final class SnapshotLedger implements RowVersions {
         return isFromBeforeRun(stamp) || slot != LongPairMap.NONE && highest.first(slot) >= stamp;
     }
 
-    private void takeWaiting(boolean all) {
-        while (!waiting.isEmpty() && !full && (all || isLogged(waiting.element().stamp))) {
-            take(waiting.remove());
+    private void processWaiting(boolean force) {
+        while (!waiting.isEmpty() && !full && (force || isLogged(waiting.element().stamp))) {
+            process(waiting.remove());
             memory.give(WAITING_BYTES);
         }
     }
 
     public void addReport(RowEvent kind, String table, String key, long stamp, long micros) {
         if (kind == RowEvent.SNAPSHOT || kind == RowEvent.INCREMENTAL) {
-            firstRowMicros = firstShown.isEmpty() ? micros : firstRowMicros;
+            firstRowMicros = firstReportedRow.isEmpty() ? micros : firstRowMicros;
             lastRowMicros = micros;
-            firstShown = firstShown.isEmpty() ? table + " " + key : firstShown;
+            firstReportedRow = firstReportedRow.isEmpty() ? table + " " + key : firstReportedRow;
         }
         String name = table.substring(table.lastIndexOf('.') + 1);
         full |= !memory.take(WAITING_BYTES);
         if (!full) {
             waiting.add(new Report(kind, KeyHash.of(name, key), name + " " + key, stamp));
-            takeWaiting(false);
+            processWaiting(false);
         }
     }
 
-    private void take(Report report) {
+    private void process(Report report) {
         RowHistory row = row(report.key);
         boolean isOld = row.isUnseen() && row.isOld();
         lastReportIsStream = report.kind == RowEvent.WRITTEN || report.kind == RowEvent.DELETED;
         incremental |= report.kind == RowEvent.INCREMENTAL;
         switch (report.kind) {
-            case SNAPSHOT, INCREMENTAL -> takeSnapshotRow(report, row);
-            case WRITTEN -> takeWritten(report, row);
-            case DELETED -> takeDeleted(report, row);
+            case SNAPSHOT, INCREMENTAL -> processSnapshotRow(report, row);
+            case WRITTEN -> processWritten(report, row);
+            case DELETED -> processDeleted(report, row);
         }
-        shownOld += isOld && !row.isUnseen() ? 1 : 0;
+        reportedOldRows += isOld && !row.isUnseen() ? 1 : 0;
     }
 
-    private void takeSnapshotRow(Report report, RowHistory row) {
+    private void processSnapshotRow(Report report, RowHistory row) {
         shownRows++;
         settleDeletion(row);
         if (row.isInSnapshot()) {
@@ -206,7 +206,7 @@ public final class SnapshotLedger implements RowVersions {
         return row.order();
     }
 
-    private void takeWritten(Report report, RowHistory row) {
+    private void processWritten(Report report, RowHistory row) {
         if (isFromBeforeRun(report.stamp)) {
             return;
         }
@@ -228,7 +228,7 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /** Records a delete. The next report of the row settles it, because the same transaction may insert the row again. */
-    private void takeDeleted(Report report, RowHistory row) {
+    private void processDeleted(Report report, RowHistory row) {
         showsDeletions = true;
         settleDeletion(row);
         onFirstStreamed(row, row.find(report.stamp), true);
@@ -248,7 +248,7 @@ public final class SnapshotLedger implements RowVersions {
         memory.give(RowHistory.VERSION_BYTES);
     }
 
-    /** Handles the first report of a row by the stream. Changes up to the row's last delete need not be reported. */
+    /** Handles the stream's first report of a row. Changes up to the row's last delete need not be reported. */
     private void onFirstStreamed(RowHistory row, @Nullable Version version, boolean existed) {
         if (!row.isUnseen()) {
             return;
@@ -256,7 +256,7 @@ public final class SnapshotLedger implements RowVersions {
         if (version != null) {
             cover(row, row.deletionBefore(version.order()));
         }
-        row.setLackedAt(existed ? shownRows + 1 : 0);
+        row.setMissingSince(existed ? shownRows + 1 : 0);
     }
 
     private void cover(RowHistory row, long upTo) {
@@ -274,15 +274,15 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /**
-     * Covers changes that need no report: changes of rows that were deleted before the stream began, and of rows that the
-     * snapshot may lack. If the stream has not begun, deleted rows are covered only if {@code atEnd} is true.
+     * Covers changes that need not be reported. These are changes of rows that were deleted before the stream began, and of rows
+     * that the snapshot may lack. If the stream has not begun, deleted rows are covered only if {@code atEnd} is true.
      */
     void settle(boolean atEnd) {
         for (RowHistory row : rows.values()) {
             settleDeletion(row);
             if (row.isUnseen() && (atEnd || firstStreamed < Long.MAX_VALUE)) {
                 cover(row, row.deletionBefore(atEnd ? Long.MAX_VALUE : firstStreamed));
-            } else if (row.lackedAt() > 0 && !isMissing(row)) {
+            } else if (row.missingSince() > 0 && !isMissing(row)) {
                 cover(row, incremental ? firstStreamed - 1 : row.deletedAt());
             }
         }
@@ -295,8 +295,8 @@ public final class SnapshotLedger implements RowVersions {
      */
     private boolean isMissing(RowHistory row) {
         boolean isDeletedFirst = faults.containsKey(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
-        boolean isExcused = incremental && row.lackedAt() <= shownRows || row.deletedAt() > 0 && isDeletedFirst;
-        return row.lackedAt() > 0 && !isExcused;
+        boolean isExcused = incremental && row.missingSince() <= shownRows || row.deletedAt() > 0 && isDeletedFirst;
+        return row.missingSince() > 0 && !isExcused;
     }
 
     void windowCloses() {
@@ -305,12 +305,12 @@ public final class SnapshotLedger implements RowVersions {
 
     /** Returns true if some rows from before the run were not reported yet. */
     boolean isAwaited(long initialRows) {
-        return shownOld < initialRows;
+        return reportedOldRows < initialRows;
     }
 
     /** Settles all open reports. Call it after the last report. */
     void end() {
-        takeWaiting(true);
+        processWaiting(true);
         settle(true);
     }
 
@@ -337,7 +337,7 @@ public final class SnapshotLedger implements RowVersions {
         }
     }
 
-    /** Counts the faults that are final after all rows of the server were compared. */
+    /** Counts the faults that are known only after all rows of the server were compared. */
     void endComparison() {
         long deleted = rows.values().stream()
                 .filter(row -> isMissing(row) && !row.isAtServer())
@@ -352,7 +352,7 @@ public final class SnapshotLedger implements RowVersions {
      * Returns the findings.
      *
      * @param compared whether the tables were read at the end
-     * @param unreadable why rows of the log could not be read; {@code null} if all were read
+     * @param unreadable why rows of the log could not be read; {@code null} if all rows were read
      */
     SnapshotVerdict verdict(boolean compared, @Nullable String unreadable) {
         double seconds = (lastRowMicros - firstRowMicros) / 1e6;
@@ -380,7 +380,7 @@ public final class SnapshotLedger implements RowVersions {
         return new SnapshotVerdict(
                 result,
                 full ? Reason.SNAPSHOT_TOO_LARGE.text() : unreadable,
-                matchedRows == 0 ? firstShown : null,
+                matchedRows == 0 ? firstReportedRow : null,
                 shownRows > 0 && !incremental && lastReportIsStream,
                 rowsUnderLoad < 0 ? 0 : shownRows - rowsUnderLoad,
                 showsDeletions ? 0 : surplus);
@@ -391,7 +391,7 @@ public final class SnapshotLedger implements RowVersions {
         return new ErrorCount(found.count(), found.first());
     }
 
-    /** Returns whether all snapshot rows are from one log position; {@code null} if this is unknown or not required. */
+    /** Returns true if all snapshot rows are from one log position; {@code null} if unknown or not required. */
     private @Nullable Boolean isConsistent() {
         return incremental || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE
                 ? null

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts the counts of rows and faults
  * @param unreadable why the rows of the log are unknown; {@code null} if they are known
  * @param unmatched the first reported snapshot row, if the server's tables contain no reported row; else {@code null}
- * @param isOver whether the snapshot has ended, because reports of the stream followed the snapshot rows
+ * @param hasEnded whether the snapshot has ended, because reports of the stream followed the snapshot rows
  * @param late number of snapshot rows that arrived after the load
  * @param notDeleted if the consumer reports no deletes: number of its rows that the server no longer has; otherwise 0
  */
@@ -25,7 +25,7 @@ public record SnapshotVerdict(
         Snapshot counts,
         @Nullable String unreadable,
         @Nullable String unmatched,
-        boolean isOver,
+        boolean hasEnded,
         long late,
         long notDeleted) {
 
@@ -49,13 +49,13 @@ public record SnapshotVerdict(
     }
 
     /**
-     * Returns the rows and changes that are lost for good. Differing rows count only if nothing else explains them.
+     * Returns the rows and changes that are permanently lost. Differing rows count only if no other fault explains them.
      *
      * @param settled whether no more reports can arrive
-     * @param hasMissingTransactions whether whole transactions are missing; these contain the lost changes
+     * @param hasMissingTransactions whether transactions are missing; lost changes are then counted with these transactions
      */
     public Incidents lost(boolean settled, boolean hasMissingTransactions) {
-        boolean ended = settled || !hasMissingTransactions && isOver;
+        boolean ended = settled || !hasMissingTransactions && hasEnded;
         Incidents rows = incidents(counts.uncommitted()).plus(ended ? incidents(counts.missing()) : Incidents.NONE);
         if (rows.count() > 0 || hasMissingTransactions || !ended) {
             return rows;
@@ -91,11 +91,11 @@ public record SnapshotVerdict(
                 counts.rows() - counts.doubled().count());
     }
 
-    /** {@code unheard}: number of snapshot rows that were reported before the run listened. */
-    public List<Note> notes(long unheard) {
+    /** Returns notes on the snapshot. {@code earlyRows}: number of snapshot rows that were reported before the run listened. */
+    public List<Note> notes(long earlyRows) {
         List<Note> notes = new ArrayList<>();
-        if (unheard > 0) {
-            notes.add(Note.of(Code.CONSUMER_SNAPSHOT_EARLY, "rows", unheard));
+        if (earlyRows > 0) {
+            notes.add(Note.of(Code.CONSUMER_SNAPSHOT_EARLY, "rows", earlyRows));
         }
         if (late > 0) {
             notes.add(Note.of(Code.CONSUMER_SNAPSHOT_LATE, "rows", late));

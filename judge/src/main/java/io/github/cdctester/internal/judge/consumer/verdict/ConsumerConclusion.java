@@ -28,7 +28,7 @@ public record ConsumerConclusion(
      *
      * @param seconds duration of the wait
      * @param inFull false if a stop request ended the wait early
-     * @param untilMicros time in µs since the epoch; if a consumer ends later, the end of the run may be the cause
+     * @param untilMicros time in µs since the epoch; if a consumer ends after this time, the end of the run may be the cause
      */
     public record Wait(double seconds, boolean inFull, long untilMicros) {}
 
@@ -104,7 +104,8 @@ public record ConsumerConclusion(
     }
 
     /**
-     * Returns the log's recorded duration divided by the consumer's time for it; {@code null} if reports were still outstanding.
+     * Returns the recorded duration of a played log divided by the time that the consumer needed for it; {@code null} if reports
+     * were still missing.
      */
     private @Nullable Double playingRatio(ConsumerVerdict consumerVerdict) {
         PlayedLog played = log().played();

@@ -54,10 +54,10 @@ record ConsumerVerdict(
         return snapshot == null ? "" : snapshot.text();
     }
 
-    /** Returns the number of commits without stamped rows: they only delete, or their load is not stamped. */
+    /** Returns the number of commits without stamped rows. Such commits only delete rows, or their load is not stamped. */
     private long unstampedCommits() {
         Long logged = run.logged();
-        boolean judgesDeletions = snapshot != null; // by row, from the log and the tables
+        boolean judgesDeletions = snapshot != null; // deletes are judged by row, from the log and the tables
         return logged == null
                         || judgesDeletions
                         || consumer.identity() != Identity.ROW
@@ -118,7 +118,7 @@ record ConsumerVerdict(
                 : null;
     }
 
-    /** Returns true if the GTIDs of only a part of the run's commits are known, because tracking stopped during the run. */
+    /** Returns true if the GTIDs of only some of the run's commits are known, because tracking stopped during the run. */
     private boolean isPartTracked() {
         return run.notTracked() != null && consumer.reference().acknowledged() && consumer.identity() != Identity.ROW;
     }
@@ -205,11 +205,11 @@ record ConsumerVerdict(
         if (consumer.unreadChanges() > 0) {
             return Reason.join(Reason.CHANGE_UNREADABLE.text(), unreadableText(), firstUnreadable());
         }
-        boolean nothingShown = findings.shown() == 0;
-        if (nothingShown && consumer.unstamped() != null) { // stray stamps may come from copies of the rows
+        boolean hasReportedNothing = findings.shown() == 0;
+        if (hasReportedNothing && consumer.unstamped() != null) { // stray stamps may come from copies of the rows
             return consumer.unstamped();
         }
-        if (nothingShown && (findings.stray().count() > 0 || consumer.unreadable() > 0)) {
+        if (hasReportedNothing && (findings.stray().count() > 0 || consumer.unreadable() > 0)) {
             return Reason.join(
                     Reason.NONE_OF_THIS_RUN.text("first", findings.stray().first()), unreadableText());
         }
@@ -225,7 +225,7 @@ record ConsumerVerdict(
         return unknownReason() != null ? 0 : countBehind();
     }
 
-    /** Returns the snapshot rows and changes that are lost for good. */
+    /** Returns the snapshot rows and changes that are permanently lost. */
     private Incidents lostOfSnapshot() {
         return snapshot == null
                 ? Incidents.NONE
@@ -242,7 +242,7 @@ record ConsumerVerdict(
         if (ledger == null || unknownReason() != null || findings.full()) {
             return null;
         }
-        int end = countPassed() > 0 ? Math.min(to, ledger.newest() + 1) : from;
+        int end = countMissingBeforeReported() > 0 ? Math.min(to, ledger.newest() + 1) : from;
         return ledger.missing(from, countBehind() == 0 ? to : end);
     }
 
@@ -254,11 +254,13 @@ record ConsumerVerdict(
         boolean settled = isSettled();
         return unknownReason() != null
                 ? findings.missing().count()
-                : settled ? 0 : findings.missing().count() - countPassed();
+                : settled ? 0 : findings.missing().count() - countMissingBeforeReported();
     }
 
-    /** Returns the number of missing transactions before a reported one; 0 if the consumer did not keep the order of the log. */
-    private long countPassed() {
+    /**
+     * Returns the number of missing transactions before a reported transaction; 0 if the consumer did not keep the log's order.
+     */
+    private long countMissingBeforeReported() {
         return run.broke() == null && reordered().count() == 0 ? findings.passed() : 0;
     }
 
@@ -266,7 +268,7 @@ record ConsumerVerdict(
         String endedText = isAssumedEnded()
                 ? Reason.ASSUMED_ENDED.text("seconds", drainWait.seconds(), "setting", Setting.ASSUME_ENDED)
                 : "";
-        String orderText = consumer.identity() == Identity.ROW && countPassed() > 0 && !isSettled()
+        String orderText = consumer.identity() == Identity.ROW && countMissingBeforeReported() > 0 && !isSettled()
                 ? Reason.ORDER_KEPT.text()
                 : "";
         return Reason.join(basisText(), tornText(), orderText, endedText, behindText(behind));

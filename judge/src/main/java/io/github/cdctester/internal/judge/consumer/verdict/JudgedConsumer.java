@@ -24,7 +24,7 @@ import io.github.cdctester.result.Verdict.Reason;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
+/** The state of one consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
 public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** The data that all consumers of a run are compared with. {@code acknowledged}: whether the GTIDs of commits are known. */
@@ -52,10 +52,13 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         }
     }
 
-    /** A consumer that reported the last transaction and then stayed silent this long is assumed to have lost the rest. */
+    /**
+     * A consumer that reported the last transaction and then stayed silent this long is assumed to have lost the remaining
+     * transactions.
+     */
     private static final long QUIET_MICROS = 1_000_000;
 
-    /** Like {@link #QUIET_MICROS}, while the consumer still reports changes of other clients, such as heartbeats. */
+    /** Like {@link #QUIET_MICROS}, but applies while the consumer still reports changes of other clients, such as heartbeats. */
     private static final long QUIET_OF_RUN_MICROS = 3_000_000;
 
     private static final int SHOWN_CHARACTERS = 240;
@@ -73,7 +76,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private long unreadChanges;
     private @Nullable String firstUnreadable;
     private long byOtherIdentity;
-    private @Nullable String silentDoubt;
+    private @Nullable String doubtWithoutReports;
     private @Nullable String doubt;
     private @Nullable String unstamped;
     private String remarks = "";
@@ -86,7 +89,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         this.probe = probe;
         this.feed = feed;
         this.reference = reference;
-        if (probe.isSnapshotJudged()) { // from the start, because all versions in the log are recorded
+        if (probe.isSnapshotJudged()) { // created now, because it records all versions in the log
             snapshot = new SnapshotLedger(partsLedger(), reference.stampGenerator, reference.memory);
         }
     }
@@ -136,7 +139,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** Polls the readers of the consumer's lines. Do not hold the judge's lock: a reader reports while it holds its own lock. */
     public void pollReaders() {
-        silentDoubt = probe.doubt(false).orElse(null);
+        doubtWithoutReports = probe.doubt(false).orElse(null);
         doubt = probe.doubt(true).orElse(null);
         unstamped = probe.unstamped(reference.stamps().tables()::isStamped).orElse(null);
         remarks = Reason.join(probe.remarks().toArray(String[]::new));
@@ -145,7 +148,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     /** Returns the reason if the consumer's lines allow no verdict; else {@code null}. */
     @Nullable
     String doubt() {
-        return reports() == 0 ? silentDoubt : doubt;
+        return reports() == 0 ? doubtWithoutReports : doubt;
     }
 
     /** Returns the reason if rows of the workload's tables cannot be matched by stamp; else {@code null}. */
@@ -335,7 +338,10 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 : reference.log.measured();
     }
 
-    /** Returns the age in µs of this run's oldest transaction after the newest reported one. */
+    /**
+     * Returns the age in µs of the oldest transaction of this run after the newest reported transaction; 0 if unknown or if there
+     * is none.
+     */
     public long lagMicros(long nowMicros) {
         LogReference log = reference.log;
         int from = Math.max(ledger == null ? 0 : ledger.newest() + 1, Math.min(log.window(), log.size()));
@@ -354,7 +360,9 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 .text("count", unreadable, "of", reportsOrLines());
     }
 
-    /** Returns the number of all lines, or of all reports if the consumer prints no lines, including unreadable ones. */
+    /**
+     * Returns the number of all lines, or of all reports if the consumer prints no lines. Includes unreadable lines or reports.
+     */
     long reportsOrLines() {
         long lines = feed.linesSum();
         return lines > 0 ? lines : reports() + unreadable;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknownOutcome commits that were not acknowledged; {@code null} if other clients wrote
  * @param wholeLog whether the log contains only this run's transactions and heartbeats, as determined without GTIDs
  * @param notTracked why the GTIDs of commits are unknown; {@code null} if they are known
- * @param broke why the run failed; {@code null} if it did not
+ * @param broke why the run failed; {@code null} if it did not fail
  * @param seconds duration of the measured part
  */
 public record JudgedRun(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that names of transactions are parsed in each form that consumers print. */
+/** Checks that names of transactions are parsed in each format that consumers print. */
 final class GtidNameTest {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
@@ -61,7 +61,7 @@ final class GtidNameTest {
                 UUID + ":tag with blanks:7",
                 ":7"
             })
-    void rejectsOtherText(String text) {
+    void rejectsInvalidText(String text) {
         assertThat(GtidName.read(text, true)).isNull();
         assertThat(GtidName.read(text, false)).isNull();
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class HandoffBufferTest {
 
     /** Enough reports to grow the arrays several times. */
-    private static final int MANY = 5_000;
+    private static final int REPORTS_PER_KIND = 5_000;
 
     @Test
     void deliversReportsOfAllKindsInOrder() {
@@ -19,7 +19,7 @@ class HandoffBufferTest {
         Reports reports = new Reports();
         for (int round = 0; round < 3; round++) {
             List<String> expected = new ArrayList<>();
-            for (long i = 0; i < MANY; i++) {
+            for (long i = 0; i < REPORTS_PER_KIND; i++) {
                 lane.addGtid(i, 2, "tag" + i, 3, 4, ChangeTimes.NONE);
                 lane.addRow(RowEvent.DELETED, "t", "k" + i, i, 5, new ChangeTimes(i, 1, 2));
                 lane.addUnreadable(i, i % 2 == 0, "line");

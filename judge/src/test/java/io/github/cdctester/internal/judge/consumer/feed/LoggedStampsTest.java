@@ -42,10 +42,7 @@ class LoggedStampsTest {
         return Objects.requireNonNull(RowTableParser.parse(1, bytes, 0, bytes.position()));
     }
 
-    /**
-     * A row of numbers: key, stamp and time, followed by the hidden columns that MariaDB adds for unique indexes by
-     * hash.
-     */
+    /** A row of numbers: key, stamp and time, followed by the hidden columns that MariaDB adds for hash-based unique indexes. */
     @ParameterizedTest
     @CsvSource({"3, 1", "4, 1", "5, 1", "2, 0"})
     void findsStampsBeforeHiddenColumns(int numbers, int stamped) {

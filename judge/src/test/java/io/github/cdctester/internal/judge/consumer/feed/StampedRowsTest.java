@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks the stamped rows of a transaction that is cut off when the connection breaks. The server has no GTID events, which would
- * announce that the transaction is repeated.
+ * Checks the stamped rows of a transaction that is cut off when the connection breaks. The server sends no GTID events, so no
+ * event announces that it sends the transaction again.
  */
 final class StampedRowsTest {
 
@@ -20,7 +20,7 @@ final class StampedRowsTest {
 
     private final StampedRows rows = new StampedRows() {
         @Override
-        void changed(RowTable table, RowKind kind, ByteBuffer buffer) {}
+        void onRowChange(RowTable table, RowKind kind, ByteBuffer buffer) {}
 
         @Override
         public boolean accepts(RowTable table) {
@@ -48,7 +48,7 @@ final class StampedRowsTest {
     }
 
     @Test
-    void countsOnlyRepeatedRows() {
+    void countsOnlyRowsAfterReconnect() {
         rows.add(5);
         rows.add(5);
         rows.onDiscarded();

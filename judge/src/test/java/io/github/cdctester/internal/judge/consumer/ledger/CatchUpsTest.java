@@ -9,7 +9,7 @@ import io.github.cdctester.result.ConsumerResult.CatchUp;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The log has 100 transactions per second: transaction 100 × n is committed in second n. */
+/** Checks catch-up periods with a log of 100 transactions per second. Transaction 100 × n is committed in second n. */
 class CatchUpsTest {
 
     private long repeats;
@@ -49,7 +49,7 @@ class CatchUpsTest {
     }
 
     @Test
-    void endsWhenEverythingIsReported() {
+    void endsWhenAllTransactionsAreReported() {
         periods.faultBegins("restart a", 1, progressAt(1, 1));
         periods.faultEnds("restart a", progressAt(1.25, 1.25));
         periods.recordProgress(progressAt(1.25, 1.25));
@@ -81,7 +81,7 @@ class CatchUpsTest {
     }
 
     @Test
-    void forgetsAFaultThatFailed() {
+    void removesFaultThatFailed() {
         periods.faultBegins("kill a", 1, progressAt(1, 1));
         periods.faultBegins("kill a", 2, progressAt(2, 1));
         periods.faultFails("kill a");

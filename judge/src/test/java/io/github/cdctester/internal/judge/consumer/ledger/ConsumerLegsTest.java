@@ -25,7 +25,7 @@ class ConsumerLegsTest {
     }
 
     private static String text(Leg leg) {
-        // a histogram stores three digits
+        // rounded, because a histogram stores three digits
         return String.format(
                 Locale.ROOT,
                 "%s-%s %.1f of %s",
@@ -54,7 +54,7 @@ class ConsumerLegsTest {
     }
 
     @Test
-    void countsLegsBelowZeroAndCoarseTimestamps() {
+    void recordsNegativeLegsAndCoarseTimestamps() {
         List<Leg> legs = legs(COMMIT - 250_000, 0, 0, COMMIT + 8_000);
         assertThat(legs).extracting(Leg::resolutionMillis).containsOnly(1_000.0);
         assertThat(legs.get(0).delay().negatives()).isOne();

@@ -11,26 +11,26 @@ public record ChartAnnotations(double from, double to, List<Mark> marks, List<Ba
 
     public static final ChartAnnotations NONE = new ChartAnnotations(0, 0, List.of(), List.of());
 
-    private static final int MAX_CHARACTERS = 60;
+    private static final int MAX_TEXT_LENGTH = 60;
 
-    /** Maximum number of marks, and of bands. More make a chart unreadable and the page large. */
-    private static final int MAX = 200;
+    /** Maximum number of marks, and also of bands. A larger number makes the chart unreadable and the page large. */
+    private static final int MAX_ANNOTATIONS = 200;
 
     public ChartAnnotations {
-        marks = marks.stream().limit(MAX).toList();
-        bands = bands.stream().limit(MAX).toList();
+        marks = marks.stream().limit(MAX_ANNOTATIONS).toList();
+        bands = bands.stream().limit(MAX_ANNOTATIONS).toList();
     }
 
     /** Returns a text shortened to the maximum length of a mark. */
     public static String shortened(String text) {
-        return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS - 1) + "…";
+        return text.length() <= MAX_TEXT_LENGTH ? text : text.substring(0, MAX_TEXT_LENGTH - 1) + "…";
     }
 
-    ChartAnnotations with(List<Mark> more, List<Band> moreBands) {
+    ChartAnnotations with(List<Mark> moreMarks, List<Band> moreBands) {
         return new ChartAnnotations(
                 from,
                 to,
-                Stream.concat(marks.stream(), more.stream()).toList(),
+                Stream.concat(marks.stream(), moreMarks.stream()).toList(),
                 Stream.concat(bands.stream(), moreBands.stream()).toList());
     }
 }

@@ -13,7 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Curves over the same seconds. A curve without a value in a second has a gap. Curves above the maximum number are left out and counted.
+ * Curves over the same seconds. A curve has a gap if it has no value in a second. Curves beyond the maximum number are omitted,
+ * but counted.
  */
 public final class Curves {
 
@@ -23,7 +24,7 @@ public final class Curves {
     private final int rows;
     private final int maxCurves;
     private final Map<String, Curve> curves = new LinkedHashMap<>();
-    private final Set<String> leftOut = new LinkedHashSet<>();
+    private final Set<String> omittedCurves = new LinkedHashSet<>();
     private int row;
 
     private static final class Curve {
@@ -51,7 +52,7 @@ public final class Curves {
         Curve curve = curves.get(name);
         if (curve == null) {
             if (curves.size() >= maxCurves) {
-                leftOut.add(name);
+                omittedCurves.add(name);
                 return;
             }
             curve = new Curve(role, rows);
@@ -73,7 +74,7 @@ public final class Curves {
         row++;
     }
 
-    /** Returns the curves with a value. Call it after all rows have been added. */
+    /** Returns all curves that have a value. Must be called after all rows have been added. */
     public List<Series> series(Series.Shape shape, int yAxis) {
         return names().stream().map(name -> series(name, name, shape, yAxis)).toList();
     }
@@ -93,7 +94,10 @@ public final class Curves {
                 exact.x(), Arrays.stream(exact.y()).map(Rounded::value).toArray());
     }
 
-    /** Returns one curve with unrounded values: 134,217,728 bytes are 128 MiB, but 134,218,000 are not. */
+    /**
+     * Returns one curve with unrounded values. Rounding could hide the natural unit: 134,217,728 bytes are 128 MiB, but
+     * 134,218,000 bytes are not.
+     */
     Series unrounded(String name, String legend, Series.Shape shape, int yAxis) {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
         double[] x = Arrays.stream(curve.points.x()).map(Rounded::second).toArray();
@@ -104,12 +108,12 @@ public final class Curves {
         return curves.values().stream().allMatch(curve -> curve.points.isEmpty());
     }
 
-    /** Returns remarks about omitted values and curves; empty for none. */
+    /** Returns remarks about omitted values and curves; empty if nothing is omitted. */
     String note() {
-        String thinned = DownSampling.note(rows);
-        return leftOut.isEmpty()
-                ? thinned
-                : (thinned + " The first " + maxCurves + " are drawn, " + leftOut.size() + " more are in samples.csv.")
+        String samplingNote = DownSampling.note(rows);
+        return omittedCurves.isEmpty()
+                ? samplingNote
+                : (samplingNote + " The first " + maxCurves + " are drawn, " + omittedCurves.size() + " more are in samples.csv.")
                         .strip();
     }
 }

@@ -9,7 +9,7 @@ import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.DurationSummary;
 import org.jspecify.annotations.Nullable;
 
-/** The DT of each second: percentiles over a heat map of all values. */
+/** The delay time (DT) of each second: curves of its percentiles over a heat map of all values. */
 final class DelayChart implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 320;

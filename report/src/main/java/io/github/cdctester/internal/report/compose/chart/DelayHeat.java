@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The distribution of a run's delays over time, as a heat map. The cells sum up the histograms of the seconds. */
+/** The distribution of a run's delays over time, as a heat map. Each cell sums the histograms of one or more seconds. */
 final class DelayHeat {
 
     private static final int MAX_COLUMNS = 180;
     private static final int ROWS_PER_DECADE = 8;
 
-    /** Negative delays are recorded as 0, which a logarithmic axis cannot show. */
+    /** The smallest delay that is drawn. Negative delays are recorded as 0, which a logarithmic axis cannot show. */
     private static final double MIN_MILLIS = 0.001;
 
     private final double columnSeconds;
@@ -27,7 +27,7 @@ final class DelayHeat {
         columnSeconds = Math.max(1, (rows + MAX_COLUMNS - 1) / MAX_COLUMNS);
     }
 
-    /** Adds a second. A second with values but without a histogram counts as missing: long runs drop histograms. */
+    /** Adds a second. If it has values but no histogram, it counts as missing. Long runs discard histograms. */
     void addSecond(double from, double to, long count, @Nullable String histogram) {
         if (histogram == null) {
             missingSeconds += count > 0 ? 1 : 0;
@@ -46,7 +46,10 @@ final class DelayHeat {
         counts.computeIfAbsent(column, any -> new TreeMap<>()).merge(row, (double) times, Double::sum);
     }
 
-    /** {@code itemName} names the values in the legend, such as transactions. */
+    /**
+     * Returns the heat map; empty without values. {@code itemName} is the name of the counted items in the legend, such as
+     * transactions.
+     */
     List<Series> series(String itemName) {
         if (counts.isEmpty()) {
             return List.of();
@@ -68,11 +71,11 @@ final class DelayHeat {
         return List.of(new Series(itemName, Series.Shape.HEAT, "heat", 0, x, y, weight, List.of()));
     }
 
-    /** Returns remarks about content and omissions. Remarks that do not apply are empty. */
+    /** Returns remarks about the content of the heat map and about omitted seconds. Remarks that do not apply are empty. */
     String[] notes(String itemName) {
-        String cells = columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.";
+        String cellWidth = columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.";
         return new String[] {
-            counts.isEmpty() ? "" : "Background: number of " + itemName + " by delay, in cells of " + cells,
+            counts.isEmpty() ? "" : "Background: number of " + itemName + " by delay, in cells of " + cellWidth,
             missingSeconds == 0
                     ? ""
                     : "The distributions of " + PlainText.counted(missingSeconds, "second")

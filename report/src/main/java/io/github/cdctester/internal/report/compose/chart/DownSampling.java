@@ -7,41 +7,45 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reduces the points of a curve. Only the lowest and the highest point of each interval are kept, so that no peak is lost. An interval
- * without values becomes one gap. The memory needed does not depend on the number of points. Not thread-safe.
+ * Reduces the number of points of a curve. Only the lowest and the highest point of each interval are kept, so that no peak is
+ * lost. An interval without values becomes one gap. The memory needed does not depend on the number of points. Not thread-safe.
  *
- * @param <T> the type of additional data of a point, so that stacked curves can use values of the same second
+ * @param <T> the type of data that is stored with each point, such as the values of several stacked curves in the same second
  */
 public final class DownSampling<T> {
 
-    /** Maximum points per curve. More points than pixels are invisible, and a page must be small enough to mail. */
+    /**
+     * Maximum points per curve. Points beyond the number of pixels are invisible, and a page must be small enough for an e-mail.
+     */
     public static final int MAX_POINTS = 1_200;
 
-    /** Maximum points per curve in longer runs. The page of an hour has about twenty curves, and should stay below 2 MB. */
-    private static final int THINNED_POINTS = 900;
+    /**
+     * Maximum points per curve after thinning. The page of a one-hour run has about twenty curves, and should stay below 2 MB.
+     */
+    private static final int MAX_THINNED_POINTS = 900;
 
     /** A point that is drawn; {@code y} is NaN for a gap. */
     record KeptPoint<T>(double x, double y, @Nullable T data) {}
 
     private final long interval;
-    private final List<KeptPoint<T>> kept = new ArrayList<>();
+    private final List<KeptPoint<T>> keptPoints = new ArrayList<>();
     private long pointsInInterval;
     private @Nullable KeptPoint<T> first;
     private @Nullable KeptPoint<T> low;
     private @Nullable KeptPoint<T> high;
 
     public DownSampling(long points) {
-        interval = intervalOf(points);
+        interval = intervalFor(points);
     }
 
-    private static long intervalOf(long points) {
-        int intervals = THINNED_POINTS / 2;
+    private static long intervalFor(long points) {
+        int intervals = MAX_THINNED_POINTS / 2;
         return points <= MAX_POINTS ? 1 : (points + intervals - 1) / intervals;
     }
 
     /** Returns a remark about the reduction for a run of this many seconds; empty if all points are drawn. */
     public static String note(long seconds) {
-        long interval = intervalOf(seconds);
+        long interval = intervalFor(seconds);
         return interval == 1
                 ? ""
                 : "Of every " + interval + " seconds, the chart shows the lowest and the highest value.";
@@ -66,9 +70,9 @@ public final class DownSampling<T> {
         if (lowest == null || highest == null) {
             return;
         }
-        kept.add(lowest.x < highest.x ? lowest : highest);
+        keptPoints.add(lowest.x < highest.x ? lowest : highest);
         if (lowest.x != highest.x) {
-            kept.add(lowest.x < highest.x ? highest : lowest);
+            keptPoints.add(lowest.x < highest.x ? highest : lowest);
         }
         pointsInInterval = 0;
         first = null;
@@ -78,7 +82,7 @@ public final class DownSampling<T> {
 
     List<KeptPoint<T>> points() {
         endInterval();
-        return kept;
+        return keptPoints;
     }
 
     public double[] x() {

@@ -23,22 +23,23 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The three charts of TDSQL-C's published elasticity test: a main load, a second load for a part of the time, and the size of a resource.
- * The charts show the whole time, the time after the second load's start, and the time after its end.
+ * The three charts of TDSQL-C's published elasticity test. The test has a main load, a second load that runs for a part of the
+ * time, and a resource whose size is measured. The charts show the whole time, the time after the second load's start, and the
+ * time after its end.
  */
 final class ElasticityCharts implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 360;
 
-    /** If the plan has no units, a series is treated as bytes if none of its values is below this number. */
+    /** If the plan defines no units, a series counts as bytes if all its values are at least this large. */
     private static final double MIN_BYTES_VALUE = 1e6;
 
-    /** Tolerance of load starts and ends, which are planned at full seconds. */
+    /** Tolerance for the start and end times of loads, which are planned at full seconds. */
     static final double TOLERANCE_SECONDS = 0.1;
 
     private final int rows;
     private final List<LoadSpan> loads;
-    private final String main;
+    private final String mainLoad;
     private final double mainFrom;
     private final Map<String, DownSampling<Void>> latencies = new LinkedHashMap<>();
     private final Optional<MainLoadTable> mainLoadTable;
@@ -46,28 +47,28 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private double stressTo = Double.NaN;
     private boolean loadsOverlap;
     private String sizeUnit = "";
-    private double end;
+    private double lastSecondEnd;
 
     /** The first load is the main load. */
     ElasticityCharts(int rows, List<LoadSpan> loads) {
         this.rows = rows;
         this.loads = loads;
-        main = loads.isEmpty() ? "" : loads.get(0).name();
+        mainLoad = loads.isEmpty() ? "" : loads.get(0).name();
         mainFrom = loads.isEmpty() ? 0 : loads.get(0).from();
-        List<LoadSpan> others = loads.stream()
-                .filter(load -> !load.name().equals(main) && load.from() >= mainFrom)
+        List<LoadSpan> secondLoads = loads.stream()
+                .filter(load -> !load.name().equals(mainLoad) && load.from() >= mainFrom)
                 .toList();
-        mainLoadTable = others.isEmpty()
+        mainLoadTable = secondLoads.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new MainLoadTable(
                         loads.get(0),
-                        others.stream().mapToDouble(LoadSpan::from).min().orElseThrow(),
-                        others.stream().mapToDouble(LoadSpan::to).max().orElseThrow()));
+                        secondLoads.stream().mapToDouble(LoadSpan::from).min().orElseThrow(),
+                        secondLoads.stream().mapToDouble(LoadSpan::to).max().orElseThrow()));
     }
 
     @Override
     public void add(SampleRow row, double from, double to) {
-        end = to;
+        lastSecondEnd = to;
         boolean mainWrites = false;
         boolean stressWrites = false;
         for (LoadSpan load : loads) {
@@ -78,11 +79,11 @@ final class ElasticityCharts implements TimeSeriesBuilder {
             latencies
                     .computeIfAbsent(load.name(), any -> new DownSampling<>(rows))
                     .add(mainFrom + Math.rint(to - mainFrom), p99, null);
-            if (load.name().equals(main)) {
+            if (load.name().equals(mainLoad)) {
                 mainWrites = true;
                 mainLoadTable.ifPresent(table -> table.addSecond(row, from, to));
             }
-            if (!load.name().equals(main) && load.from() >= mainFrom) {
+            if (!load.name().equals(mainLoad) && load.from() >= mainFrom) {
                 stressWrites = true;
                 stressFrom = Double.isNaN(stressFrom) ? load.from() : Math.min(stressFrom, load.from());
                 stressTo = Double.isNaN(stressTo) ? load.to() : Math.max(stressTo, load.to());
@@ -91,7 +92,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         loadsOverlap |= mainWrites && stressWrites;
     }
 
-    /** Returns the charts; none if no second load wrote during the main load, or if no probe read a size. */
+    /** Returns the charts; empty if no second load wrote during the main load, or if no probe measured a size. */
     private List<Block> charts(Curves probes, String probe, String unit) {
         if (!loadsOverlap || probe.isEmpty()) {
             return List.of();
@@ -102,12 +103,12 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         Series size = Series.of(scaled.name(), scaled.shape(), "probe", scaled.yAxis(), scaled.x(), scaled.y());
         sizeUnit = ProbeUnits.displayText(displayUnit);
         return List.of(
-                chart("elastic", "The whole test", mainFrom, end, size),
+                chart("elastic", "The whole test", mainFrom, lastSecondEnd, size),
                 chart("elastic-up", "Scale-up: from the start of the second load", stressFrom, stressTo, size),
-                chart("elastic-down", "Scale-down: from its end", stressTo, end, size));
+                chart("elastic-down", "Scale-down: from its end", stressTo, lastSecondEnd, size));
     }
 
-    /** Returns the section for a plan that reads a size while several loads write; empty for other plans. */
+    /** Returns the section if a probe measures a size while several loads write; empty otherwise. */
     List<Section> sections(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         List<Block> blocks = new ArrayList<>(charts(probes, sizeSeries(probes, units, steps), ProbeUnits.BYTES));
         if (!blocks.isEmpty()) {
@@ -130,8 +131,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 .filter(name ->
                         units.of(name).equals(ProbeUnits.BYTES) || units.units().isEmpty() && isLikeBytes(probes, name))
                 .max(Comparator.comparingLong(name -> steps.stream()
-                        .filter(found -> found.series().equals(name.series()))
-                        .mapToLong(found -> found.steps().size())
+                        .filter(seriesSteps -> seriesSteps.series().equals(name.series()))
+                        .mapToLong(seriesSteps -> seriesSteps.steps().size())
                         .sum()))
                 .map(ProbeName::series)
                 .orElse("");
@@ -146,7 +147,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
     private Chart chart(String id, String title, double from, double to, Series size) {
         List<Series> series = new ArrayList<>();
         latencies.forEach((load, points) -> {
-            String role = load.equals(main) ? "main" : "stress";
+            String role = load.equals(mainLoad) ? "main" : "stress";
             Series wholeTest = Series.of(PlainText.line(load), Shape.SCATTER, role, 0, points.x(), points.y());
             series.add(pointsBetween(wholeTest, from, to));
         });
@@ -183,16 +184,16 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 HEIGHT);
     }
 
-    /** Returns the points between two moments, with seconds counted from the start of the main load. */
+    /** Returns the points between two times. In the returned series, seconds are counted from the start of the main load. */
     private Series pointsBetween(Series series, double from, double to) {
-        int[] inside = IntStream.range(0, series.x().length)
+        int[] indexes = IntStream.range(0, series.x().length)
                 .filter(i -> series.x()[i] >= from - TOLERANCE_SECONDS && series.x()[i] <= to + TOLERANCE_SECONDS)
                 .toArray();
-        double[] x = new double[inside.length];
-        double[] y = new double[inside.length];
-        for (int i = 0; i < inside.length; i++) {
-            x[i] = Rounded.second(series.x()[inside[i]] - mainFrom);
-            y[i] = Rounded.value(series.y()[inside[i]]);
+        double[] x = new double[indexes.length];
+        double[] y = new double[indexes.length];
+        for (int i = 0; i < indexes.length; i++) {
+            x[i] = Rounded.second(series.x()[indexes[i]] - mainFrom);
+            y[i] = Rounded.value(series.y()[indexes[i]]);
         }
         return series.withPoints(x, y);
     }

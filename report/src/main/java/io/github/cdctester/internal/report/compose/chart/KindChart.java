@@ -18,11 +18,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A stacked chart of rates by kind, with the most frequent kind at the bottom. If there are many kinds, the rarest are combined. */
+/**
+ * A stacked chart of rates by kind, with the most frequent kind at the bottom. If there are many kinds, the rarest are combined.
+ */
 final class KindChart implements TimeSeriesBuilder {
 
     private static final int MAX_KINDS = 8;
-    private static final String OTHERS = "other kinds";
+    private static final String OTHER_KINDS = "other kinds";
 
     private final int rows;
     private final TimeChart chart;
@@ -63,7 +65,7 @@ final class KindChart implements TimeSeriesBuilder {
     }
 
     private List<Series> series() {
-        List<KeptPoint<Map<String, Double>>> kept = sampledRates.points();
+        List<KeptPoint<Map<String, Double>>> points = sampledRates.points();
         List<String> kinds = totals.keySet().stream()
                 .sorted(Comparator.<String>comparingLong(kind -> totals.getOrDefault(kind, 0L))
                         .reversed()
@@ -71,22 +73,22 @@ final class KindChart implements TimeSeriesBuilder {
                 .toList();
         List<Series> series = new ArrayList<>();
         int separateKindCount = kinds.size() <= MAX_KINDS ? kinds.size() : MAX_KINDS - 1;
-        kinds.subList(0, separateKindCount).forEach(kind -> series.add(stacked(kind, kind, kept, Set.of(kind))));
+        kinds.subList(0, separateKindCount).forEach(kind -> series.add(stacked(kind, kind, points, Set.of(kind))));
         if (separateKindCount < kinds.size()) {
-            series.add(stacked(OTHERS, "other", kept, new HashSet<>(kinds.subList(separateKindCount, kinds.size()))));
+            series.add(stacked(OTHER_KINDS, "other", points, new HashSet<>(kinds.subList(separateKindCount, kinds.size()))));
         }
         return series;
     }
 
     private static Series stacked(
-            String name, String role, List<KeptPoint<Map<String, Double>>> kept, Set<String> kinds) {
-        double[] x = new double[kept.size()];
-        double[] y = new double[kept.size()];
+            String name, String role, List<KeptPoint<Map<String, Double>>> points, Set<String> kinds) {
+        double[] x = new double[points.size()];
+        double[] y = new double[points.size()];
         for (int i = 0; i < x.length; i++) {
-            x[i] = Rounded.second(kept.get(i).x());
+            x[i] = Rounded.second(points.get(i).x());
             double sum = 0;
             for (Map.Entry<String, Double> kind :
-                    Objects.requireNonNull(kept.get(i).data()).entrySet()) {
+                    Objects.requireNonNull(points.get(i).data()).entrySet()) {
                 sum += kinds.contains(kind.getKey()) ? kind.getValue() : 0;
             }
             y[i] = Rounded.value(sum);

@@ -17,7 +17,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
     /** Note for charts that show p99 without a maximum. */
     static final String P99_NOTE = "A second with fewer than 100 values shows the longest.";
 
-    /** Negative durations are recorded as 0, which a logarithmic axis cannot show. */
+    /** The smallest duration that is drawn. Negative durations are recorded as 0, which a logarithmic axis cannot show. */
     private static final double MIN_MILLIS = 0.001;
 
     @FunctionalInterface
@@ -80,7 +80,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
         return hasPositiveValue;
     }
 
-    /** Returns no chart if the first axis has no line. */
+    /** Returns the chart; empty if the first axis has no line. */
     @Override
     public List<Block> draw(ChartAnnotations annotations) {
         if (axes.get(0).curves.isEmpty()) {
@@ -102,7 +102,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
         lines.put("max", "max", onLogAxis(durations.maxMillis()));
     }
 
-    /** Raises a duration to the minimum of the logarithmic axis. */
+    /** Returns the duration, raised to the minimum of a logarithmic axis if it is smaller. */
     static @Nullable Double onLogAxis(@Nullable Double millis) {
         return millis == null ? null : (Double) Math.max(MIN_MILLIS, millis);
     }

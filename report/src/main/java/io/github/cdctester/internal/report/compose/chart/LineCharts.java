@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** Charts with one line per stream, load or consumer, and the latency charts. */
 final class LineCharts {
 
-    /** Contains a blank, so that it differs from every consumer's name. */
+    /** Name of the stream's line. It contains a blank, so that it differs from every consumer's name. */
     private static final String STREAM = "the stream";
 
-    /** Draws the stream in grey, so that each consumer keeps its color in all charts. */
+    /** Role of the stream's line. It draws the line in grey, so that each consumer has the same color in all charts. */
     private static final String STREAM_ROLE = "baseline";
 
     private static final String DELAY = "DT p99";
@@ -64,7 +64,10 @@ final class LineCharts {
                                 "Committed transactions that the consumer had not completely reported at the end of the second."));
     }
 
-    /** Adds one line per consumer, and a line for the stream if there are consumers and {@code stream} is given. */
+    /**
+     * Returns a reader that adds one line per consumer. It also adds a line for the stream if there are consumers and
+     * {@code stream} is not {@code null}.
+     */
     private static Reader consumers(
             @Nullable Function<SampleRow, @Nullable Double> stream,
             Function<SampleRow.Consumer, @Nullable Double> value) {
@@ -109,7 +112,7 @@ final class LineCharts {
     }
 
     static LineChart latency(int rows) {
-        boolean[] openLoop = {false};
+        boolean[] isOpenLoop = {false};
         return new LineChart(rows, "latency", "Write latency")
                 .axis("latency", MILLIS, Scale.LOG, (row, lines) -> {
                     SampleRow.Write write = row.write();
@@ -118,14 +121,14 @@ final class LineCharts {
                     }
                     LineChart.percentiles(write.latency(), lines);
                     if (write.startDelay().count() > 0) {
-                        openLoop[0] = true;
+                        isOpenLoop[0] = true;
                         lines.put(
                                 "start delay p99",
                                 "start delay",
                                 p99(write.startDelay().carried()));
                     }
                 })
-                .note(() -> openLoop[0]
+                .note(() -> isOpenLoop[0]
                         ? "From the intended start to the acknowledged commit; the start delay is the part of it in"
                                 + " which no worker was free."
                         : "In a closed loop, a stall of the server shows only once per worker.");

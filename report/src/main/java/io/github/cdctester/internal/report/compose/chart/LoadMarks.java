@@ -9,21 +9,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Marks the start and end of each of several loads, unless a phase or the measured part starts or ends at the same moment. */
+/**
+ * Marks the start and end of each load if there are several loads. A time at which a phase or the measured part starts or ends
+ * gets no additional mark.
+ */
 public final class LoadMarks implements TimeSeriesBuilder {
 
     private static final int MAX_LOADS = 12;
 
-    /** Moments closer than this to the start or end of a phase get no mark of their own. */
-    private static final double NEAR_SECONDS = 1.5;
+    /** A load start or end that is closer than this to the start or end of a phase gets no mark. */
+    private static final double MIN_DISTANCE_SECONDS = 1.5;
 
     private final Map<String, LoadSpan> loads = new LinkedHashMap<>();
 
-    /** Exact times of loads in the phases of a plan. Times of other loads are derived from whole seconds. */
-    private final List<LoadSpan> planned;
+    /** Exact time spans of loads in the phases of a plan. The spans of other loads are derived from whole seconds. */
+    private final List<LoadSpan> plannedSpans;
 
-    LoadMarks(List<LoadSpan> planned) {
-        this.planned = planned;
+    LoadMarks(List<LoadSpan> plannedSpans) {
+        this.plannedSpans = plannedSpans;
     }
 
     @Override
@@ -33,13 +36,13 @@ public final class LoadMarks implements TimeSeriesBuilder {
                 loads.merge(
                         load.name(),
                         new LoadSpan(load.name(), from, to),
-                        (before, now) -> new LoadSpan(load.name(), before.from(), now.to()));
+                        (firstSpan, lastSpan) -> new LoadSpan(load.name(), firstSpan.from(), lastSpan.to()));
             }
         }
     }
 
     /**
-     * Returns the marks, except at moments that are already marked.
+     * Returns the marks, except at times that already have a mark.
      *
      * @param phaseBounds starts and ends of phases, in seconds from the start of the measured part
      */
@@ -47,7 +50,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
         List<Double> markedSeconds = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
         time.parts().forEach(part -> markedSeconds.addAll(List.of(part.from(), part.to())));
         phaseBounds.forEach(second -> markedSeconds.add(time.ofMeasured(second)));
-        planned.forEach(load -> loads.computeIfPresent(
+        plannedSpans.forEach(load -> loads.computeIfPresent(
                 load.name(),
                 (name, any) -> new LoadSpan(name, time.ofMeasured(load.from()), time.ofMeasured(load.to()))));
         List<Mark> marks = new ArrayList<>();
@@ -59,7 +62,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
     }
 
     private static void add(String name, double second, List<Double> markedSeconds, List<Mark> marks) {
-        if (markedSeconds.stream().noneMatch(other -> Math.abs(other - second) < NEAR_SECONDS)) {
+        if (markedSeconds.stream().noneMatch(marked -> Math.abs(marked - second) < MIN_DISTANCE_SECONDS)) {
             marks.add(new Mark(Rounded.second(second), ChartAnnotations.shortened(name), "phase"));
         }
     }

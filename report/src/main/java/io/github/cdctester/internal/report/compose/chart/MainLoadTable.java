@@ -14,21 +14,24 @@ import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Summarizes the main load before, during and after a second load. Only complete seconds count. */
+/** Summarizes the main load before, during and after a second load. Only complete seconds are included. */
 final class MainLoadTable {
 
-    private final LoadSpan main;
+    private final LoadSpan mainLoad;
     private final List<Part> parts;
 
-    MainLoadTable(LoadSpan main, double stressFrom, double stressTo) {
-        this.main = main;
+    MainLoadTable(LoadSpan mainLoad, double stressFrom, double stressTo) {
+        this.mainLoad = mainLoad;
         parts = List.of(
-                new Part("before", main.from(), stressFrom, new ArrayList<>()),
-                new Part("during", stressFrom, Math.min(stressTo, main.to()), new ArrayList<>()),
-                new Part("after", stressTo, main.to(), new ArrayList<>()));
+                new Part("before", mainLoad.from(), stressFrom, new ArrayList<>()),
+                new Part("during", stressFrom, Math.min(stressTo, mainLoad.to()), new ArrayList<>()),
+                new Part("after", stressTo, mainLoad.to(), new ArrayList<>()));
     }
 
-    /** A part of the test. Each second has four numbers: end, p99, transactions and length. */
+    /**
+     * A part of the test. Each element of {@code seconds} contains four numbers of one second: its end, p99, transactions and
+     * length.
+     */
     private record Part(String name, double from, double to, List<double[]> seconds) {
 
         Row row(double origin) {
@@ -51,8 +54,8 @@ final class MainLoadTable {
 
     /** Adds a second of the main load. A second that overlaps two parts is ignored. */
     void addSecond(SampleRow row, double from, double to) {
-        SampleRow.Write write = main.write(row);
-        Double p99 = main.p99Millis(row);
+        SampleRow.Write write = mainLoad.write(row);
+        Double p99 = mainLoad.p99Millis(row);
         if (write != null && p99 != null) {
             parts.stream()
                     .filter(part -> from >= part.from - ElasticityCharts.TOLERANCE_SECONDS
@@ -65,7 +68,7 @@ final class MainLoadTable {
     Table table() {
         return new Table(
                 "beside",
-                PlainText.line(main.name()) + " before, during and after the second load",
+                PlainText.line(mainLoad.name()) + " before, during and after the second load",
                 "The median and the highest of the p99 of each whole second. Seconds count from the start of this load.",
                 List.of(
                         Column.text("part", "part"),
@@ -77,7 +80,7 @@ final class MainLoadTable {
                         Column.amount("tps", "TPS")),
                 parts.stream()
                         .filter(part -> part.to > part.from)
-                        .map(part -> part.row(main.from()))
+                        .map(part -> part.row(mainLoad.from()))
                         .toList(),
                 Detail.SUMMARY);
     }

@@ -14,7 +14,7 @@ import java.util.Objects;
 /** Charts of metrics over the seconds of a run. Metrics with the same chart id are lines of one chart. */
 final class MetricCharts implements TimeSeriesBuilder {
 
-    private static final List<String> ALWAYS = List.of("bps", "tps");
+    private static final List<String> ALWAYS_DRAWN = List.of("bps", "tps");
 
     private static final Map<Metric, Line> LINES = new EnumMap<>(Metric.class);
 
@@ -45,7 +45,7 @@ final class MetricCharts implements TimeSeriesBuilder {
     /**
      * The line of a metric.
      *
-     * @param chart id of the chart
+     * @param chart id of the chart that contains the line
      * @param role color of the line
      */
     private record Line(String chart, String title, String legend, String role) {}
@@ -96,13 +96,13 @@ final class MetricCharts implements TimeSeriesBuilder {
         return chart(id).draw(annotations);
     }
 
-    /** Returns the charts of a subject that have a value above 0. */
+    /** Returns the charts of a subject, if they contain a value above 0. */
     List<Block> optionalCharts(Metric.Subject subject, ChartAnnotations annotations) {
         return LINES.keySet().stream()
                 .filter(metric -> metric.subject() == subject)
                 .map(metric -> line(metric).chart())
                 .distinct()
-                .filter(id -> !ALWAYS.contains(id) && chart(id).hasPositiveValue())
+                .filter(id -> !ALWAYS_DRAWN.contains(id) && chart(id).hasPositiveValue())
                 .flatMap(id -> chart(id).draw(annotations).stream())
                 .toList();
     }

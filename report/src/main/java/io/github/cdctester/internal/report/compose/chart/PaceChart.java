@@ -11,21 +11,22 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the growth of the server's log with the reading speed, and forecasts when a stream that is behind will catch up. The growth is
- * computed from the bytes read and the change of the backlog, because the server reports only the end of its log.
+ * Compares the growth of the server's log with the reading speed, and forecasts when a stream that is behind will catch up. The
+ * growth is computed from the bytes read and the change of the backlog, because the server reports only the end position of its
+ * log.
  */
 public final class PaceChart implements TimeSeriesBuilder {
 
-    /** Seconds of history for a forecast. */
-    private static final int LOOK_BACK = 5;
+    /** Number of seconds on which a forecast is based. */
+    private static final int HISTORY_SECONDS = 5;
 
     /**
-     * A stream with less backlog than it reads in this time counts as caught up. The end of the log and the stream's position are not
-     * queried at the same moment.
+     * If a stream would read its backlog within this time, it counts as caught up. The tolerance is needed because the end of the
+     * log and the stream's position are queried at different times.
      */
     private static final double MIN_BEHIND_SECONDS = 2;
 
-    /** The progress of the stream at one moment. */
+    /** The backlog of the stream, and the bytes it has read, at a point in time. */
     public record Moment(double second, double behindBytes, double readBytes) {}
 
     private final Curves rates;
@@ -52,13 +53,13 @@ public final class PaceChart implements TimeSeriesBuilder {
             Moment now = new Moment(to, behindBytes, readBytes);
             Moment previous = history.peekLast();
             if (previous != null && to > previous.second()) {
-                double written = now.behindBytes()
+                double writtenBytes = now.behindBytes()
                         - previous.behindBytes()
                         + row.stream().bytes();
-                rates.put("written", "write", to, Math.max(0, written) / (to - previous.second()) / TimeChart.MB);
+                rates.put("written", "write", to, Math.max(0, writtenBytes) / (to - previous.second()) / TimeChart.MB);
             }
             history.addLast(now);
-            if (history.size() > LOOK_BACK) {
+            if (history.size() > HISTORY_SECONDS) {
                 history.removeFirst();
             }
             update(now);
@@ -95,15 +96,15 @@ public final class PaceChart implements TimeSeriesBuilder {
     }
 
     /**
-     * Returns the seconds until the stream has caught up, at the speed of the last seconds; empty if it is not behind, or the backlog does
-     * not shrink.
+     * Returns the seconds until the stream has caught up, at the speed of the last seconds; empty if it is not behind, or the
+     * backlog does not shrink.
      */
     public OptionalDouble catchUpSeconds() {
         Moment now = current;
-        double closing = closingBytesPerSecond();
-        return now == null || !isBehind() || closing <= 0
+        double closingRate = closingBytesPerSecond();
+        return now == null || !isBehind() || closingRate <= 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(now.behindBytes() / closing);
+                : OptionalDouble.of(now.behindBytes() / closingRate);
     }
 
     /** Returns true if the server reported the end of its log. */
@@ -137,7 +138,7 @@ public final class PaceChart implements TimeSeriesBuilder {
         if (!forecast.isEmpty()) {
             chart.axis("caught up in", "s", Scale.LINEAR)
                     .series(forecast.series(Shape.LINE, 1))
-                    .note("The forecast is the remaining time at the speed of the last " + LOOK_BACK
+                    .note("The forecast is the remaining time at the speed of the last " + HISTORY_SECONDS
                             + " seconds; there is none while the backlog grows.");
         }
         return chart.draw(annotations);

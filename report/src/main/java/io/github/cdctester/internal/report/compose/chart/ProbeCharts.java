@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Charts of probes: one per probe and column, with one line per target, the number of targets, and the steps found. */
+/**
+ * Charts of probes, one per probe and column. A chart has one line per target, the number of targets, and marks for detected
+ * steps.
+ */
 public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, TimeAxis time) {
 
     private static final int MAX_CHARTS = 20;
@@ -32,9 +35,9 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
             }
         });
         counts.forEach((probe, count) -> {
-            boolean isShown = lines.values().stream()
+            boolean hasChart = lines.values().stream()
                     .anyMatch(probeLines -> probeLines.get(0).probe().equals(probe));
-            if (!isShown) {
+            if (!hasChart) {
                 lines.put(probe, List.of(count)); // the probe has targets without numbers, or never had targets
             }
         });
@@ -66,11 +69,11 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
                 unscaled.stream()
                         .flatMapToDouble(series -> Arrays.stream(series.y()))
                         .toArray());
-        List<Series> drawn =
+        List<Series> scaledSeries =
                 unscaled.stream().map(series -> scaled(series, displayUnit)).toList();
         TimeChart chart = new TimeChart(id, title)
                 .axis(title, ProbeUnits.displayText(displayUnit), Scale.LINEAR)
-                .series(drawn)
+                .series(scaledSeries)
                 .note(
                         lines.size() > Curves.MAX
                                 ? "The first " + Curves.MAX + " of " + lines.size() + " lines are drawn."
@@ -90,8 +93,8 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
 
     private List<Mark> marks(ProbeName line, String unit) {
         return steps.stream()
-                .filter(found -> found.series().equals(line.series()))
-                .flatMap(found -> found.steps().stream())
+                .filter(seriesSteps -> seriesSteps.series().equals(line.series()))
+                .flatMap(seriesSteps -> seriesSteps.steps().stream())
                 .map(step -> new Mark(
                         time.ofSample(step.endSecond()),
                         ProbeUnits.text(step.from(), unit) + " → " + ProbeUnits.text(step.to(), unit),

@@ -33,8 +33,8 @@ public record ProbeName(String series, String probe, String column, String targe
     }
 
     /**
-     * Splits all series names of a run. A single name is ambiguous, because names of targets may contain dots. A probe has columns if
-     * several different words follow its name, and the same targets follow each of these words.
+     * Splits all series names of a run. A single name is ambiguous, because names of targets may contain dots. A probe has
+     * columns if several different words follow its name, and the same targets follow each of these words.
      */
     public static Map<String, ProbeName> of(Collection<String> series) {
         Map<String, Map<String, Set<String>>> remainders = new LinkedHashMap<>();
@@ -61,21 +61,21 @@ public record ProbeName(String series, String probe, String column, String targe
             return new ProbeName(name, name, "", "");
         }
         String probe = name.substring(0, dot);
-        String rest = name.substring(dot + 1);
+        String remainder = name.substring(dot + 1);
         boolean hasTargets = series.contains(probe + "." + COUNT);
-        if (rest.equals(COUNT)) {
+        if (remainder.equals(COUNT)) {
             return new ProbeName(name, probe, COUNT, "");
         }
         if (!hasTargets) {
-            return new ProbeName(name, probe, rest, "");
+            return new ProbeName(name, probe, remainder, "");
         }
         Map<String, Set<String>> remaindersByColumn = remainders.getOrDefault(probe, Map.of());
-        int secondDot = rest.indexOf('.');
+        int secondDot = remainder.indexOf('.');
         boolean hasColumns = secondDot > 0
                 && remaindersByColumn.size() > 1
                 && new LinkedHashSet<>(remaindersByColumn.values()).size() == 1;
         return hasColumns
-                ? new ProbeName(name, probe, rest.substring(0, secondDot), rest.substring(secondDot + 1))
-                : new ProbeName(name, probe, "", rest);
+                ? new ProbeName(name, probe, remainder.substring(0, secondDot), remainder.substring(secondDot + 1))
+                : new ProbeName(name, probe, "", remainder);
     }
 }

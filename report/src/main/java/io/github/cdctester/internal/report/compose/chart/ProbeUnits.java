@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The units of probes. Units come from the result, or from the plan's text if an older result has none. If the text is missing or
- * unreadable, numbers are shown without units.
+ * The units of probes. Units come from the result, or from the plan's text if the result is older and has no units. If the text
+ * is missing or unreadable, numbers are shown without units.
  */
 public record ProbeUnits(Map<String, String> units) {
 
@@ -21,7 +21,7 @@ public record ProbeUnits(Map<String, String> units) {
 
     private static final String NONE = "none";
 
-    /** Units for values in bytes that are usually written as a power of two, such as 512 MiB or 22.375 GiB. */
+    /** Display units for byte values that are usually based on powers of two, such as 512 MiB or 22.375 GiB. */
     private static final String MIB = BYTES + " in MiB";
 
     private static final String GIB = BYTES + " in GiB";
@@ -71,7 +71,10 @@ public record ProbeUnits(Map<String, String> units) {
         return new Unit(displayText(displayUnit), 1 / factor(displayUnit));
     }
 
-    /** Returns the display unit: MiB or GiB if all values are multiples of 1 MiB, otherwise MB for bytes. */
+    /**
+     * Returns the display unit: MiB or GiB if {@code unit} is bytes and all values are multiples of 1 MiB, otherwise
+     * {@code unit}.
+     */
     static String displayUnit(String unit, double... values) {
         boolean isBinary = unit.equals(BYTES)
                 && Arrays.stream(values).allMatch(value -> Double.isNaN(value) || value % MIB_BYTES == 0)

@@ -14,44 +14,44 @@ import org.jspecify.annotations.Nullable;
 public final class ReaderLoadChart implements TimeSeriesBuilder {
 
     private final PaceChart pace;
-    private final Curves shares;
+    private final Curves cpuPercentages;
     private int secondsAfterWarmUp;
     private int busySeconds;
     private double behindSeconds;
     private double busySecondsWhileBehind;
 
-    /** {@code pace} decides whether the stream is behind, and must receive each second before this chart does. */
+    /** {@code pace} decides whether the stream is behind. It must receive each second before this chart receives it. */
     ReaderLoadChart(int rows, PaceChart pace) {
         this.pace = pace;
-        shares = new Curves(rows);
+        cpuPercentages = new Curves(rows);
     }
 
     @Override
     public void add(SampleRow row, double from, double to) {
         if (row.streams().isEmpty()) {
             // older seconds of a long run contain only the sum over all streams, not the usage of each thread
-            addShare("reader", "bytes", row.stream().readerCpuPercent(), to);
+            addCpuPercentage("reader", "bytes", row.stream().readerCpuPercent(), to);
         } else {
             for (SampleRow.Stream stream : row.streams()) {
-                addShare(stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);
+                addCpuPercentage(stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);
             }
         }
-        shares.endRow(to);
-        double share = ReaderShare.busiest(row);
+        cpuPercentages.endRow(to);
+        double busiestShare = ReaderShare.busiest(row);
         if (row.phase() != SampleRow.RunPart.WARM_UP) {
             secondsAfterWarmUp++;
-            busySeconds += share >= ReaderShare.BUSY ? 1 : 0;
+            busySeconds += busiestShare >= ReaderShare.BUSY ? 1 : 0;
         }
-        if (pace.isBehind() && !Double.isNaN(share)) {
+        if (pace.isBehind() && !Double.isNaN(busiestShare)) {
             behindSeconds += to - from;
-            busySecondsWhileBehind += share * (to - from);
+            busySecondsWhileBehind += busiestShare * (to - from);
         }
     }
 
-    private void addShare(String name, String role, @Nullable Double percent, double to) {
+    private void addCpuPercentage(String name, String role, @Nullable Double percent, double to) {
         if (percent != null) {
-            shares.put(
-                    name, role, to, Math.min(100, percent)); // can exceed 100 %: wall and CPU time are not read at once
+            // can exceed 100 %, because wall time and CPU time are read one after the other
+            cpuPercentages.put(name, role, to, Math.min(100, percent));
         }
     }
 
@@ -61,11 +61,11 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     }
 
     public List<Block> draw(ChartAnnotations annotations) {
-        return shares.isEmpty()
+        return cpuPercentages.isEmpty()
                 ? List.of()
                 : List.of(new TimeChart("reader", "The tester's reader")
                         .axis("of one processor", "%", Scale.LINEAR)
-                        .series(shares.series(Shape.LINE, 0))
+                        .series(cpuPercentages.series(Shape.LINE, 0))
                         .note(
                                 String.format(
                                         Locale.ROOT,
@@ -75,7 +75,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
                                         100 * ReaderShare.BUSY,
                                         busySeconds,
                                         secondsAfterWarmUp),
-                                shares.note())
+                                cpuPercentages.note())
                         .draw(annotations));
     }
 }

@@ -4,13 +4,13 @@ package io.github.cdctester.internal.report.compose.chart;
 /** Rounds the numbers of charts to a visible precision, because they make up most of a page's size. */
 public final class Rounded {
 
-    private static final int DIGITS = 4;
+    private static final int SIGNIFICANT_DIGITS = 4;
 
     private Rounded() {}
 
     /** Rounds to four significant digits. */
     public static double value(double value) {
-        return value(value, DIGITS);
+        return value(value, SIGNIFICANT_DIGITS);
     }
 
     public static double value(double value, int digits) {

@@ -10,8 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks seconds with statements in the log, usually DDL. Statements are counted as QUERY events in a log in row format; on MySQL, QUERY events
- * that begin a transaction are subtracted. If there are too many, statements are part of the load and get no marks.
+ * Marks seconds in which the binlog contains statements, usually DDL. In a binlog in row format, each statement is a QUERY event.
+ * On MySQL, QUERY events that begin a transaction are subtracted. If there are too many statements, they are part of the load,
+ * and no marks are drawn.
  */
 public final class StatementMarks implements TimeSeriesBuilder {
 
@@ -23,7 +24,7 @@ public final class StatementMarks implements TimeSeriesBuilder {
     private final List<Mark> marks = new ArrayList<>();
     private boolean hasTooMany;
 
-    /** Without a known server, DDL cannot be recognized, and there are no marks. */
+    /** If the server is {@code null}, DDL cannot be recognized, and no marks are drawn. */
     StatementMarks(@Nullable ServerSummary server) {
         logsOnlyRows = server != null && server.binlogFormat().equalsIgnoreCase("ROW");
         isMariaDb = server != null && server.flavor() == ServerSummary.Flavor.MARIADB;
@@ -32,10 +33,10 @@ public final class StatementMarks implements TimeSeriesBuilder {
     @Override
     public void add(SampleRow row, double from, double to) {
         Map<String, Long> events = row.stream().eventsByKind();
-        long begins = isMariaDb ? 0 : events.getOrDefault("XID", 0L);
-        long statements = events.getOrDefault(QUERY, 0L) - begins;
+        long transactionBegins = isMariaDb ? 0 : events.getOrDefault("XID", 0L);
+        long statements = events.getOrDefault(QUERY, 0L) - transactionBegins;
         boolean hasXaEvents = events.keySet().stream()
-                .anyMatch(kind -> kind.startsWith("XA_")); // XA transactions have QUERY events of their own
+                .anyMatch(kind -> kind.startsWith("XA_")); // XA transactions write additional QUERY events
         if (logsOnlyRows && statements > 0 && !hasXaEvents && !hasTooMany) {
             marks.add(new Mark(Rounded.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
             hasTooMany = marks.size() > MAX_MARKS;

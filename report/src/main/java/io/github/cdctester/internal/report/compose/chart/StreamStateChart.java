@@ -16,21 +16,24 @@ import java.util.Locale;
 /** The stream's backlog, and bands for the states flowing, idle and stuck. */
 final class StreamStateChart implements TimeSeriesBuilder {
 
-    /** More bands cannot be distinguished. In longer runs, one band covers several seconds and shows the worst state in them. */
+    /**
+     * Maximum number of bands, because more bands cannot be distinguished. In longer runs, one band covers several seconds and
+     * shows their worst state.
+     */
     private static final int MAX_BANDS = 150;
 
-    private final Curves behind;
+    private final Curves backlog;
     private final Curves unread;
     private final int rowsPerBand;
     private final List<Band> bands = new ArrayList<>();
     private int secondsInBand;
     private double bandFrom;
     private double bandTo;
-    private Motion worst = Motion.FLOWING;
+    private Motion worstState = Motion.FLOWING;
     private int unknownSeconds;
 
     StreamStateChart(int rows) {
-        behind = new Curves(rows);
+        backlog = new Curves(rows);
         unread = new Curves(rows);
         rowsPerBand = Math.max(1, (rows + MAX_BANDS - 1) / MAX_BANDS);
     }
@@ -38,8 +41,8 @@ final class StreamStateChart implements TimeSeriesBuilder {
     @Override
     public void add(SampleRow row, double from, double to) {
         Long bytes = row.stream().behindBytes();
-        behind.put("behind", "behind", to, bytes == null ? null : (Double) (bytes / TimeChart.MB));
-        behind.endRow(to);
+        backlog.put("behind", "behind", to, bytes == null ? null : (Double) (bytes / TimeChart.MB));
+        backlog.endRow(to);
         unread.put("oldest unread", "max", to, row.stream().unreadMillis() / 1_000);
         unread.endRow(to);
         unknownSeconds += row.stream().state() == Motion.UNKNOWN ? 1 : 0;
@@ -49,9 +52,9 @@ final class StreamStateChart implements TimeSeriesBuilder {
     private void addState(Motion state, double from, double to) {
         if (secondsInBand == 0) {
             bandFrom = from;
-            worst = state;
+            worstState = state;
         }
-        worst = severity(state) > severity(worst) ? state : worst;
+        worstState = severity(state) > severity(worstState) ? state : worstState;
         bandTo = to;
         secondsInBand++;
         if (secondsInBand == rowsPerBand) {
@@ -62,7 +65,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
     private void endBand() {
         if (secondsInBand > 0) {
             secondsInBand = 0;
-            addBand(bandFrom, bandTo, worst);
+            addBand(bandFrom, bandTo, worstState);
         }
     }
 
@@ -85,23 +88,23 @@ final class StreamStateChart implements TimeSeriesBuilder {
         }
     }
 
-    Chart draw(List<Band> broken, ChartAnnotations annotations) {
+    Chart draw(List<Band> disconnectedBands, ChartAnnotations annotations) {
         endBand();
         TimeChart chart = new TimeChart("behind", "Behind the end of the log")
                 .axis("behind", "MB", Scale.LINEAR)
-                .series(behind.series(Shape.LINE, 0))
+                .series(backlog.series(Shape.LINE, 0))
                 .bands(bands.stream()
                         .filter(band -> !band.kind().equals("unknown"))
                         .toList())
-                .bands(broken)
+                .bands(disconnectedBands)
                 .note(
-                        behind.isEmpty() ? "The end of the server's log is not known." : "",
+                        backlog.isEmpty() ? "The end of the server's log is not known." : "",
                         unknownSeconds == 0
                                 ? ""
                                 : "In " + unknownSeconds + (unknownSeconds == 1 ? " second" : " seconds")
                                         + " nothing arrived, and it is not known whether there was more to read.",
                         rowsPerBand == 1 ? "" : "Of every " + rowsPerBand + " seconds, the worst state is shown.",
-                        behind.note());
+                        backlog.note());
         if (unread.series(Shape.LINE, 1).stream().anyMatch(StreamStateChart::isAboveZero)) {
             chart.axis("oldest unread", "s", Scale.LINEAR).series(unread.series(Shape.LINE, 1));
         }

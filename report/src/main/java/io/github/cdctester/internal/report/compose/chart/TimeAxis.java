@@ -10,15 +10,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Maps a run's seconds to the time axis, whose origin is the start of the load. Lengths of samples are summed up, because samples are not
- * exactly one second long and their numbers alone would drift.
+ * Maps a run's seconds to the time axis, whose origin is the start of the load. Times are computed from the lengths of all
+ * samples. Sample numbers would drift, because samples are not exactly one second long.
  */
 public final class TimeAxis implements TimeSeriesBuilder {
 
     private final Instant startedAt;
     private final double warmUpSeconds;
     private long firstSecond;
-    private double[] ends = new double[16];
+    private double[] sampleEnds = new double[16];
     private int rows;
     private double begin;
     private double end;
@@ -37,10 +37,10 @@ public final class TimeAxis implements TimeSeriesBuilder {
             firstSecond = row.second();
             begin = from;
         }
-        if (rows == ends.length) {
-            ends = Arrays.copyOf(ends, 2 * rows);
+        if (rows == sampleEnds.length) {
+            sampleEnds = Arrays.copyOf(sampleEnds, 2 * rows);
         }
-        ends[rows++] = to;
+        sampleEnds[rows++] = to;
         end = to;
         if (row.phase() == SampleRow.RunPart.WARM_UP) {
             measuredFrom = to;
@@ -66,13 +66,13 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom;
     }
 
-    /** Returns the end of the sample with that number, or of the nearest sample. */
+    /** Returns the end of sample number {@code second}, or of the nearest sample. */
     double ofSample(double second) {
         if (rows == 0) {
             return second;
         }
         long index = Math.round(second) - firstSecond;
-        return index < 0 ? begin : ends[(int) Math.min(index, rows - 1)];
+        return index < 0 ? begin : sampleEnds[(int) Math.min(index, rows - 1)];
     }
 
     /** Converts seconds from the start of the measured part to seconds of the axis. */

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A chart over the seconds of a run. All such charts share one cursor and one zoom. */
+/** A chart over the seconds of a run. All these charts share one cursor and one zoom. */
 final class TimeChart {
 
-    /** The id of the group of charts with a common cursor and zoom. */
+    /** Id of the group of charts that share a cursor and a zoom. */
     static final String GROUP = "time";
 
     static final double MB = 1e6;
@@ -49,18 +49,18 @@ final class TimeChart {
         return this;
     }
 
-    TimeChart series(Collection<Series> more) {
-        series.addAll(more);
+    TimeChart series(Collection<Series> moreSeries) {
+        series.addAll(moreSeries);
         return this;
     }
 
-    TimeChart marks(Collection<Mark> more) {
-        marks.addAll(more);
+    TimeChart marks(Collection<Mark> moreMarks) {
+        marks.addAll(moreMarks);
         return this;
     }
 
-    TimeChart bands(Collection<Band> more) {
-        bands.addAll(more);
+    TimeChart bands(Collection<Band> moreBands) {
+        bands.addAll(moreBands);
         return this;
     }
 
@@ -77,17 +77,17 @@ final class TimeChart {
     }
 
     Chart draw(ChartAnnotations annotations) {
-        ChartAnnotations all = annotations.with(marks, bands);
+        ChartAnnotations combined = annotations.with(marks, bands);
         return new Chart(
                 id,
                 title,
                 note.isEmpty() ? null : note,
                 GROUP,
-                new Axis("time", "s", Scale.SECONDS, List.of(), all.from(), all.to()),
+                new Axis("time", "s", Scale.SECONDS, List.of(), combined.from(), combined.to()),
                 ys,
                 series,
-                all.marks(),
-                all.bands(),
+                combined.marks(),
+                combined.bands(),
                 height);
     }
 }

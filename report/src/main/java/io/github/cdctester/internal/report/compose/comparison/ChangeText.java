@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** Texts for changes between two results. */
 public final class ChangeText {
 
-    private static final double MAX_SHOWN_PERCENT = 99_999;
+    private static final double MAX_DISPLAYED_PERCENT = 99_999;
 
     private ChangeText() {}
 
     /**
      * Returns the step of a value as a prefix, such as {@code threads 16: }; empty without steps.
      *
-     * @param axis the value that changes from step to step; {@code null} without steps
-     * @param hasParts whether the step's label has several parts and needs no axis
+     * @param axis name of the setting that changes from step to step; {@code null} without steps
+     * @param hasParts true if the step's label has several parts, so that the axis is omitted
      */
     public static String place(@Nullable String axis, @Nullable String step, boolean hasParts) {
         return axis == null || step == null ? "" : (hasParts ? "" : axis + " ") + step + ": ";
@@ -29,7 +29,10 @@ public final class ChangeText {
         return percent == null ? "-" : percent(percent) + " %";
     }
 
-    /** Returns the confidence interval of a change in percent, such as {@code -7.9 to -5.2}; in parentheses if each side is one search. */
+    /**
+     * Returns the confidence interval of a change in percent, such as {@code -7.9 to -5.2}; in parentheses if each side is one
+     * search.
+     */
     static String range(ValueChange row) {
         ChangeRange range = row.range();
         if (range == null) {
@@ -44,8 +47,8 @@ public final class ChangeText {
 
     /** Returns a change in percent with its sign, such as {@code -6.6}. */
     public static String percent(double percent) {
-        if (percent > MAX_SHOWN_PERCENT) {
-            return ">" + (long) MAX_SHOWN_PERCENT;
+        if (percent > MAX_DISPLAYED_PERCENT) {
+            return ">" + (long) MAX_DISPLAYED_PERCENT;
         }
         String text = String.format(Locale.ROOT, Math.abs(percent) < 99.95 ? "%+.1f" : "%+.0f", percent);
         return text.equals("-0.0") ? "+0.0" : text;

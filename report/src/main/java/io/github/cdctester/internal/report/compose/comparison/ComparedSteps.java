@@ -16,7 +16,7 @@ record ComparedSteps(Comparison comparison) {
     /**
      * The rows of one chart.
      *
-     * @param name the common part of the steps' labels; empty for none
+     * @param name the common part of the steps' labels; empty if there is none
      */
     record Group(String value, String name, List<ValueChange> rows) {}
 
@@ -35,7 +35,7 @@ record ComparedSteps(Comparison comparison) {
     }
 
     /** Groups rows by value. Labels with several parts are also grouped by all parts except the last. */
-    List<Group> byAllButTheLast() {
+    List<Group> byAllPartsExceptLast() {
         return groups(parts -> parts.subList(0, Math.max(0, parts.size() - 1)));
     }
 
@@ -59,10 +59,10 @@ record ComparedSteps(Comparison comparison) {
                 .values());
     }
 
-    private List<Group> groups(UnaryOperator<List<String>> common) {
+    private List<Group> groups(UnaryOperator<List<String>> commonParts) {
         Map<List<String>, List<ValueChange>> rows = new LinkedHashMap<>();
         for (ValueChange row : comparison.values()) {
-            String name = String.join(", ", common.apply(parts(row.step())));
+            String name = String.join(", ", commonParts.apply(parts(row.step())));
             rows.computeIfAbsent(List.of(row.value(), name), any -> new ArrayList<>())
                     .add(row);
         }

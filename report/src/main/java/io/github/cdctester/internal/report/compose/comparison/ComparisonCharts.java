@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Charts of a comparison: each change with its confidence interval and, with steps, both sides over the steps. */
+/**
+ * Charts of a comparison: changes with their confidence intervals, and the values of both sides over the steps if there are
+ * steps.
+ */
 final class ComparisonCharts {
 
     private static final int HEIGHT = 240;
@@ -29,7 +32,8 @@ final class ComparisonCharts {
     private ComparisonCharts() {}
 
     /**
-     * Returns one chart of all values, or with steps one chart per value with one row per step. Returns none for a published experiment.
+     * Returns one chart of all values. If there are steps, returns one chart per value, with one row per step. Returns no chart
+     * for a published experiment.
      */
     static List<Chart> differences(Comparison comparison) {
         if (ComparisonTables.isPublished(comparison)) {
@@ -83,10 +87,10 @@ final class ComparisonCharts {
         };
     }
 
-    /** Returns both sides of each value over the steps; none without steps or with too many groups. */
+    /** Returns charts of each value on both sides over the steps; empty without steps or with too many groups. */
     static List<Chart> overSteps(Comparison comparison) {
         ComparedSteps steps = new ComparedSteps(comparison);
-        List<Group> groups = steps.byAllButTheLast();
+        List<Group> groups = steps.byAllPartsExceptLast();
         if (comparison.axis() == null || groups.size() > MAX_CHARTS) {
             return List.of();
         }
@@ -98,12 +102,12 @@ final class ComparisonCharts {
     }
 
     private static Chart overSteps(String id, ComparedSteps steps, Group group) {
-        List<String> places = new ArrayList<>();
+        List<String> stepLabels = new ArrayList<>();
         SeriesBuilder before = new SeriesBuilder();
         SeriesBuilder after = new SeriesBuilder();
         for (ValueChange row : group.rows()) {
-            double index = places.size();
-            places.add(steps.lastPart(row.step()));
+            double index = stepLabels.size();
+            stepLabels.add(steps.lastPart(row.step()));
             String name = steps.name(row.step());
             before.add(index, ShortNumber.orGap(row.before()), label(name, row, "A", row.before()));
             after.add(index, ShortNumber.orGap(row.after()), label(name, row, "B", row.after()));
@@ -114,7 +118,7 @@ final class ComparisonCharts {
                 id,
                 title(group),
                 null,
-                ChartAxes.categories(steps.lastAxis(), places),
+                ChartAxes.categories(steps.lastAxis(), stepLabels),
                 List.of(ChartAxes.of(ValueName.of(group.value()), "", series, 0)),
                 series,
                 HEIGHT);

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Composes a comparison: different settings, different values, and whether the differences exceed the noise. */
+/** Composes the document of a comparison: different settings, different values, and whether the differences exceed the noise. */
 public final class ComparisonComposer {
 
     private ComparisonComposer() {}
@@ -39,11 +39,11 @@ public final class ComparisonComposer {
     public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         List<Section> sections = new ArrayList<>();
         sections.add(new Section("changes", "Changes", null, List.copyOf(ComparisonCharts.differences(comparison))));
-        boolean published = ComparisonTables.isPublished(comparison);
+        boolean isPublished = ComparisonTables.isPublished(comparison);
         sections.add(new Section(
                 "settings",
-                published ? "What differs" : "Settings that differ",
-                published
+                isPublished ? "What differs" : "Settings that differ",
+                isPublished
                         ? "Properties in the publication, next to the ones in our result."
                         : "Recorded settings of plan, server, tester and machine that are not the same.",
                 ComparisonTables.settings(comparison)));
@@ -58,7 +58,7 @@ public final class ComparisonComposer {
                             + comparison.after().name() + ".",
                     List.copyOf(OverlayCharts.of(before.get(0), after.get(0)))));
         }
-        if (!published) {
+        if (!isPublished) {
             List<Block> verdicts = new ArrayList<>(ComparisonTables.verdicts(comparison));
             verdicts.add(passedLimits(comparison));
             sections.add(new Section("verdicts", "Verdicts and thresholds", null, verdicts));
@@ -104,13 +104,13 @@ public final class ComparisonComposer {
                 notes.build(Detail.ESSENTIAL));
     }
 
-    /** Lists the passed limits; the headline lists the failed ones. */
+    /** Lists the passed limits. The headline lists the failed limits. */
     private static Facts passedLimits(Comparison comparison) {
-        Facts.Builder passed = new Facts.Builder();
+        Facts.Builder passedChecks = new Facts.Builder();
         comparison.checks().stream()
                 .filter(check -> check.held() && check.offender() != null)
-                .forEach(check -> passed.add("held", check.expression() + ": " + check.offender()));
-        return passed.build(Detail.SUMMARY);
+                .forEach(check -> passedChecks.add("held", check.expression() + ": " + check.offender()));
+        return passedChecks.build(Detail.SUMMARY);
     }
 
     private static TestSuite suite(Comparison comparison) {
@@ -118,7 +118,7 @@ public final class ComparisonComposer {
         comparison.checks().forEach(check -> cases.add(TestSuites.limit(check)));
         return new TestSuite(
                 comparison.after().name() + " against " + comparison.before().name(),
-                TestSuites.place(Comparison.KIND, ""),
+                TestSuites.packageName(Comparison.KIND, ""),
                 Instant.EPOCH,
                 0,
                 cases);

@@ -71,7 +71,7 @@ final class ComparisonHeadline {
                 : hasWorse || countMarked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
     }
 
-    /** Returns true if no value allows a conclusion, because values have one run or are unknown. */
+    /** Returns true if no value allows a conclusion, because each value has only one run or is unknown. */
     private boolean isUncertain() {
         long conclusive = countMarked(Mark.BETTER) + countMarked(Mark.WORSE) + countMarked(Mark.CHANGED);
         return conclusive == 0 && (countMarked(Mark.ONE_RUN) > 0 || countMarked(Mark.INSIDE_NOISE) == 0);
@@ -132,7 +132,7 @@ final class ComparisonHeadline {
         }
     }
 
-    /** Returns the most relevant values: worse ones first, then better, changed and undecided ones. */
+    /** Returns the most relevant values: worse values first, then better, changed and undecided values. */
     private List<Figure> figures() {
         List<Mark> order =
                 List.of(Mark.WORSE, Mark.BETTER, Mark.CHANGED, Mark.ONE_RUN, Mark.INSIDE_NOISE, Mark.UNKNOWN);

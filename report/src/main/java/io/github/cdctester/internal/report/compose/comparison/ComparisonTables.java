@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** Builds the tables of a comparison. */
 final class ComparisonTables {
 
-    /** Maximum length of a setting in a table, in characters. */
-    private static final int MAX_TABLE_TEXT = 100;
+    /** Maximum length of a setting's value in a table, in characters. */
+    private static final int MAX_SETTING_LENGTH = 100;
 
     private ComparisonTables() {}
 
@@ -37,7 +37,8 @@ final class ComparisonTables {
     }
 
     /**
-     * Returns the settings that differ. The conditions of a publication are listed as facts, because their texts are too long for a table.
+     * Returns the settings that differ. The conditions of a publication are listed as facts, because their texts are too long for
+     * a table.
      */
     static List<Block> settings(Comparison comparison) {
         if (isPublished(comparison)) {
@@ -56,7 +57,7 @@ final class ComparisonTables {
                     .add("differs", "no recorded setting of plan, server, tester or machine")
                     .build(Detail.ESSENTIAL));
         }
-        List<SettingChange> inTable = comparison.settings().stream()
+        List<SettingChange> shortSettings = comparison.settings().stream()
                 .filter(setting -> !isLong(setting))
                 .toList();
         Facts.Builder facts = new Facts.Builder();
@@ -68,21 +69,21 @@ final class ComparisonTables {
                 .add("setting", SettingChange::name)
                 .add(Column.text("before", "A"), setting -> orDash(setting.before()))
                 .add(Column.text("after", "B"), setting -> orDash(setting.after()))
-                .build("settings", null, null, inTable, Detail.ESSENTIAL);
+                .build("settings", null, null, shortSettings, Detail.ESSENTIAL);
         Facts longSettings = facts.build(Detail.ESSENTIAL);
-        return inTable.isEmpty() ? List.of(longSettings) : List.of(table, longSettings);
+        return shortSettings.isEmpty() ? List.of(longSettings) : List.of(table, longSettings);
     }
 
     /** Returns true for long texts, such as plans, which are shown below the table. */
     static boolean isLong(SettingChange setting) {
-        return Math.max(setting.before().length(), setting.after().length()) > MAX_TABLE_TEXT;
+        return Math.max(setting.before().length(), setting.after().length()) > MAX_SETTING_LENGTH;
     }
 
     static String orDash(String value) {
         return value.isEmpty() ? "-" : value;
     }
 
-    /** Returns one row per value. With steps, values are repeated for each step. */
+    /** Returns a table with one row per value. With steps, each value has one row per step. */
     static Table values(Comparison comparison) {
         return isPublished(comparison) ? ratios(comparison) : changes(comparison);
     }
@@ -107,7 +108,10 @@ final class ComparisonTables {
         return columns;
     }
 
-    /** Omits the column and the legend of confidence intervals if there are none, for example with one run per side. */
+    /**
+     * Returns the table of changes. If no value has a confidence interval, for example with one run per side, the column and its
+     * legend are omitted.
+     */
     private static Table changes(Comparison comparison) {
         List<ValueChange> values = comparison.values();
         boolean hasIntervals = values.stream().anyMatch(row -> row.range() != null);
@@ -150,7 +154,10 @@ final class ComparisonTables {
         };
     }
 
-    /** Returns one row per step. If all verdicts are equal, only the page contains the table, and other outputs contain one line. */
+    /**
+     * Returns the verdicts, with one row per step. If all verdicts are equal, only the page contains the table; other outputs
+     * contain one line.
+     */
     static List<Block> verdicts(Comparison comparison) {
         List<VerdictChange> verdicts = comparison.verdicts();
         boolean areAllEqual = verdicts.stream()

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 /** Collects the warnings of a comparison. */
 final class ComparisonWarnings {
 
-    /** A wider confidence interval, in percentage points, is not informative. */
-    private static final double WIDE_PERCENTAGE_POINTS = 50;
+    /** A confidence interval that is wider than this, in percentage points, is not informative. */
+    private static final double MAX_INFORMATIVE_WIDTH = 50;
 
     private final Comparison comparison;
     private final ExperimentWarnings warnings = new ExperimentWarnings();
@@ -33,26 +33,26 @@ final class ComparisonWarnings {
     }
 
     static List<Warning> of(Comparison comparison) {
-        ComparisonWarnings collected = new ComparisonWarnings(comparison);
+        ComparisonWarnings builder = new ComparisonWarnings(comparison);
         if (!ComparisonTables.isPublished(comparison)) {
-            collected.addVerdicts();
-            collected.addSettings();
-            collected.addRuns();
-            collected.addNoise();
+            builder.addVerdicts();
+            builder.addSettings();
+            builder.addRuns();
+            builder.addNoise();
         }
-        collected.warnings.addNotes(comparison.notes());
-        return collected.warnings.build();
+        builder.warnings.addNotes(comparison.notes());
+        return builder.warnings.build();
     }
 
     private void addVerdicts() {
         ComparedSteps steps = new ComparedSteps(comparison);
-        List<String> wrong = comparison.verdicts().stream()
+        List<String> badVerdicts = comparison.verdicts().stream()
                 .filter(verdict -> verdict.before().isBad() || verdict.after().isBad())
                 .map(verdict -> (verdict.step() == null ? "" : steps.name(verdict.step()) + ": ") + verdict.before()
                         + " and " + verdict.after())
                 .toList();
-        if (!wrong.isEmpty()) {
-            warnings.add("compare.STREAM_WRONG", RunWarnings.joinFirst(wrong));
+        if (!badVerdicts.isEmpty()) {
+            warnings.add("compare.STREAM_WRONG", RunWarnings.joinFirst(badVerdicts));
         }
         if (comparison.verdicts().stream()
                 .anyMatch(verdict -> verdict.before() == Status.NOT_CHECKED || verdict.after() == Status.NOT_CHECKED)) {
@@ -88,13 +88,13 @@ final class ComparisonWarnings {
         if (!isNoted && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
             warnings.add("compare.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
         } else if (!isNoted) {
-            int fewest = comparison.values().stream()
+            int fewestRuns = comparison.values().stream()
                     .filter(row -> row.changePercent() != null)
                     .mapToInt(row -> Math.min(row.runsBefore(), row.runsAfter()))
                     .min()
                     .orElse(RepeatsNeeded.FOR_ESTIMATE);
-            if (fewest < RepeatsNeeded.FOR_ESTIMATE) {
-                warnings.add("compare.FEW_REPEATS", fewest, advice());
+            if (fewestRuns < RepeatsNeeded.FOR_ESTIMATE) {
+                warnings.add("compare.FEW_REPEATS", fewestRuns, advice());
             }
         }
         long unknown = comparison.values().stream()
@@ -105,25 +105,28 @@ final class ComparisonWarnings {
         }
     }
 
-    /** Recommends a number of runs, from the value with the median noise. The noisiest value is often a maximum, which stays undecided. */
+    /**
+     * Recommends a number of runs, based on the value with the median noise. The noisiest value is not used, because it is often
+     * a maximum, which stays undecided anyway.
+     */
     private String advice() {
-        List<ValueChange> noisy = comparison.values().stream()
+        List<ValueChange> sortedByNoise = comparison.values().stream()
                 .filter(row -> row.noisePercent() != null && row.range() != null)
                 .sorted(Comparator.comparingDouble(row -> Objects.requireNonNull(row.noisePercent())))
                 .toList();
-        if (noisy.isEmpty()) {
+        if (sortedByNoise.isEmpty()) {
             return "Use " + RepeatsNeeded.FOR_ESTIMATE + " runs per side";
         }
-        ValueChange middle = noisy.get(noisy.size() / 2);
-        return "At the noise of " + ValueName.of(middle.value()) + ", "
+        ValueChange medianValue = sortedByNoise.get(sortedByNoise.size() / 2);
+        return "At the noise of " + ValueName.of(medianValue.value()) + ", "
                 + RepeatsNeeded.forTenPercent(
-                        Objects.requireNonNull(middle.noisePercent()),
-                        Objects.requireNonNull(middle.range()).confidence());
+                        Objects.requireNonNull(medianValue.noisePercent()),
+                        Objects.requireNonNull(medianValue.range()).confidence());
     }
 
     private void addNoise() {
         List<ValueChange> wideRanges = comparison.values().stream()
-                .filter(row -> row.mark() == Mark.INSIDE_NOISE && width(row) > WIDE_PERCENTAGE_POINTS)
+                .filter(row -> row.mark() == Mark.INSIDE_NOISE && width(row) > MAX_INFORMATIVE_WIDTH)
                 .toList();
         if (!wideRanges.isEmpty()) {
             ValueChange first = wideRanges.get(0);

@@ -43,24 +43,24 @@ final class OverlayCharts {
         this.after = after.samples();
     }
 
-    /** Returns one chart per value; none if neither run has samples. */
+    /** Returns one chart per value; empty if neither run has samples. */
     static List<Chart> of(RunResult before, RunResult after) {
-        OverlayCharts all = new OverlayCharts(before, after);
-        VALUES.forEach(all::add);
-        return all.charts;
+        OverlayCharts overlay = new OverlayCharts(before, after);
+        VALUES.forEach(overlay::add);
+        return overlay.charts;
     }
 
-    /** Adds the chart of a value if at least one second has the value. */
+    /** Adds the chart of a value, if it was measured in at least one second. */
     private void add(ResultValue value) {
         List<Series> series = new ArrayList<>();
         line("A", "a", before, value).ifPresent(series::add);
         line("B", "b", after, value).ifPresent(series::add);
-        String thinned = DownSampling.note(Math.max(before.size(), after.size()));
+        String samplingNote = DownSampling.note(Math.max(before.size(), after.size()));
         if (!series.isEmpty()) {
             charts.add(new Chart(
                     "overlay-" + (charts.size() + 1),
                     value.label() + " of both runs",
-                    thinned.isEmpty() ? null : thinned,
+                    samplingNote.isEmpty() ? null : samplingNote,
                     GROUP,
                     new Axis("", "", Scale.SECONDS, List.of(), null, null),
                     List.of(ChartAxes.of(value.label(), KeyFigure.symbol(value), series, 0)),

@@ -11,12 +11,12 @@ import java.util.stream.DoubleStream;
 /** Creates axes with a suitable scale. */
 public final class ChartAxes {
 
-    /** If the highest value is at least this many times the lowest, a linear scale hides the small values. */
+    /** If the highest value is at least this many times the lowest value, a linear scale hides the small values. */
     private static final double WIDE_RATIO = 50;
 
     private ChartAxes() {}
 
-    /** Returns a linear scale from 0, or a logarithmic scale if values are far apart. */
+    /** Returns an axis with a linear scale from 0, or with a logarithmic scale if the values are far apart. */
     public static Axis of(String name, String unit, List<Series> series, int yAxis) {
         DoubleStream values = series.stream()
                 .filter(line -> line.yAxis() == yAxis)
@@ -26,10 +26,10 @@ public final class ChartAxes {
                 : new Axis(name, unit, Scale.LINEAR, List.of(), 0.0, null);
     }
 
-    /** Returns a logarithmic scale if all values are above 0, otherwise a linear scale. */
-    public static Axis decades(String name, String unit, DoubleStream values) {
-        DoubleSummaryStatistics known = known(values);
-        boolean isLogPossible = known.getCount() > 0 && known.getMin() > 0;
+    /** Returns an axis with a logarithmic scale if all values are above 0, otherwise with a linear scale. */
+    public static Axis logIfPositive(String name, String unit, DoubleStream values) {
+        DoubleSummaryStatistics statistics = finiteStatistics(values);
+        boolean isLogPossible = statistics.getCount() > 0 && statistics.getMin() > 0;
         return new Axis(name, unit, isLogPossible ? Scale.LOG : Scale.LINEAR, List.of(), null, null);
     }
 
@@ -37,13 +37,13 @@ public final class ChartAxes {
         return new Axis(name, "", Scale.CATEGORY, names, null, null);
     }
 
-    /** Returns true if all values are above 0, and the highest is at least {@value #WIDE_RATIO} times the lowest. */
+    /** Returns true if all values are above 0, and the highest value is at least {@value #WIDE_RATIO} times the lowest value. */
     public static boolean isWide(DoubleStream values) {
-        DoubleSummaryStatistics known = known(values);
-        return known.getCount() > 1 && known.getMin() > 0 && known.getMax() / known.getMin() >= WIDE_RATIO;
+        DoubleSummaryStatistics statistics = finiteStatistics(values);
+        return statistics.getCount() > 1 && statistics.getMin() > 0 && statistics.getMax() / statistics.getMin() >= WIDE_RATIO;
     }
 
-    private static DoubleSummaryStatistics known(DoubleStream values) {
+    private static DoubleSummaryStatistics finiteStatistics(DoubleStream values) {
         return values.filter(Double::isFinite).summaryStatistics();
     }
 }

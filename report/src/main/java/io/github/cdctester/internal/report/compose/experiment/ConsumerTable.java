@@ -13,7 +13,7 @@ import io.github.cdctester.result.summary.DurationSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The judged consumers of an experiment's runs. */
+/** Creates the table of the judged consumers in the runs of an experiment. */
 public final class ConsumerTable {
 
     private static final int MAX_ROWS = 200;
@@ -28,26 +28,26 @@ public final class ConsumerTable {
     private ConsumerTable() {}
 
     /**
-     * Returns a table with one row per run and consumer; no table without consumers.
+     * Returns a table with one row per run and consumer; empty without consumers.
      *
-     * @param head the heading of the first column
-     * @param names the first column's text for each trial
+     * @param heading the heading of the first column
+     * @param names texts of the first column, one per trial
      */
-    public static List<Block> of(String id, String head, List<Trial> trials, List<String> names) {
-        List<ConsumerRow> lines = new ArrayList<>();
+    public static List<Block> of(String id, String heading, List<Trial> trials, List<String> names) {
+        List<ConsumerRow> rows = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             RunResult run = trials.get(i).result();
             String name = names.get(i);
             if (run != null) {
-                run.consumers().forEach(consumer -> lines.add(new ConsumerRow(name, consumer)));
+                run.consumers().forEach(consumer -> rows.add(new ConsumerRow(name, consumer)));
             }
         }
-        return lines.isEmpty() ? List.of() : List.of(table(id, head, lines));
+        return rows.isEmpty() ? List.of() : List.of(table(id, heading, rows));
     }
 
-    private static Table table(String id, String head, List<ConsumerRow> lines) {
+    private static Table table(String id, String heading, List<ConsumerRow> rows) {
         return new TableBuilder<ConsumerRow>()
-                .add(Column.text("run", head), ConsumerRow::run)
+                .add(Column.text("run", heading), ConsumerRow::run)
                 .add(Column.text("name", "consumer"), ConsumerRow::consumer, ConsumerResult::name)
                 .add(
                         Column.number("tps", "TPS", Unit.NONE, 1),
@@ -60,6 +60,6 @@ public final class ConsumerTable {
                         Column.text("verdict", "verdict"),
                         ConsumerRow::consumer,
                         consumer -> VerdictCell.of(consumer.verdict()))
-                .first(MAX_ROWS, id, "Consumers", lines, Detail.ESSENTIAL);
+                .first(MAX_ROWS, id, "Consumers", rows, Detail.ESSENTIAL);
     }
 }

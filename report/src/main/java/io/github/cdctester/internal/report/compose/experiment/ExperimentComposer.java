@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes the document of an experiment. Each kind of experiment adds its title, headline and sections.
+ * Composes the document of an experiment. A subclass for each kind of experiment adds the title, headline and sections.
  *
  * @param <R> the type of the result
  */
@@ -50,7 +50,10 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         return provenance.subtitle();
     }
 
-    /** Returns the table of the CSV file; empty if the kind has no such file. The table's note labels the download. */
+    /**
+     * Returns the table of the CSV file; empty if this kind of experiment has no CSV file. The table's note is the label of the
+     * download.
+     */
     public Optional<Table> values() {
         return Optional.empty();
     }
@@ -87,22 +90,22 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         addCases(experimentCases);
         List<TestSuite> suites = new ArrayList<>();
         suites.add(new TestSuite(
-                result.kind(), TestSuites.place(result.kind(), ""), result.startedAt(), 0, experimentCases));
-        result.trials().forEach(trial -> suites.add(suite(trial, TestSuites.place(result.kind(), trial.folder()))));
+                result.kind(), TestSuites.packageName(result.kind(), ""), result.startedAt(), 0, experimentCases));
+        result.trials().forEach(trial -> suites.add(suite(trial, TestSuites.packageName(result.kind(), trial.folder()))));
         return suites;
     }
 
-    /** Adds test cases of the whole experiment that only this kind has. */
+    /** Adds test cases that only this kind of experiment has. */
     protected void addCases(List<TestCase> cases) {}
 
-    protected TestSuite suite(Trial trial, String place) {
+    protected TestSuite suite(Trial trial, String packageName) {
         RunResult run = trial.result();
         return run == null
                 ? TestSuites.suiteWithoutResult(
-                        suiteName(trial), place, result.startedAt(), trial.status() == Status.SKIPPED, reason(trial))
+                        suiteName(trial), packageName, result.startedAt(), trial.status() == Status.SKIPPED, reason(trial))
                 : new TestSuite(
                         suiteName(trial),
-                        place,
+                        packageName,
                         run.startedAt(),
                         run.summary().seconds(),
                         cases(run, trial.status() == Status.DONE ? null : String.valueOf(reason(trial))));

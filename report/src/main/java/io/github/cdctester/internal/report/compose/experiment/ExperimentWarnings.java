@@ -29,7 +29,7 @@ public final class ExperimentWarnings {
                 template.remedy()));
     }
 
-    /** Adds notes, except purely informative ones. */
+    /** Adds notes, except notes that are only informative. */
     public void addNotes(List<Note> notes) {
         notes.stream()
                 .filter(note -> note.severity() != Severity.INFO)
@@ -37,11 +37,14 @@ public final class ExperimentWarnings {
                 .forEach(warnings::add);
     }
 
-    public void addAll(List<Warning> more) {
-        warnings.addAll(more);
+    public void addAll(List<Warning> moreWarnings) {
+        warnings.addAll(moreWarnings);
     }
 
-    /** Adds a warning about a failure outside of the trials, if there was one. {@code trials} names the trials in the text. */
+    /**
+     * Adds a warning about a failure outside of the trials, if there was one. {@code trials} is the term for the trials in the
+     * text.
+     */
     public void addFailureOutsideTrials(String trials, @Nullable String failure) {
         if (failure != null) {
             add("any.FAILED_AROUND", trials, failure);
@@ -51,7 +54,7 @@ public final class ExperimentWarnings {
     /**
      * Adds warnings about an interruption, failed trials, and a failure outside of the trials.
      *
-     * @param names returns the step of a trial
+     * @param names returns the name of a trial's step
      * @param failureCode the code of the warning about failed trials
      * @param trialWord the word for a trial in the text, such as {@code run}
      */
@@ -60,18 +63,18 @@ public final class ExperimentWarnings {
         if (result.interrupted()) {
             add(result.kind() + ".INTERRUPTED");
         }
-        List<Trial> failed = result.trials().stream()
+        List<Trial> failedTrials = result.trials().stream()
                 .filter(run -> run.status() == Status.FAILED)
                 .toList();
-        if (!failed.isEmpty()) {
-            String reason = failed.stream()
+        if (!failedTrials.isEmpty()) {
+            String reason = failedTrials.stream()
                     .map(Trial::reason)
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse("The reason is not known");
             add(
                     result.kind() + "." + failureCode,
-                    RunWarnings.joinFirst(failed.stream().map(names).toList()),
+                    RunWarnings.joinFirst(failedTrials.stream().map(names).toList()),
                     reason);
         }
         addFailureOutsideTrials("the " + trialWord + "s", result.failure());

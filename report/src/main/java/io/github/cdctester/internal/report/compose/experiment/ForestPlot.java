@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A forest plot: differences in percent around 0, one row each, with their confidence intervals. Very long intervals are cut off,
- * so that the other rows remain readable. Not thread-safe.
+ * A forest plot of differences in percent. It has one row per difference, with the confidence interval, and 0 in the middle. Very
+ * long intervals are cut off, so that the other rows remain readable. Not thread-safe.
  */
 public final class ForestPlot {
 
@@ -26,13 +26,13 @@ public final class ForestPlot {
     /** Minimum distance from 0 to each end of the axis, in percent. */
     private static final double MIN_REACH = 5;
 
-    /** Maximum distance that differences can require, in percent; intervals may require more. */
+    /** Maximum distance that is used to show all differences, in percent. Intervals may need a larger distance. */
     private static final double MAX_REACH = 300;
 
     private static final double MARGIN = 1.05;
     private static final double STEPS_PER_DECADE = 5;
 
-    /** Maximum distance that intervals can require, as a multiple of the largest difference. */
+    /** Maximum distance that is used to show all intervals, as a multiple of the largest difference. */
     private static final double MAX_REACH_RATIO = 3;
 
     /**
@@ -40,9 +40,9 @@ public final class ForestPlot {
      *
      * @param name label of the row
      * @param percent the difference, in percent
-     * @param low start of the confidence interval; {@code null} for none
-     * @param high end of the confidence interval; {@code null} for none
-     * @param kind the conclusion; rows of one kind have one colour
+     * @param low start of the confidence interval; {@code null} if unknown
+     * @param high end of the confidence interval; {@code null} if unknown
+     * @param kind the conclusion; rows of the same kind form one series
      * @param role the colour
      * @param words text of the tooltip
      */
@@ -70,31 +70,31 @@ public final class ForestPlot {
         }
     }
 
-    /** Draws the first row at the top. */
+    /** Returns the chart, with the first row at the top. */
     public Chart chart(String title, String note) {
         double reach = reach();
-        Map<String, SeriesBuilder> kinds = new LinkedHashMap<>();
+        Map<String, SeriesBuilder> seriesByKind = new LinkedHashMap<>();
         Map<String, String> roles = new HashMap<>();
         List<String> names = new ArrayList<>();
         boolean isCutOff = false;
         for (int y = 0; y < rows.size(); y++) {
             Row row = rows.get(rows.size() - 1 - y);
             names.add(row.name());
-            SeriesBuilder kind = kinds.computeIfAbsent(row.kind(), any -> new SeriesBuilder());
+            SeriesBuilder kind = seriesByKind.computeIfAbsent(row.kind(), any -> new SeriesBuilder());
             roles.putIfAbsent(row.kind(), row.role());
             Double low = row.low();
             Double high = row.high();
             isCutOff |= Math.abs(row.percent()) > reach || low != null && low < -reach || high != null && high > reach;
-            String words = row.name() + ": " + row.words();
+            String tooltip = row.name() + ": " + row.words();
             if (low != null && high != null) {
                 double from = clamp(low, reach);
                 double to = clamp(high, reach);
-                kind.bar((from + to) / 2, y, (to - from) / 2, words);
+                kind.bar((from + to) / 2, y, (to - from) / 2, tooltip);
             }
-            kind.add(clamp(row.percent(), reach), y, words);
+            kind.add(clamp(row.percent(), reach), y, tooltip);
         }
         List<Series> series = new ArrayList<>();
-        kinds.forEach((name, kind) -> series.addAll(kind.series(name, Shape.SCATTER, roles.getOrDefault(name, ""), 0)));
+        seriesByKind.forEach((name, kind) -> series.addAll(kind.series(name, Shape.SCATTER, roles.getOrDefault(name, ""), 0)));
         return new Chart(
                 id,
                 title,
@@ -112,19 +112,22 @@ public final class ForestPlot {
         return " Cut off at " + ShortNumber.of(reach) + " %; the table has all.";
     }
 
-    /** Returns the distance from 0 to each end of the axis. It covers the largest difference and, up to a limit, the widest interval. */
+    /**
+     * Returns the distance from 0 to each end of the axis. It covers the largest difference and, up to a limit, the widest
+     * interval.
+     */
     private double reach() {
-        double furthest = MIN_REACH;
-        double widest = 0;
+        double largestDifference = MIN_REACH;
+        double largestBound = 0;
         for (Row row : rows) {
-            furthest = Math.max(furthest, Math.abs(row.percent()));
-            widest = Math.max(widest, Math.abs(row.low() == null ? 0 : row.low()));
-            widest = Math.max(widest, Math.abs(row.high() == null ? 0 : row.high()));
+            largestDifference = Math.max(largestDifference, Math.abs(row.percent()));
+            largestBound = Math.max(largestBound, Math.abs(row.low() == null ? 0 : row.low()));
+            largestBound = Math.max(largestBound, Math.abs(row.high() == null ? 0 : row.high()));
         }
-        double points = Math.min(furthest, MAX_REACH);
-        double needed = MARGIN * Math.max(points, Math.min(widest, MAX_REACH_RATIO * points));
-        double step = Math.pow(10, Math.floor(Math.log10(needed))) / STEPS_PER_DECADE;
-        return step * Math.ceil(needed / step);
+        double differenceReach = Math.min(largestDifference, MAX_REACH);
+        double requiredReach = MARGIN * Math.max(differenceReach, Math.min(largestBound, MAX_REACH_RATIO * differenceReach));
+        double step = Math.pow(10, Math.floor(Math.log10(requiredReach))) / STEPS_PER_DECADE;
+        return step * Math.ceil(requiredReach / step);
     }
 
     private static double clamp(double percent, double reach) {

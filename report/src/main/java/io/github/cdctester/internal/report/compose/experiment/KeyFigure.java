@@ -12,7 +12,7 @@ import java.util.List;
 /** Formats values of trials in their units. */
 public final class KeyFigure {
 
-    /** The values of a trial under load that a headline shows. */
+    /** The values that a headline shows for a trial with loads. */
     public static final List<ResultValue> OF_LOADS = List.of(
             ResultValues.CDC_TPS,
             ResultValues.DELAY.mean(),

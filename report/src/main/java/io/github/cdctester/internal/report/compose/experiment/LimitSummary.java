@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 public final class LimitSummary {
 
     private final List<CheckedLimit> limits = new ArrayList<>();
-    private final Map<String, List<PlacedCheck>> byExpression = new LinkedHashMap<>();
+    private final Map<String, List<RunCheck>> checksByExpression = new LinkedHashMap<>();
 
-    private record PlacedCheck(String place, Check check) {}
+    private record RunCheck(String runName, Check check) {}
 
     public LimitSummary add(List<Check> checks) {
         checks.forEach(check -> limits.add(new CheckedLimit(
@@ -29,31 +29,31 @@ public final class LimitSummary {
         return this;
     }
 
-    public void add(String place, List<Check> checks) {
-        checks.forEach(check -> byExpression
+    public void add(String runName, List<Check> checks) {
+        checks.forEach(check -> checksByExpression
                 .computeIfAbsent(check.expression(), any -> new ArrayList<>())
-                .add(new PlacedCheck(place, check)));
+                .add(new RunCheck(runName, check)));
     }
 
     public List<CheckedLimit> build() {
         List<CheckedLimit> checkedLimits = new ArrayList<>(limits);
-        byExpression.forEach((expression, runs) -> checkedLimits.add(of(expression, runs)));
+        checksByExpression.forEach((expression, runChecks) -> checkedLimits.add(of(expression, runChecks)));
         return Stream.concat(
                         checkedLimits.stream().filter(limit -> !Boolean.TRUE.equals(limit.held())),
                         checkedLimits.stream().filter(limit -> Boolean.TRUE.equals(limit.held())))
                 .toList();
     }
 
-    private static CheckedLimit of(String expression, List<PlacedCheck> runs) {
-        List<PlacedCheck> broken =
-                runs.stream().filter(run -> !run.check().held()).toList();
-        return broken.isEmpty()
-                ? new CheckedLimit(expression, "in " + PlainText.counted(runs.size(), "run"), true)
+    private static CheckedLimit of(String expression, List<RunCheck> runChecks) {
+        List<RunCheck> failedChecks =
+                runChecks.stream().filter(run -> !run.check().held()).toList();
+        return failedChecks.isEmpty()
+                ? new CheckedLimit(expression, "in " + PlainText.counted(runChecks.size(), "run"), true)
                 : new CheckedLimit(
                         expression,
-                        "broken in " + broken.size() + " of " + PlainText.counted(runs.size(), "run")
-                                + ", first at " + broken.get(0).place() + ": "
-                                + actual(broken.get(0).check()),
+                        "broken in " + failedChecks.size() + " of " + PlainText.counted(runChecks.size(), "run")
+                                + ", first at " + failedChecks.get(0).runName() + ": "
+                                + actual(failedChecks.get(0).check()),
                         false);
     }
 

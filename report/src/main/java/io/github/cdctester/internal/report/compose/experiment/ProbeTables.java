@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of probes: their values during runs, and the server's own figures compared with the tester's. */
+/** Creates tables of probes: their values during runs, and the server's figures compared with the tester's figures. */
 public final class ProbeTables {
 
-    /** Maximum number of rows; result.json contains all of them. */
+    /** Maximum number of rows in a table; result.json contains all rows. */
     private static final int MAX_ROWS = 100;
 
     private static final Column SERIES = Column.text("series", "probe");
@@ -43,25 +43,25 @@ public final class ProbeTables {
     private ProbeTables() {}
 
     public static List<Block> of(RunResult run, Detail detail) {
-        return blocks(null, lines("", run), detail);
+        return blocks(null, probeRows("", run), detail);
     }
 
     /**
-     * Returns one row per run and series; empty without probes.
+     * Returns a section with one row per run and series; the section is empty without probes.
      *
-     * @param head heading of the first column
-     * @param names text in the first column for each trial
+     * @param heading heading of the first column
+     * @param names texts of the first column, one per trial
      */
-    public static Section of(String head, List<Trial> trials, List<String> names) {
-        List<ProbeRow> lines = new ArrayList<>();
+    public static Section of(String heading, List<Trial> trials, List<String> names) {
+        List<ProbeRow> probeRows = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             RunResult run = trials.get(i).result();
-            lines.addAll(run == null ? List.of() : lines(names.get(i), run));
+            probeRows.addAll(run == null ? List.of() : probeRows(names.get(i), run));
         }
-        return new Section("probes", "Probes", null, blocks(head, lines, Detail.ESSENTIAL));
+        return new Section("probes", "Probes", null, blocks(heading, probeRows, Detail.ESSENTIAL));
     }
 
-    private static List<ProbeRow> lines(String name, RunResult run) {
+    private static List<ProbeRow> probeRows(String name, RunResult run) {
         return run.summary().probes().stream()
                 .map(probe -> new ProbeRow(
                         name,
@@ -70,12 +70,12 @@ public final class ProbeTables {
                 .toList();
     }
 
-    private static List<Block> blocks(@Nullable String head, List<ProbeRow> lines, Detail detail) {
+    private static List<Block> blocks(@Nullable String heading, List<ProbeRow> probeRows, Detail detail) {
         List<Block> blocks = new ArrayList<>();
         List<ProbeRow> figures =
-                lines.stream().filter(line -> line.figure() != null).toList();
+                probeRows.stream().filter(row -> row.figure() != null).toList();
         if (!figures.isEmpty()) {
-            blocks.add(withRunColumn(head)
+            blocks.add(withRunColumn(heading)
                     .add("metric", ProbeRow::figure, ProbeTables::metric)
                     .add(Column.amount("ours", "ours"), ProbeRow::figure, figure -> amount(figure.ours(), unit(figure)))
                     .add(
@@ -86,38 +86,38 @@ public final class ProbeTables {
                     .add(SERIES, ProbeRow::probe, ProbeSummary::series)
                     .first(MAX_ROWS, "own-figures", "Probe values and the server's figures", figures, detail));
         }
-        if (!lines.isEmpty()) {
+        if (!probeRows.isEmpty()) {
             Map<String, List<ProbeRow>> bySeries =
-                    lines.stream().collect(groupingBy(line -> line.probe().series(), LinkedHashMap::new, toList()));
+                    probeRows.stream().collect(groupingBy(row -> row.probe().series(), LinkedHashMap::new, toList()));
             List<ProbeRow> rows =
                     bySeries.values().stream().flatMap(List::stream).toList();
-            blocks.add(withRunColumn(head)
+            blocks.add(withRunColumn(heading)
                     .add(SERIES, ProbeRow::probe, ProbeSummary::series)
                     .add(Column.amount("mean", "mean"), ProbeTables::mean)
                     .add(
                             Column.amount("min", "min"),
-                            line -> amount(line.probe().min(), line.unit()))
+                            row -> amount(row.probe().min(), row.unit()))
                     .add(
                             Column.amount("max", "max"),
-                            line -> amount(line.probe().max(), line.unit()))
+                            row -> amount(row.probe().max(), row.unit()))
                     .add(Column.count("seconds", "seconds"), ProbeRow::probe, ProbeSummary::seconds)
                     .first(MAX_ROWS, "probe-means", "Probes in the measured part", rows, detail));
         }
         return blocks;
     }
 
-    private static TableBuilder<ProbeRow> withRunColumn(@Nullable String head) {
+    private static TableBuilder<ProbeRow> withRunColumn(@Nullable String heading) {
         TableBuilder<ProbeRow> table = new TableBuilder<>();
-        return head == null ? table : table.add(Column.text("run", head), ProbeRow::run);
+        return heading == null ? table : table.add(Column.text("run", heading), ProbeRow::run);
     }
 
-    /** Uses one unit for mean, minimum and maximum: MiB if minimum and maximum are, for example, 64 MiB and 512 MiB. */
-    private static Quantity mean(ProbeRow line) {
-        ProbeSummary probe = line.probe();
-        return new Quantity(probe.mean(), ProbeUnits.unit(line.unit(), probe.min(), probe.max()), Column.SIGNIFICANT);
+    /** Returns the mean in the unit of the minimum and the maximum: MiB if these are, for example, 64 MiB and 512 MiB. */
+    private static Quantity mean(ProbeRow row) {
+        ProbeSummary probe = row.probe();
+        return new Quantity(probe.mean(), ProbeUnits.unit(row.unit(), probe.min(), probe.max()), Column.SIGNIFICANT);
     }
 
-    /** Returns a value in the unit of the probe; {@code null} for no value. */
+    /** Returns a value in the unit of the probe; {@code null} if the value is {@code null}. */
     public static @Nullable Quantity amount(@Nullable Double value, String unit) {
         return value == null ? null : new Quantity(value, ProbeUnits.unit(unit, value), Column.SIGNIFICANT);
     }

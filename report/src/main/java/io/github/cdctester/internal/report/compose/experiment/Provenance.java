@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
 /** The origin of a result: server, tester, load and start time. All values come from the first run with a result. */
 public final class Provenance {
 
-    private final Optional<RunResult> first;
+    private final Optional<RunResult> firstRun;
     private final Instant startedAt;
 
     public Provenance(Stream<@Nullable RunResult> runs, Instant startedAt) {
-        first = runs.filter(Objects::nonNull).findFirst();
+        firstRun = runs.filter(Objects::nonNull).findFirst();
         this.startedAt = startedAt;
     }
 
-    /** Returns true if the runs follow a stream, which is the default. */
+    /** Returns true if the runs follow a stream, or if no run has a result. */
     public boolean followsStream() {
-        return first.map(run -> run.plan().subscriber().stream()).orElse(true);
+        return firstRun.map(run -> run.plan().subscriber().stream()).orElse(true);
     }
 
-    /** Returns the server, if a run has reported it, and the start time of the experiment. */
+    /** Returns the server, if a run has a result, and the start time of the experiment. */
     public String subtitle() {
-        return first.map(run -> server(run.server(), run.plan().cdcEndpoint().address()) + ", ")
+        return firstRun.map(run -> server(run.server(), run.plan().cdcEndpoint().address()) + ", ")
                         .orElse("")
                 + startText(startedAt);
     }
@@ -41,7 +41,7 @@ public final class Provenance {
         return workload
                 + (background == null ? "" : " with " + background + " in the background")
                 + (withThreads
-                        ? first.flatMap(run -> run.plan().firstLoad())
+                        ? firstRun.flatMap(run -> run.plan().firstLoad())
                                 .map(load -> load.load().threads())
                                 .map(threads -> ", " + PlainText.counted(threads, "thread"))
                                 .orElse("")
@@ -65,7 +65,7 @@ public final class Provenance {
     }
 
     public void addSource(Facts.Builder facts, @Nullable Double idleMillis) {
-        first.filter(run -> run.summary().cdc() != null)
+        firstRun.filter(run -> run.summary().cdc() != null)
                 .ifPresent(run -> facts.add(
                         "DT source",
                         run.summary().stream().delay().source()
@@ -79,7 +79,7 @@ public final class Provenance {
 
     /** Returns the tester's version and platform, and the name of the file with all numbers. */
     public String footer(String file) {
-        return first.map(RunResult::tool)
+        return firstRun.map(RunResult::tool)
                         .map(tool -> "cdc-tester " + tool.version() + ", " + tool.os() + ", Java " + tool.java() + ". ")
                         .orElse("")
                 + "All numbers are in " + file + ".";

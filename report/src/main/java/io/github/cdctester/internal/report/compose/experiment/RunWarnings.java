@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Warnings about the runs of an experiment. Each warning appears once, with the runs that have it.
+ * Warnings about the runs of an experiment. Each warning appears once, with the names of all runs that have it.
  *
  * @param runs trials; trials without a result are ignored
  * @param names returns the step of a trial, such as {@code threads 64}
@@ -34,19 +34,19 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         runs = runs.stream().filter(trial -> trial.result() != null).toList();
     }
 
-    private static final int MAX_NAMED = 6;
+    private static final int MAX_NAMES = 6;
 
     /** Returns the result of a run in {@link #runs}, which is never {@code null}. */
     public static RunResult result(Trial run) {
         return Objects.requireNonNull(run.result(), run.folder());
     }
 
-    /** Returns one warning per bad verdict status that {@code isWanted} accepts; the worst status comes first. */
-    public List<Warning> wrongStreams(Predicate<Status> isWanted) {
+    /** Returns one warning for each bad verdict status that {@code isIncluded} accepts; the worst status comes first. */
+    public List<Warning> wrongStreams(Predicate<Status> isIncluded) {
         List<Warning> warnings = new ArrayList<>();
         runs.stream()
                 .map(run -> result(run).verdict().status())
-                .filter(status -> status.isBad() && isWanted.test(status))
+                .filter(status -> status.isBad() && isIncluded.test(status))
                 .distinct()
                 .sorted(Comparator.reverseOrder())
                 .forEach(status -> warnings.add(wrongStream(status)));
@@ -54,21 +54,21 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
     }
 
     private Warning wrongStream(Status status) {
-        List<Trial> found = runs.stream()
+        List<Trial> trialsWithStatus = runs.stream()
                 .filter(run -> result(run).verdict().status() == status)
                 .toList();
-        Verdict verdict = result(found.get(0)).verdict();
+        Verdict verdict = result(trialsWithStatus.get(0)).verdict();
         return new Warning(
                 status.name(),
                 Severity.HIGH,
-                status + " at " + joinedPlaces(found),
+                status + " at " + joinedSteps(trialsWithStatus),
                 sentence(verdict.method() + ": " + verdict.reason()
                         + (verdict.firstOffender() == null ? "" : "; first " + verdict.firstOffender())),
                 "Rates and delays cover only the data that arrived; see the verdict in "
-                        + found.get(0).folder() + ".");
+                        + trialsWithStatus.get(0).folder() + ".");
     }
 
-    /** Returns warnings about runs without a check, and about runs without an exact check. */
+    /** Returns warnings about runs that were not checked for loss, and about runs whose check was not exact. */
     public List<Warning> uncheckedStreams() {
         List<Warning> warnings = new ArrayList<>();
         List<Trial> unchecked = runs.stream()
@@ -80,7 +80,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
             warnings.add(new Warning(
                     "NOT_CHECKED",
                     verdict.committed() == null ? Severity.LOW : Severity.HIGH,
-                    "Not checked for loss" + placesSuffix(unchecked),
+                    "Not checked for loss" + stepsSuffix(unchecked),
                     sentence(verdict.reason()),
                     "Let the tester write the load, and leave the check on."));
         }
@@ -91,20 +91,20 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         if (!inexact.isEmpty()) {
             Verdict verdict = result(inexact.get(0)).verdict();
             warnings.add(Warning.of(
-                    "any.VERDICT_NOT_EXACT", verdict.method(), placesSuffix(inexact), sentence(verdict.reason())));
+                    "any.VERDICT_NOT_EXACT", verdict.method(), stepsSuffix(inexact), sentence(verdict.reason())));
         }
         return warnings;
     }
 
     public List<Warning> notes() {
         List<Warning> warnings = new ArrayList<>();
-        byNote().forEach((note, places) -> {
+        stepsByNote().forEach((note, steps) -> {
             if (note.severity() != Severity.INFO) {
                 Warning warning = Warning.of(note);
                 warnings.add(new Warning(
                         warning.code(),
                         warning.severity(),
-                        isEverywhere(places) ? warning.what() : joinFirst(places) + ": " + note.text(),
+                        isInAllSteps(steps) ? warning.what() : joinFirst(steps) + ": " + note.text(),
                         warning.why(),
                         warning.remedy()));
             }
@@ -116,56 +116,56 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         addNotes(facts, note -> note.severity() == Severity.INFO);
     }
 
-    public void addNotesMissingIn(RunWarnings others, Facts.Builder facts) {
-        Set<Note> known = others.byNote().keySet();
-        addNotes(facts, note -> known.stream().noneMatch(note::isLike));
+    public void addNotesMissingIn(RunWarnings otherWarnings, Facts.Builder facts) {
+        Set<Note> otherNotes = otherWarnings.stepsByNote().keySet();
+        addNotes(facts, note -> otherNotes.stream().noneMatch(note::isLike));
     }
 
     private void addNotes(Facts.Builder facts, Predicate<Note> condition) {
-        byNote().forEach((note, places) -> {
+        stepsByNote().forEach((note, steps) -> {
             if (condition.test(note)) {
-                facts.add("note", (isEverywhere(places) ? "" : joinFirst(places) + ": ") + note.text());
+                facts.add("note", (isInAllSteps(steps) ? "" : joinFirst(steps) + ": ") + note.text());
             }
         });
     }
 
-    private Map<Note, Set<String>> byNote() {
-        Map<Note, Set<String>> places = new LinkedHashMap<>();
+    private Map<Note, Set<String>> stepsByNote() {
+        Map<Note, Set<String>> steps = new LinkedHashMap<>();
         for (Trial run : runs) {
             for (Note note : result(run).notes()) {
-                Note sameNote = places.keySet().stream()
+                Note sameNote = steps.keySet().stream()
                         .filter(note::isLike)
                         .findFirst()
                         .orElse(note);
-                places.computeIfAbsent(sameNote, any -> new LinkedHashSet<>()).add(names.apply(run));
+                steps.computeIfAbsent(sameNote, any -> new LinkedHashSet<>()).add(names.apply(run));
             }
         }
         Map<Note, Set<String>> sorted = new LinkedHashMap<>();
-        Note.worstFirst(places.keySet()).forEach(note -> sorted.put(note, places.getOrDefault(note, Set.of())));
+        Note.worstFirst(steps.keySet()).forEach(note -> sorted.put(note, steps.getOrDefault(note, Set.of())));
         return sorted;
     }
 
-    private boolean isEverywhere(Set<String> places) {
-        return places.size() == runs.stream().map(names).distinct().count();
+    private boolean isInAllSteps(Set<String> steps) {
+        return steps.size() == runs.stream().map(names).distinct().count();
     }
 
-    private String placesSuffix(List<Trial> trials) {
-        Set<String> places = trials.stream().map(names).collect(Collectors.toCollection(LinkedHashSet::new));
-        return isEverywhere(places) ? "" : " (at " + joinFirst(places) + ")";
+    private String stepsSuffix(List<Trial> trials) {
+        Set<String> steps = trials.stream().map(names).collect(Collectors.toCollection(LinkedHashSet::new));
+        return isInAllSteps(steps) ? "" : " (at " + joinFirst(steps) + ")";
     }
 
-    private String joinedPlaces(List<Trial> trials) {
+    private String joinedSteps(List<Trial> trials) {
         return joinFirst(trials.stream().map(names).toList());
     }
 
-    /** Joins the distinct names; only the first {@value #MAX_NAMED} are listed. */
+    /** Joins the distinct names. Only the first {@value #MAX_NAMES} names are listed; the others are counted. */
     public static String joinFirst(Collection<String> names) {
         List<String> distinct = names.stream().distinct().toList();
-        String first = String.join(", ", distinct.subList(0, Math.min(MAX_NAMED, distinct.size())));
-        return distinct.size() > MAX_NAMED ? first + " and " + (distinct.size() - MAX_NAMED) + " more" : first;
+        String first = String.join(", ", distinct.subList(0, Math.min(MAX_NAMES, distinct.size())));
+        return distinct.size() > MAX_NAMES ? first + " and " + (distinct.size() - MAX_NAMES) + " more" : first;
     }
 
-    /** Returns a text as a sentence: a full stop is added if the text ends without punctuation. */
+    /** Returns a text as a sentence. A full stop is added if the text ends without punctuation. */
     public static String sentence(String words) {
         String text = words.strip();
         return text.isEmpty() || ".!?…".indexOf(text.charAt(text.length() - 1)) >= 0 ? text : text + ".";

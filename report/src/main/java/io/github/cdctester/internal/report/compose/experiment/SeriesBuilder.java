@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the points of a series. Not thread-safe. */
+/** Collects the points and the error bars of a series. Not thread-safe. */
 public final class SeriesBuilder {
 
     private record Point(double x, double y, double reach, String label) {}
@@ -22,7 +22,7 @@ public final class SeriesBuilder {
         points.add(new Point(x, y, 0, label));
     }
 
-    /** Adds an error bar from the lowest to the highest run. Values are divided by {@code unit}. */
+    /** Adds an error bar from the minimum to the maximum of the runs. Values are divided by {@code unit}. */
     public void bar(double x, Spread spread, double unit, String label) {
         bar(x, (spread.max() + spread.min()) / 2 / unit, (spread.max() - spread.min()) / 2 / unit, label);
     }
@@ -32,7 +32,7 @@ public final class SeriesBuilder {
         bars.add(new Point(x, y, reach, label));
     }
 
-    /** Returns the error bars and the points, which are drawn above them; empty without values. */
+    /** Returns the error bars, followed by the points, which are drawn above the bars; empty without values. */
     public List<Series> series(String name, Shape shape, String role, int yAxis) {
         double[] reach = bars.stream().mapToDouble(Point::reach).toArray();
         return Stream.concat(
@@ -42,10 +42,10 @@ public final class SeriesBuilder {
     }
 
     private static Stream<Series> series(
-            String name, Shape shape, String role, int yAxis, List<Point> drawn, double @Nullable [] weight) {
-        double[] x = drawn.stream().mapToDouble(Point::x).toArray();
-        double[] y = drawn.stream().mapToDouble(Point::y).toArray();
-        List<String> labels = drawn.stream().map(Point::label).toList();
+            String name, Shape shape, String role, int yAxis, List<Point> drawnPoints, double @Nullable [] weight) {
+        double[] x = drawnPoints.stream().mapToDouble(Point::x).toArray();
+        double[] y = drawnPoints.stream().mapToDouble(Point::y).toArray();
+        List<String> labels = drawnPoints.stream().map(Point::label).toList();
         return Arrays.stream(y).allMatch(Double::isNaN)
                 ? Stream.of()
                 : Stream.of(new Series(name, shape, role, yAxis, x, y, weight, labels));

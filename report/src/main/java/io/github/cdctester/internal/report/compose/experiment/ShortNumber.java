@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Formats numbers with few characters. */
+/** Formats numbers as short texts. */
 public final class ShortNumber {
 
     public static final double MB = 1e6;
@@ -13,7 +13,7 @@ public final class ShortNumber {
 
     private ShortNumber() {}
 
-    /** Returns a dash for an unknown number. */
+    /** Returns the number with about three digits, or a dash if it is {@code null} or not finite. */
     public static String of(@Nullable Double value) {
         if (value == null || !Double.isFinite(value)) {
             return UNKNOWN;
@@ -43,12 +43,12 @@ public final class ShortNumber {
         return String.format(Locale.ROOT, size >= 1e5 ? "%,.0f" : size >= 1e3 ? "%,.1f" : "%.3f", value);
     }
 
-    /** Returns NaN for an unknown number; charts draw NaN as a gap. */
+    /** Returns NaN if the number is {@code null} or not finite; charts draw NaN as a gap. */
     public static double orGap(@Nullable Double value) {
         return value == null || !Double.isFinite(value) ? Double.NaN : value;
     }
 
-    public static String count(long count, String one, String several) {
-        return count + " " + (count == 1 ? one : several);
+    public static String count(long count, String singular, String plural) {
+        return count + " " + (count == 1 ? singular : plural);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a table from columns; each column computes its cells. */
+/** Builds a table from columns. Each column computes its cells from the rows. */
 public final class TableBuilder<R> {
 
     private record ComputedColumn<R>(Column column, Function<R, @Nullable Object> cell) {}
@@ -35,19 +35,19 @@ public final class TableBuilder<R> {
             Column column,
             Function<R, @Nullable DurationSummary> durations,
             Function<DurationSummary, @Nullable Double> value) {
-        return add(column, durations, found -> value.apply(found.carried()));
+        return add(column, durations, duration -> value.apply(duration.carried()));
     }
 
     /** Returns a function that reads a value from a part of a row; it returns {@code null} if the part is missing. */
     public static <R, P> Function<R, @Nullable Object> ofPart(
             Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return row -> {
-            P found = part.apply(row);
-            return found == null ? null : cell.apply(found);
+            P partOfRow = part.apply(row);
+            return partOfRow == null ? null : cell.apply(partOfRow);
         };
     }
 
-    /** Adds a column with the same name in CSV and in readable tables. */
+    /** Adds a column that has the same name in CSV files and in readable tables. */
     public TableBuilder<R> add(String name, Function<R, @Nullable Object> cell) {
         return add(Column.text(name, name), cell);
     }
@@ -60,11 +60,11 @@ public final class TableBuilder<R> {
     public TableBuilder<R> addIfAny(List<R> rows, Column column, Function<R, @Nullable Object> cell) {
         boolean hasValue = rows.stream()
                 .map(cell)
-                .anyMatch(value -> value instanceof Cell one ? one.value() != null : value != null);
+                .anyMatch(value -> value instanceof Cell tableCell ? tableCell.value() != null : value != null);
         return hasValue ? add(column, cell) : this;
     }
 
-    /** Adds one column per name in the rows' maps, in the order of their first appearance. */
+    /** Adds one column per key in the rows' maps, in the order in which the keys first appear. */
     public <V> TableBuilder<R> addEach(
             List<R> rows, Function<R, Map<String, V>> values, Function<V, @Nullable Object> cell) {
         rows.stream()
@@ -76,20 +76,20 @@ public final class TableBuilder<R> {
     }
 
     public Row row(R row) {
-        return Row.of(columns.stream().map(filled -> filled.cell().apply(row)).toArray());
+        return Row.of(columns.stream().map(column -> column.cell().apply(row)).toArray());
     }
 
     public Table build(String id, @Nullable String title, @Nullable String note, List<R> rows, Detail detail) {
         return build(id, title, note, rows, this::row, detail);
     }
 
-    /** Returns a table of at most {@code maxRows} rows; a note reports how many rows there are in total. */
+    /** Returns a table with at most {@code maxRows} rows. If rows are omitted, a note reports their total number. */
     public Table first(int maxRows, String id, @Nullable String title, Collection<R> rows, Detail detail) {
         String note = rows.size() > maxRows ? "The first " + maxRows + " of " + rows.size() + "." : null;
         return build(id, title, note, rows.stream().limit(maxRows).toList(), detail);
     }
 
-    /** Builds a table whose rows are created by {@code row} instead of the columns. */
+    /** Builds a table whose rows are created by the function {@code row} instead of the columns. */
     public Table build(
             String id,
             @Nullable String title,
@@ -97,7 +97,7 @@ public final class TableBuilder<R> {
             List<R> rows,
             Function<R, Row> row,
             Detail detail) {
-        List<Column> heads = columns.stream().map(ComputedColumn::column).toList();
-        return new Table(id, title, note, heads, rows.stream().map(row).toList(), detail);
+        List<Column> headings = columns.stream().map(ComputedColumn::column).toList();
+        return new Table(id, title, note, headings, rows.stream().map(row).toList(), detail);
     }
 }

@@ -16,23 +16,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts results to test suites for JUnit reports. Each run is a suite, with cases for the run itself, its verdict and each limit. An
- * incomplete run is an error; a bad verdict or a failed limit is a failure.
+ * Converts results to test suites for JUnit reports. Each run is a suite, with test cases for the run itself, its verdict and
+ * each limit. An incomplete run is an error; a bad verdict or a failed limit is a failure.
  */
 public final class TestSuites {
 
-    private static final String TOOL = "cdc-tester.";
+    private static final String PACKAGE_PREFIX = "cdc-tester.";
 
     private TestSuites() {}
 
     /** Returns the package name of a suite, such as {@code cdc-tester.sweep.step-01}. */
-    public static String place(String kind, String folder) {
-        return TOOL + kind + (folder.isEmpty() ? "" : "." + folder.replace('/', '.'));
+    public static String packageName(String kind, String folder) {
+        return PACKAGE_PREFIX + kind + (folder.isEmpty() ? "" : "." + folder.replace('/', '.'));
     }
 
     /** {@code incompleteReason} is the reason why the run is incomplete; {@code null} if it is complete. */
-    public static TestSuite run(String name, String place, RunResult run, @Nullable String incompleteReason) {
-        return new TestSuite(name, place, run.startedAt(), run.summary().seconds(), cases(run, incompleteReason));
+    public static TestSuite run(String name, String packageName, RunResult run, @Nullable String incompleteReason) {
+        return new TestSuite(name, packageName, run.startedAt(), run.summary().seconds(), cases(run, incompleteReason));
     }
 
     /** {@code incompleteReason} is the reason why the run is incomplete; {@code null} if it is complete. */
@@ -45,7 +45,10 @@ public final class TestSuites {
         return cases;
     }
 
-    /** The message's first line names the first offender, because CI systems show only this line. */
+    /**
+     * Returns the test case of a consumer. The first line of the message contains the first offender, because CI systems show
+     * only this line.
+     */
     private static TestCase consumer(ConsumerResult consumer) {
         Verdict verdict = consumer.verdict();
         String name = "consumer " + consumer.name();
@@ -66,17 +69,17 @@ public final class TestSuites {
 
     /** Returns the suite of a run without a result. */
     public static TestSuite suiteWithoutResult(
-            String name, String place, Instant startedAt, boolean skipped, @Nullable String reason) {
-        Outcome outcome = skipped ? Outcome.SKIPPED : Outcome.ERROR;
+            String name, String packageName, Instant startedAt, boolean isSkipped, @Nullable String reason) {
+        Outcome outcome = isSkipped ? Outcome.SKIPPED : Outcome.ERROR;
         return new TestSuite(
                 name,
-                place,
+                packageName,
                 startedAt,
                 0,
                 List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
     }
 
-    /** Returns the test cases of the whole experiment: its end, and its checks. */
+    /** Returns the test cases of the whole experiment: one for its completion, and one per check. */
     static List<TestCase> experimentCases(ExperimentResult result) {
         String failure = result.failure();
         List<TestCase> cases = new ArrayList<>(
@@ -91,13 +94,13 @@ public final class TestSuites {
                 : TestCase.of(Outcome.ERROR, name, "failed", incompleteReason);
     }
 
-    /** {@code bad} decides whether the verdict counts as a failure. */
-    public static TestCase verdict(Verdict verdict, boolean bad) {
+    /** {@code isFailure} is true if the verdict counts as a failure. */
+    public static TestCase verdict(Verdict verdict, boolean isFailure) {
         String headline = headline(verdict);
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {
             return TestCase.of(Outcome.SKIPPED, "verdict", "verdict", headline + "; " + verdict.reason());
         }
-        return bad
+        return isFailure
                 ? new TestCase(
                         "verdict",
                         0,
@@ -112,21 +115,21 @@ public final class TestSuites {
         return limit(check, "");
     }
 
-    private static TestCase limit(Check check, String worst) {
+    private static TestCase limit(Check check, String worstSecond) {
         if (check.held()) {
             return TestCase.passed(check.expression(), "limit");
         }
-        String found = found(check);
+        String finding = found(check);
         Double actual = check.actual();
         return new TestCase(
                 check.expression(),
                 0,
                 Outcome.FAILURE,
                 "limit",
-                found,
-                "limit: " + check.expression() + "\nfound: " + found
+                finding,
+                "limit: " + check.expression() + "\nfound: " + finding
                         + (actual == null ? "" : "\nactual: " + actual)
-                        + (worst.isEmpty() ? "" : "\nworst second: " + worst));
+                        + (worstSecond.isEmpty() ? "" : "\nworst second: " + worstSecond));
     }
 
     public static String found(Check check) {

@@ -16,7 +16,7 @@ public final class ValueName {
         };
     }
 
-    /** {@code rate} is a formatted number. */
+    /** Returns a rate with its unit. {@code rate} is a formatted number. */
     public static String perSecond(String rate) {
         return rate + (rate.equals("1") ? " transaction/s" : " transactions/s");
     }

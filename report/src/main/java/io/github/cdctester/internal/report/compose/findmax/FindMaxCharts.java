@@ -29,7 +29,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Charts of a search: the bracket of the highest rate after each trial, and the value of each limit over the rate. */
+/**
+ * Charts of a search: the range that contains the highest rate after each trial, and the measured value of each limit over the
+ * rate.
+ */
 final class FindMaxCharts {
 
     private static final int HEIGHT = 340;
@@ -38,7 +41,10 @@ final class FindMaxCharts {
 
     private FindMaxCharts() {}
 
-    /** Returns a chart of the rates in the order of the trials, with the highest rate that held and the lowest that failed so far. */
+    /**
+     * Returns a chart of the rates in the order of the trials. It also shows the highest rate that has held and the lowest rate
+     * that has failed so far.
+     */
     static Chart inOrder(FindMaxResult search) {
         List<RateTrial> rows = search.steps().stream()
                 .filter(row -> row.purpose() != Purpose.CURVE)
@@ -46,18 +52,18 @@ final class FindMaxCharts {
         SeriesBuilder held = new SeriesBuilder();
         SeriesBuilder failed = new SeriesBuilder();
         NavigableMap<Double, Boolean> heldByRate = new TreeMap<>();
-        double highest = Double.NaN;
-        double lowest = Double.NaN;
+        double highestHeld = Double.NaN;
+        double lowestFailed = Double.NaN;
         for (int index = 0; index < rows.size(); index++) {
             RateTrial row = rows.get(index);
             if (row.outcome() != TrialOutcome.RUN_FAILED) {
                 heldByRate.put(row.rate(), row.outcome() == TrialOutcome.HELD);
             }
-            lowest = firstRate(heldByRate, false);
-            highest = firstRate(
-                    (Double.isNaN(lowest) ? heldByRate : heldByRate.headMap(lowest, false)).descendingMap(), true);
-            held.add(index, highest, "highest that held so far: " + ShortNumber.of(highest) + "/s");
-            failed.add(index, lowest, "lowest that did not hold so far: " + ShortNumber.of(lowest) + "/s");
+            lowestFailed = firstRate(heldByRate, false);
+            highestHeld = firstRate(
+                    (Double.isNaN(lowestFailed) ? heldByRate : heldByRate.headMap(lowestFailed, false)).descendingMap(), true);
+            held.add(index, highestHeld, "highest that held so far: " + ShortNumber.of(highestHeld) + "/s");
+            failed.add(index, lowestFailed, "lowest that did not hold so far: " + ShortNumber.of(lowestFailed) + "/s");
         }
         List<Series> series =
                 new ArrayList<>(failed.series("lowest that did not hold so far", Shape.STEP, "stress", 0));
@@ -66,7 +72,7 @@ final class FindMaxCharts {
         return Chart.of(
                 "trials",
                 "Rates in the order in which they were tried",
-                answerRange(highest, lowest),
+                answerRange(highestHeld, lowestFailed),
                 ChartAxes.categories(
                         "step",
                         rows.stream().map(row -> String.valueOf(row.step())).toList()),
@@ -75,30 +81,36 @@ final class FindMaxCharts {
                 HEIGHT);
     }
 
-    /** Returns the first rate with this outcome; NaN if there is none. {@code heldByRate}: outcome of the last trial at each rate. */
-    private static double firstRate(NavigableMap<Double, Boolean> heldByRate, boolean held) {
+    /**
+     * Returns the first rate with this outcome; NaN if there is none. {@code heldByRate} contains the outcome of the last trial
+     * at each rate.
+     */
+    private static double firstRate(NavigableMap<Double, Boolean> heldByRate, boolean isHeld) {
         return heldByRate.entrySet().stream()
-                .filter(rate -> rate.getValue() == held)
+                .filter(rate -> rate.getValue() == isHeld)
                 .mapToDouble(Map.Entry::getKey)
                 .findFirst()
                 .orElse(Double.NaN);
     }
 
-    /** Describes the range that contains the answer. One end is missing if all rates failed, or if all held. */
-    private static String answerRange(double highest, double lowest) {
-        if (Double.isNaN(highest)) {
-            return Double.isNaN(lowest)
+    /**
+     * Describes the range that contains the answer. The range has no lower end if all rates failed, and no upper end if all rates
+     * held.
+     */
+    private static String answerRange(double highestHeld, double lowestFailed) {
+        if (Double.isNaN(highestHeld)) {
+            return Double.isNaN(lowestFailed)
                     ? "It is not known of any trial whether its rate holds."
                     : "No rate held: the highest that holds is below the line.";
         }
-        return Double.isNaN(lowest)
+        return Double.isNaN(lowestFailed)
                 ? "Each rate held: the highest that holds is on the line or above."
                 : "The highest rate that holds is between the two lines.";
     }
 
     /**
-     * Returns one chart per limit. If the run follows a stream, a chart of the backlog is added, because the backlog grows before the delay
-     * rises.
+     * Returns one chart per limit. If the run follows a stream, a chart of the backlog is added, because the backlog grows before
+     * the delay increases.
      */
     static List<Chart> overRate(FindMaxResult search, boolean hasStream) {
         List<Chart> charts = new ArrayList<>();
@@ -143,9 +155,9 @@ final class FindMaxCharts {
         return Chart.of(id, name + " against rate", note, x, List.of(y), series, HEIGHT);
     }
 
-    /** Returns an axis with a minimum range, so that random variation stays close to 0. */
+    /** Returns an axis with a minimum range, so that random variation around 0 looks small. */
     private static Axis growthAxis(List<RateTrial> rows) {
-        DoubleSummaryStatistics known = rows.stream()
+        DoubleSummaryStatistics growth = rows.stream()
                 .map(RateTrial::backlogGrowthPercent)
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
@@ -155,8 +167,8 @@ final class FindMaxCharts {
                 "%",
                 Axis.Scale.LINEAR,
                 List.of(),
-                known.getCount() == 0 || known.getMin() >= MIN_GROWTH_PERCENT ? (Double) MIN_GROWTH_PERCENT : null,
-                known.getCount() == 0 || known.getMax() <= MAX_GROWTH_PERCENT ? (Double) MAX_GROWTH_PERCENT : null);
+                growth.getCount() == 0 || growth.getMin() >= MIN_GROWTH_PERCENT ? (Double) MIN_GROWTH_PERCENT : null,
+                growth.getCount() == 0 || growth.getMax() <= MAX_GROWTH_PERCENT ? (Double) MAX_GROWTH_PERCENT : null);
     }
 
     /** Returns one series per outcome, each with its own colour and symbol. */
@@ -191,7 +203,10 @@ final class FindMaxCharts {
         return SearchAnswer.check(row, limit).map(Check::actual).orElse(null);
     }
 
-    /** Parses a limit; empty for a limit that a later version wrote or a user edited, whose chart then has no line. */
+    /**
+     * Parses a limit. Returns empty if a later version wrote the limit or a user edited it; the chart then has no line for the
+     * bound.
+     */
     private static Optional<Limit> parse(String limit) {
         try {
             return Optional.of(Limit.mustHold("limit", limit));

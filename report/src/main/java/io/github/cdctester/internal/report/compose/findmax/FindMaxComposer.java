@@ -53,7 +53,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     private static final String LEGEND =
             "rate: transactions to start per second; TPS: transactions written per second.";
 
-    private static final String LEGEND_OF_STREAM = " backlog: share of the commits that stayed"
+    private static final String STREAM_LEGEND = " backlog: share of the commits that stayed"
             + " behind, by its trend; around 0 the stream keeps up. DT: delay from commit to arrival.";
 
     private final FindMaxCurve curve;
@@ -109,12 +109,12 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     }
 
     private List<Block> steps() {
-        List<RateTrial> search = result.steps().stream()
+        List<RateTrial> searchTrials = result.steps().stream()
                 .filter(trial -> trial.purpose() != Purpose.CURVE)
                 .toList();
         List<Block> blocks = new ArrayList<>(List.of(table()));
         blocks.addAll(ConsumerTable.of(
-                "consumers", STEP, search.stream().map(RateTrial::trial).toList(), names(search)));
+                "consumers", STEP, searchTrials.stream().map(RateTrial::trial).toList(), names(searchTrials)));
         blocks.add(answer());
         blocks.add(endAndFailures());
         return blocks;
@@ -162,7 +162,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return columns.build(
                 "trials",
                 null,
-                LEGEND + (provenance.followsStream() ? LEGEND_OF_STREAM : ""),
+                LEGEND + (provenance.followsStream() ? STREAM_LEGEND : ""),
                 result.steps(),
                 Detail.ESSENTIAL);
     }
@@ -200,7 +200,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return facts.build(Detail.SUMMARY);
     }
 
-    /** Returns why the search ended, and why trials did not hold. */
+    /** Returns the reasons why the search ended, and why trials failed. */
     private Facts endAndFailures() {
         Facts.Builder facts = new Facts.Builder();
         facts.add("ended", result.answer().isLowerBound() ? null : result.endedBecause());
@@ -221,9 +221,9 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     private Facts about() {
         Facts.Builder facts = new Facts.Builder();
         provenance.addSource(facts, result.idleMillis());
-        RunWarnings held = runs(result, trial -> trial.outcome() == TrialOutcome.HELD);
-        held.addInformation(facts);
-        runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesMissingIn(held, facts);
+        RunWarnings heldTrials = runs(result, trial -> trial.outcome() == TrialOutcome.HELD);
+        heldTrials.addInformation(facts);
+        runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesMissingIn(heldTrials, facts);
         return facts.build(Detail.SUMMARY);
     }
 
@@ -240,7 +240,9 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return Note.of(Note.Code.TRIAL_FAILED, "reason", trial.reason()).text();
     }
 
-    /** Does not count BEHIND as a failure, because a search also tries rates that are too high. */
+    /**
+     * Returns the test cases of a run. BEHIND does not count as a failure, because a search also tries rates that are too high.
+     */
     @Override
     protected List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
         Verdict.Status status = run.verdict().status();

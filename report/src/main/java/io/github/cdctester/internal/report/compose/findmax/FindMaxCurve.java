@@ -47,7 +47,7 @@ final class FindMaxCurve {
             "Runs after the search, at percentages of the answer. All are open loops: latency and delay count"
                     + " from the intended start, and nothing waits for a slow transaction before it.";
 
-    /** A point of the curve. The last point is the answer itself. */
+    /** A point of the curve. The last point is the highest rate itself. */
     private record Point(double percent, boolean requested, RateTrial trial, RunResult result) {
 
         @Nullable
@@ -116,7 +116,7 @@ final class FindMaxCurve {
         return new Section("curve", "Latency against throughput", LEAD, blocks);
     }
 
-    /** Adds one line for each percentage that the user requested. */
+    /** Adds one fact for each percentage that the user requested. */
     void addRequestedPercentages(Facts.Builder facts) {
         for (Point point : points) {
             if (point.requested()) {
@@ -157,7 +157,7 @@ final class FindMaxCurve {
         return line.series(name, Shape.SCATTER_LINE, role, 0);
     }
 
-    /** Returns the p99 of each consumer that was judged in these runs. */
+    /** Returns one line per consumer that was judged in these runs: the p99 of its delay. */
     private List<Series> consumers() {
         Set<String> names = new LinkedHashSet<>();
         points.forEach(point -> point.result().consumers().forEach(consumer -> names.add(consumer.name())));
@@ -196,7 +196,7 @@ final class FindMaxCurve {
 
     private static void addPercentile(TableBuilder<Point> columns, String percentile, ResultValue value) {
         Column column = KeyFigure.column(value);
-        boolean isEverywhere = percentile.equals("p50") || percentile.equals("p99");
-        columns.add(isEverywhere ? column : column.onPage(), point -> point.value(value));
+        boolean isInAllOutputs = percentile.equals("p50") || percentile.equals("p99");
+        columns.add(isInAllOutputs ? column : column.onPage(), point -> point.value(value));
     }
 }

@@ -67,7 +67,7 @@ final class FindMaxHeadline {
     private String worstVerdict() {
         return search.steps().stream()
                 .flatMap(trial -> Optional.ofNullable(trial.trial().result())
-                        .filter(result -> isWrong(result.verdict().status()))
+                        .filter(result -> isBadVerdict(result.verdict().status()))
                         .map(result -> Map.entry(result.verdict(), trial.step()))
                         .stream())
                 .max(Comparator.comparing(entry -> entry.getKey().status()))
@@ -75,8 +75,8 @@ final class FindMaxHeadline {
                 .orElse("");
     }
 
-    /** Returns true for a bad verdict except BEHIND, which only shows that the rate was too high. */
-    private static boolean isWrong(Verdict.Status status) {
+    /** Returns true if the verdict is bad, except for BEHIND, which only shows that the rate was too high. */
+    private static boolean isBadVerdict(Verdict.Status status) {
         return status.isBad() && status != Verdict.Status.BEHIND;
     }
 
@@ -153,7 +153,7 @@ final class FindMaxHeadline {
         return figures;
     }
 
-    /** Returns the limits at the answer; the requested limits if there is no answer. */
+    /** Returns the checked limits of the trial at the answer, or the requested limits if there is no answer. */
     private List<CheckedLimit> limits() {
         LimitSummary limits = new LimitSummary().add(search.checks());
         SearchAnswer.trialAtAnswer(search)

@@ -27,19 +27,19 @@ final class FindMaxWarnings {
     }
 
     static List<Warning> of(FindMaxResult search) {
-        FindMaxWarnings all = new FindMaxWarnings(search);
+        FindMaxWarnings builder = new FindMaxWarnings(search);
         // BEHIND is the expected effect of a rate that is too high
-        all.warnings.addAll(
+        builder.warnings.addAll(
                 FindMaxComposer.runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
-        all.warnings.addFailures(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
-        all.addAnswer();
-        all.addCurve();
-        all.warnings.addNotIdle(search, FindMaxComposer::name, "trial");
-        // only trials that held are relevant; the others failed because their rate was too high
-        RunWarnings held = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
-        all.warnings.addAll(held.uncheckedStreams());
-        all.warnings.addAll(held.notes());
-        return all.warnings.build();
+        builder.warnings.addFailures(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
+        builder.addAnswer();
+        builder.addCurve();
+        builder.warnings.addNotIdle(search, FindMaxComposer::name, "trial");
+        // only trials that held are relevant; the other trials failed because their rate was too high
+        RunWarnings heldTrials = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
+        builder.warnings.addAll(heldTrials.uncheckedStreams());
+        builder.warnings.addAll(heldTrials.notes());
+        return builder.warnings.build();
     }
 
     private void addAnswer() {
@@ -67,14 +67,14 @@ final class FindMaxWarnings {
     }
 
     private void addCurve() {
-        List<String> curve = search.steps().stream()
+        List<String> failedSteps = search.steps().stream()
                 .filter(trial -> trial.purpose() == Purpose.CURVE
                         && trial.outcome() != TrialOutcome.HELD
                         && trial.outcome() != TrialOutcome.RUN_FAILED)
                 .map(trial -> FindMaxComposer.name(trial.trial()))
                 .toList();
-        if (!curve.isEmpty()) {
-            warnings.add("find-max.CURVE_NOT_HELD", RunWarnings.joinFirst(curve));
+        if (!failedSteps.isEmpty()) {
+            warnings.add("find-max.CURVE_NOT_HELD", RunWarnings.joinFirst(failedSteps));
         }
     }
 }

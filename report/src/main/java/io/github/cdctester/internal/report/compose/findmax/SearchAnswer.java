@@ -54,17 +54,17 @@ public final class SearchAnswer {
 
     /** Describes the answer of a search in which no rate held often enough. */
     private static String openAnswer(Answer answer) {
-        Double lower = highestHeldRate(answer);
+        Double highestHeld = highestHeldRate(answer);
         Double lowestFailed = answer.lowestFailed();
-        if (lower == null) {
+        if (highestHeld == null) {
             return "none" + (lowestFailed == null ? "" : "; " + failedText(answer));
         }
-        String often = PlainText.number(lower) + "/s (held " + answer.held() + " of "
+        String heldRate = PlainText.number(highestHeld) + "/s (held " + answer.held() + " of "
                 + (answer.held() + answer.failed()) + ")";
         return "none; "
                 + (lowestFailed == null
-                        ? often
-                        : "between " + often + " and " + PlainText.number(lowestFailed) + "/s (failed: "
+                        ? heldRate
+                        : "between " + heldRate + " and " + PlainText.number(lowestFailed) + "/s (failed: "
                                 + failureReason(answer) + ")")
                 + "; no rate held often enough";
     }
@@ -74,7 +74,7 @@ public final class SearchAnswer {
                 + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
     }
 
-    /** Returns the highest rate that held, confirmed or not; {@code null} for none. */
+    /** Returns the highest rate that held, confirmed or not; {@code null} if no rate held. */
     static @Nullable Double highestHeldRate(Answer answer) {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
@@ -101,7 +101,7 @@ public final class SearchAnswer {
                 + cause(answer, Objects.requireNonNull(answer.bound())) + " was the limit";
     }
 
-    /** Returns the bottleneck at the answer; empty if it is unknown, or if no higher rate failed. */
+    /** Returns the bottleneck that limits the answer; empty if it is unknown, or if no higher rate failed. */
     static Optional<String> bound(FindMaxResult search) {
         Answer answer = search.answer();
         return Optional.ofNullable(answer.bound())
@@ -110,7 +110,7 @@ public final class SearchAnswer {
                 .map(cause -> cause + evidence(answer));
     }
 
-    /** Returns the numbers of the consumer that did not keep up, as a clause; empty if there is no such consumer. */
+    /** Returns the rate and the backlog of the consumer that did not keep up, as text; empty if there is no such consumer. */
     private static String evidence(Answer answer) {
         ConsumerLimit consumer = answer.consumer();
         if (consumer == null) {
@@ -145,9 +145,9 @@ public final class SearchAnswer {
     }
 
     private static String failedText(Answer answer) {
-        Double above = answer.resolutionPercent();
+        Double percentAbove = answer.resolutionPercent();
         return PlainText.number(Objects.requireNonNull(answer.lowestFailed())) + "/s"
-                + (above == null ? "" : String.format(Locale.ROOT, ", %.1f %% above,", above)) + " did not hold: "
+                + (percentAbove == null ? "" : String.format(Locale.ROOT, ", %.1f %% above,", percentAbove)) + " did not hold: "
                 + failureReason(answer);
     }
 

@@ -23,22 +23,25 @@ final class MatrixCells {
 
     static final String UNKNOWN = "-";
 
-    private static final String BASELINE = "Baseline value";
+    private static final String BASELINE_TEXT = "Baseline value";
 
-    /** Larger half widths of a confidence interval, in percent, are shown as greater than this. */
-    private static final int MAX_SHOWN = 999;
+    /** Larger half widths of a confidence interval, in percent, are displayed as greater than this number. */
+    private static final int MAX_HALF_WIDTH = 999;
 
-    /** Keys of a combination; {@code load} is its workload, with its consumer if consumers are an axis. */
+    /**
+     * A combination of a load, an axis value and a setting. {@code load} is the workload, with the consumer if consumers are an
+     * axis.
+     */
     private record Combination(String load, String label, String setting) {}
 
     private final MatrixResult matrix;
-    private final Map<Combination, List<CellResult>> runs;
+    private final Map<Combination, List<CellResult>> cellsByCombination;
     private final Map<Combination, MatrixRow> rows = new HashMap<>();
     private final Map<Trial, CellResult> cellsByTrial = new HashMap<>();
 
     MatrixCells(MatrixResult matrix) {
         this.matrix = matrix;
-        runs = matrix.cells().stream()
+        cellsByCombination = matrix.cells().stream()
                 .collect(Collectors.groupingBy(
                         cell -> new Combination(cell.load(), cell.trial().label(), cell.setting())));
         matrix.cells().forEach(cell -> cellsByTrial.put(cell.trial(), cell));
@@ -82,7 +85,7 @@ final class MatrixCells {
     /** Returns the numbers of failed and missing runs of a combination, as text; {@code null} if all runs completed. */
     @Nullable
     String missingRuns(String load, String label, String setting) {
-        List<CellResult> repeats = runs.getOrDefault(new Combination(load, label, setting), List.of());
+        List<CellResult> repeats = cellsByCombination.getOrDefault(new Combination(load, label, setting), List.of());
         long failed = count(repeats, Status.FAILED);
         long missing = count(repeats, Status.MISSING);
         if (failed + missing == 0) {
@@ -106,7 +109,7 @@ final class MatrixCells {
                 + cell.trial().label() + ", run " + cell.trial().repeat() + ")";
     }
 
-    /** Returns true if at least one reduction has a confidence interval. With one run per combination, there is none. */
+    /** Returns true if at least one reduction has a confidence interval. With one run per combination, there are no intervals. */
     boolean hasIntervals() {
         return matrix.table().stream()
                 .anyMatch(row -> row.reduced() != null && row.reduced().lowPercent() != null);
@@ -127,27 +130,27 @@ final class MatrixCells {
                 .orElse(UNKNOWN);
     }
 
-    /** Returns the reduction with its confidence interval and its mark, worded like in the publication. */
+    /** Returns the reduction with its confidence interval and its mark, with the wording of the publication. */
     String reductionText(Optional<MatrixRow> row) {
-        Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
-        if (reduced == null) {
+        Reduction reduction = row.map(MatrixRow::reduced).orElse(null);
+        if (reduction == null) {
             boolean isBaseline =
-                    row.filter(one -> one.setting().equals(matrix.baseline())).isPresent();
-            return isBaseline ? BASELINE : UNKNOWN;
+                    row.filter(matrixRow -> matrixRow.setting().equals(matrix.baseline())).isPresent();
+            return isBaseline ? BASELINE_TEXT : UNKNOWN;
         }
-        return percent(reduced) + " %" + interval(reduced);
+        return percent(reduction) + " %" + interval(reduction);
     }
 
-    static String percent(Reduction reduced) {
-        return String.format(Locale.ROOT, "%.2f", reduced.percent());
+    static String percent(Reduction reduction) {
+        return String.format(Locale.ROOT, "%.2f", reduction.percent());
     }
 
     /** Returns the confidence interval and the mark of a reduction, with a leading blank. */
-    static String interval(Reduction reduced) {
-        Double plusMinus = reduced.plusMinus();
+    static String interval(Reduction reduction) {
+        Double plusMinus = reduction.plusMinus();
         return (plusMinus == null
                         ? ""
-                        : plusMinus > MAX_SHOWN ? " ± >" + MAX_SHOWN : String.format(Locale.ROOT, " ± %.2f", plusMinus))
-                + (Boolean.TRUE.equals(reduced.insideNoise()) ? " " + NOISE : "");
+                        : plusMinus > MAX_HALF_WIDTH ? " ± >" + MAX_HALF_WIDTH : String.format(Locale.ROOT, " ± %.2f", plusMinus))
+                + (Boolean.TRUE.equals(reduction.insideNoise()) ? " " + NOISE : "");
     }
 }

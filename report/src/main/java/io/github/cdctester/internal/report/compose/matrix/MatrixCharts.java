@@ -25,7 +25,10 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The charts of a matrix in their published form: statements per second over the axis, one line per setting. */
+/**
+ * The charts of a matrix, in the form of the published experiment: statements per second over the axis, with one line per
+ * setting.
+ */
 final class MatrixCharts {
 
     private static final int HEIGHT = 380;
@@ -49,15 +52,15 @@ final class MatrixCharts {
         for (String load : cells.loads()) {
             for (SettingSummary setting : matrix.settings()) {
                 Optional<MatrixRow> row = cells.row(load, matrix.summaryAt(), setting.name());
-                Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
-                if (reduced != null) {
+                Reduction reduction = row.map(MatrixRow::reduced).orElse(null);
+                if (reduction != null) {
                     plot.add(new ForestPlot.Row(
                             load + ": " + setting.name(),
-                            reduced.percent(),
-                            reduced.lowPercent(),
-                            reduced.highPercent(),
-                            name(reduced),
-                            ROLES.getOrDefault(name(reduced), ""),
+                            reduction.percent(),
+                            reduction.lowPercent(),
+                            reduction.highPercent(),
+                            conclusion(reduction),
+                            ROLES.getOrDefault(conclusion(reduction), ""),
                             cells.reductionText(row)));
                 }
             }
@@ -68,31 +71,31 @@ final class MatrixCharts {
                         + ", in percent; to the right: fewer QPS. ");
     }
 
-    private static String name(Reduction reduced) {
-        if (reduced.insideNoise() == null) {
+    private static String conclusion(Reduction reduction) {
+        if (reduction.insideNoise() == null) {
             return "one run";
         }
-        return reduced.insideNoise() ? "within noise" : reduced.percent() > 0 ? "less" : "more";
+        return reduction.insideNoise() ? "within noise" : reduction.percent() > 0 ? "less" : "more";
     }
 
-    /** Returns one line per setting, with bars from the lowest run to the highest. */
+    /** Returns a chart with one line per setting. Bars extend from the lowest to the highest run. */
     Chart queries(String load, String id) {
-        List<Series> series = lines(load, (line, index, place, row) -> {
-            String words = place + ": " + MatrixCells.queries(row) + " QPS"
-                    + row.filter(one -> one.reduced() != null)
-                            .map(one -> ", reduced by " + cells.reductionText(row))
+        List<Series> series = lines(load, (line, index, pointName, row) -> {
+            String tooltip = pointName + ": " + MatrixCells.queries(row) + " QPS"
+                    + row.filter(matrixRow -> matrixRow.reduced() != null)
+                            .map(matrixRow -> ", reduced by " + cells.reductionText(row))
                             .orElse("");
             line.add(
                     index,
                     ShortNumber.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)),
-                    words);
+                    tooltip);
             Spread spread = row.map(MatrixRow::spread).orElse(null);
             if (spread != null && row.get().runs() > 1) {
                 line.bar(
                         index,
                         spread,
                         1,
-                        words + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
+                        tooltip + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
             }
         });
         String note =
@@ -107,7 +110,7 @@ final class MatrixCharts {
     }
 
     private interface PointDrawer {
-        void draw(SeriesBuilder line, int index, String place, Optional<MatrixRow> row);
+        void draw(SeriesBuilder line, int index, String pointName, Optional<MatrixRow> row);
     }
 
     private List<Series> lines(String load, PointDrawer drawer) {
@@ -116,8 +119,8 @@ final class MatrixCharts {
             SeriesBuilder line = new SeriesBuilder();
             for (int index = 0; index < matrix.values().size(); index++) {
                 String label = matrix.values().get(index);
-                String place = setting.name() + ", " + matrix.axis() + " " + label;
-                drawer.draw(line, index, place, cells.row(load, label, setting.name()));
+                String pointName = setting.name() + ", " + matrix.axis() + " " + label;
+                drawer.draw(line, index, pointName, cells.row(load, label, setting.name()));
             }
             series.addAll(line.series(setting.name(), Shape.SCATTER_LINE, role(setting), 0));
         }
@@ -129,15 +132,18 @@ final class MatrixCharts {
     }
 
     Chart probe(String load, String probe, String id) {
-        List<Series> series = lines(load, (line, index, place, row) -> {
-            Double mean = row.map(one -> one.values().get(probe)).orElse(null);
-            line.add(index, ShortNumber.orGap(mean), place);
+        List<Series> series = lines(load, (line, index, pointName, row) -> {
+            Double mean = row.map(matrixRow -> matrixRow.values().get(probe)).orElse(null);
+            line.add(index, ShortNumber.orGap(mean), pointName);
         });
         Axis axis = ChartAxes.of(probe, "", series, 0);
         return overAxis(id, load + ": " + probe, null, axis, series, PROBE_HEIGHT);
     }
 
-    /** Returns a chart of the runs in execution order, each as its deviation from the mean of its combination, in percent. */
+    /**
+     * Returns a chart of the runs in execution order. Each run is drawn as its deviation from the mean of its combination, in
+     * percent.
+     */
     Chart drift() {
         List<Series> series = new ArrayList<>();
         ToDoubleFunction<CellResult> queries =

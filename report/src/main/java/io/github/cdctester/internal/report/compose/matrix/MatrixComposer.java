@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Composes a matrix: the cost of each setting with its noise, in the form of a published experiment. */
+/** Composes the document of a matrix: the cost of each setting and its noise, in the form of a published experiment. */
 public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
 
     private static final int MAX_REMARKS = 20;
@@ -222,13 +222,13 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     }
 
     @Override
-    protected TestSuite suite(Trial trial, String place) {
+    protected TestSuite suite(Trial trial, String packageName) {
         CellResult cell = cells.cell(trial);
         Instant startedAt = cell.startedAt() == null ? result.startedAt() : cell.startedAt();
         return trial.status() == Status.DONE
-                ? new TestSuite(suiteName(trial), place, startedAt, cell.seconds(), cases(cell))
+                ? new TestSuite(suiteName(trial), packageName, startedAt, cell.seconds(), cases(cell))
                 : TestSuites.suiteWithoutResult(
-                        suiteName(trial), place, startedAt, trial.status() == Status.MISSING, trial.reason());
+                        suiteName(trial), packageName, startedAt, trial.status() == Status.MISSING, trial.reason());
     }
 
     /** Returns test cases for the run, its verdicts and its limits. */

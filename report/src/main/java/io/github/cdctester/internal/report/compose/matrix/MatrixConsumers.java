@@ -24,14 +24,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The consumers of a matrix: rate, delay, verdict and cost in each combination. */
+/** Reports the consumers of a matrix: rate, delay, verdict and cost in each combination. */
 final class MatrixConsumers {
 
     static final String TITLE = "Consumers";
 
     private static final String P99 = "delay.p99Millis";
 
-    private static final List<Column> VALUES = List.of(
+    private static final List<Column> VALUE_COLUMNS = List.of(
             Column.number("transactionsPerSecond", "TPS", Unit.NONE, 1),
             Column.millis("delay.p50Millis", "DT p50"),
             Column.millis(P99, "DT p99"),
@@ -39,12 +39,12 @@ final class MatrixConsumers {
             Column.number("cost.peakResidentBytes", "peak memory", Unit.MEGABYTES, 1),
             Column.number("cost.cpuSecondsPerMillionChanges", "CPU s per 10⁶ changes", Unit.NONE, 2));
 
-    /** A consumer in a combination. */
+    /** The results of a consumer in a combination. */
     private record ConsumerCell(MatrixRow row, ConsumerRow consumer) {
 
         String name() {
-            String axis = row.consumer();
-            return axis == null ? consumer.name() : axis;
+            String axisConsumer = row.consumer();
+            return axisConsumer == null ? consumer.name() : axisConsumer;
         }
 
         Cell verdict() {
@@ -69,7 +69,7 @@ final class MatrixConsumers {
 
     private MatrixConsumers() {}
 
-    private static List<ConsumerCell> lines(MatrixResult matrix) {
+    private static List<ConsumerCell> consumerCells(MatrixResult matrix) {
         return matrix.table().stream()
                 .flatMap(row -> row.consumers().stream().map(consumer -> new ConsumerCell(row, consumer)))
                 .toList();
@@ -77,43 +77,43 @@ final class MatrixConsumers {
 
     /** Describes the shortest and the longest p99 delay of a consumer at the summary's value of the axis. */
     static String delays(MatrixResult matrix) {
-        List<ConsumerCell> lines = lines(matrix).stream()
-                .filter(line -> line.row().label().equals(matrix.summaryAt()))
-                .filter(line -> line.consumer().values().containsKey(P99))
+        List<ConsumerCell> consumerCells = consumerCells(matrix).stream()
+                .filter(cell -> cell.row().label().equals(matrix.summaryAt()))
+                .filter(cell -> cell.consumer().values().containsKey(P99))
                 .sorted(Comparator.comparingDouble(ConsumerCell::delay))
                 .toList();
         String prefix = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
-        return lines.isEmpty()
+        return consumerCells.isEmpty()
                 ? prefix + "no consumer reported a delay"
-                : prefix + "DT p99 is from " + lines.get(0).delayText() + " to "
-                        + lines.get(lines.size() - 1).delayText();
+                : prefix + "DT p99 is from " + consumerCells.get(0).delayText() + " to "
+                        + consumerCells.get(consumerCells.size() - 1).delayText();
     }
 
-    /** Returns one row per consumer and combination; empty if no run judged a consumer. */
+    /** Returns a table with one row per consumer and combination; empty if no run judged a consumer. */
     static Optional<Table> table(MatrixResult matrix) {
-        List<ConsumerCell> lines = lines(matrix);
-        if (lines.isEmpty()) {
+        List<ConsumerCell> consumerCells = consumerCells(matrix);
+        if (consumerCells.isEmpty()) {
             return Optional.empty();
         }
         TableBuilder<ConsumerCell> table = new TableBuilder<ConsumerCell>()
-                .add("workload", line -> line.row().workload())
+                .add("workload", cell -> cell.row().workload())
                 .add(
                         Column.count(matrix.axis(), matrix.axis()),
-                        line -> line.row().label())
-                .add("setting", line -> line.row().setting())
+                        cell -> cell.row().label())
+                .add("setting", cell -> cell.row().setting())
                 .add("consumer", ConsumerCell::name)
-                .add(Column.count("runs", "runs"), line -> line.row().runs())
+                .add(Column.count("runs", "runs"), cell -> cell.row().runs())
                 .add("verdict", ConsumerCell::verdict);
         table.addIfAny(
-                lines,
+                consumerCells,
                 Column.number("write.transactionsPerSecond", "written TPS", Unit.NONE, 1),
-                line -> line.row().values().get("write.transactionsPerSecond"));
-        VALUES.forEach(column -> table.addIfAny(lines, column, line -> line.value(column.id())));
+                cell -> cell.row().values().get("write.transactionsPerSecond"));
+        VALUE_COLUMNS.forEach(column -> table.addIfAny(consumerCells, column, cell -> cell.value(column.id())));
         String note = matrix.repeats() == 1 ? null : "Median of the runs, with the lowest and the highest.";
-        return Optional.of(table.build("consumers", TITLE, note, lines, Detail.ESSENTIAL));
+        return Optional.of(table.build("consumers", TITLE, note, consumerCells, Detail.ESSENTIAL));
     }
 
-    /** Returns the verdict if all runs have the same one, otherwise the number of runs with each verdict. */
+    /** Returns the verdict if it is the same in all runs, otherwise the number of runs with each verdict. */
     private static String verdict(ConsumerRow consumer) {
         return consumer.verdicts().size() == 1
                 ? consumer.verdicts().keySet().iterator().next().name()

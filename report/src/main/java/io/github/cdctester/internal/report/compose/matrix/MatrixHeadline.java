@@ -36,21 +36,23 @@ final class MatrixHeadline {
         return new Headline(tone(), text(), lead(), figures(), limits(), MatrixWarnings.of(cells));
     }
 
-    /** Returns a neutral tone for complete results: the cost of a setting is neither good nor bad. */
+    /** Returns a neutral tone for complete results, because the cost of a setting is neither good nor bad. */
     private Tone tone() {
         if (!matrix.isHeld()) {
             return Tone.BAD;
         }
-        boolean comparisonAvailable =
+        boolean hasComparison =
                 !cells.comparesSettings() || !comparedRows().isEmpty();
-        return matrix.hasFailed() || !comparisonAvailable ? Tone.UNSURE : Tone.NEUTRAL;
+        return matrix.hasFailed() || !hasComparison ? Tone.UNSURE : Tone.NEUTRAL;
     }
 
     private List<MatrixRow> comparedRows() {
         return matrix.table().stream().filter(row -> row.reduced() != null).toList();
     }
 
-    /** Returns the compared rows at the axis value of the summary, largest absolute change first. Rows inside the noise come last. */
+    /**
+     * Returns the compared rows at the axis value of the summary, largest absolute change first. Rows within the noise come last.
+     */
     private List<MatrixRow> rowsAtSummary() {
         return comparedRows().stream()
                 .filter(row -> row.label().equals(matrix.summaryAt()))
@@ -67,12 +69,15 @@ final class MatrixHeadline {
         return Boolean.FALSE.equals(reduction(row).insideNoise());
     }
 
-    /** Returns the number of bad cells, otherwise of failed cells, and then the costs, or the delays if no settings are compared. */
+    /**
+     * Returns the number of bad cells, or of failed cells if no cell is bad, followed by the costs of the settings. If settings
+     * are not compared, the delays of the consumers follow instead.
+     */
     private String text() {
-        long broken = matrix.cells().stream().filter(cell -> !cell.held()).count();
+        long brokenCells = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);
-        String problemText = broken > 0
-                ? PlainText.counted(broken, "cell") + " broke a limit or lost data"
+        String problemText = brokenCells > 0
+                ? PlainText.counted(brokenCells, "cell") + " broke a limit or lost data"
                 : failed > 0 ? PlainText.counted(failed, "cell") + " failed" : "";
         return ExperimentComposer.joined(
                 problemText, cells.comparesSettings() ? costs() : MatrixConsumers.delays(matrix));
@@ -148,19 +153,19 @@ final class MatrixHeadline {
 
     private List<CheckedLimit> limits() {
         LimitSummary limits = new LimitSummary().add(matrix.checks());
-        List<CellResult> broken =
+        List<CellResult> brokenCells =
                 matrix.cells().stream().filter(cell -> !cell.held()).toList();
         long done = cells.count(Status.DONE);
-        if (done + broken.size() > 0) {
+        if (done + brokenCells.size() > 0) {
             limits.add(new CheckedLimit(
                     "checks and verdicts of the cells",
-                    broken.isEmpty()
+                    brokenCells.isEmpty()
                             ? "in " + PlainText.counted(done, "cell")
-                            : "broken in " + broken.size() + ", first in " + cells.name(broken.get(0))
-                                    + (MatrixCells.verdict(broken.get(0)) == null
+                            : "broken in " + brokenCells.size() + ", first in " + cells.name(brokenCells.get(0))
+                                    + (MatrixCells.verdict(brokenCells.get(0)) == null
                                             ? ""
-                                            : ": " + MatrixCells.verdict(broken.get(0))),
-                    broken.isEmpty()));
+                                            : ": " + MatrixCells.verdict(brokenCells.get(0))),
+                    brokenCells.isEmpty()));
         }
         return limits.build();
     }

@@ -46,18 +46,21 @@ final class MatrixTables {
         return "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", against " + matrix.baseline();
     }
 
-    /** Returns one row per setting. For each workload, the row contains the QPS at one value of the axis and the reduction. */
+    /**
+     * Returns a table with one row per setting. For each workload, a row contains the QPS at one value of the axis, and the
+     * reduction of the QPS.
+     */
     Table summary() {
         TableBuilder<SettingSummary> columns = new TableBuilder<SettingSummary>().add("setting", SettingSummary::name);
         for (int i = 0; i < cells.loads().size(); i++) {
             String load = cells.loads().get(i);
-            Function<SettingSummary, Optional<MatrixRow>> rowOf =
+            Function<SettingSummary, Optional<MatrixRow>> rowFor =
                     setting -> cells.row(load, matrix.summaryAt(), setting.name());
             columns.add(
                             Column.count(load + ".queriesPerSecond", load + " QPS")
                                     .inGroup(i),
-                            setting -> queries(load, matrix.summaryAt(), setting.name(), rowOf.apply(setting), null))
-                    .add(Column.count(load + ".reducedByPercent", "Reduced by").inGroup(i), rowOf, this::reduced);
+                            setting -> queries(load, matrix.summaryAt(), setting.name(), rowFor.apply(setting), null))
+                    .add(Column.count(load + ".reducedByPercent", "Reduced by").inGroup(i), rowFor, this::reduced);
         }
         String note = cells.hasIntervals() ? MatrixCells.NOISE + ": within noise." : null;
         return columns.build("summary", summaryTitle(), note, matrix.settings(), Detail.ESSENTIAL);
@@ -67,7 +70,9 @@ final class MatrixTables {
         return Cell.of(cells.reductionText(row), tone(row));
     }
 
-    /** Returns one row per value of the axis, one column per setting, with the reduction in the second line. */
+    /**
+     * Returns a table with one row per value of the axis and one column per setting. The second line of a cell is the reduction.
+     */
     Table queriesTable(String load) {
         return table(
                 "queries-" + load,
@@ -101,7 +106,7 @@ final class MatrixTables {
         return columns.build(id, title, note, matrix.values(), Detail.SUMMARY);
     }
 
-    /** Returns a cell with the QPS and a second line. Missing runs are noted in it. */
+    /** Returns a cell with the QPS and a second line. The cell also reports missing runs. */
     private Cell queries(
             String load, String label, String setting, Optional<MatrixRow> row, @Nullable String secondLine) {
         String missingRuns = cells.missingRuns(load, label, setting);
@@ -114,13 +119,13 @@ final class MatrixTables {
                 .below(isRateKnown ? (secondLine == null ? missingRuns : secondLine + "; " + missingRuns) : null);
     }
 
-    /** A significant reduction is bad, a significant increase is good, and other results are neutral. */
+    /** Returns the tone of a row: bad for a significant reduction, good for a significant increase, otherwise neutral. */
     private static Tone tone(Optional<MatrixRow> row) {
-        Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
-        if (reduced == null || !Boolean.FALSE.equals(reduced.insideNoise())) {
+        Reduction reduction = row.map(MatrixRow::reduced).orElse(null);
+        if (reduction == null || !Boolean.FALSE.equals(reduction.insideNoise())) {
             return Tone.NEUTRAL;
         }
-        return reduced.percent() > 0 ? Tone.BAD : Tone.GOOD;
+        return reduction.percent() > 0 ? Tone.BAD : Tone.GOOD;
     }
 
     /** Returns the cells with failures or remarks; the other tables omit these details. */

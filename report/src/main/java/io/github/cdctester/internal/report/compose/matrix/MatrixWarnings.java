@@ -21,15 +21,21 @@ import java.util.function.Predicate;
 /** Collects the warnings of a matrix. */
 final class MatrixWarnings {
 
-    /** Half width of a confidence interval, in percentage points, above which an expensive setting may appear free. */
+    /**
+     * If the half width of a confidence interval is above this, in percentage points, an expensive setting may seem to cost
+     * nothing.
+     */
     private static final double WIDE_HALF_WIDTH = 5;
 
-    private static final double MAX_SHOWN = 999;
+    private static final double MAX_DISPLAYED = 999;
 
     /** Probability of reporting a difference in a matrix of equal settings. */
-    private static final double RISK = 0.05;
+    private static final double FALSE_POSITIVE_RATE = 0.05;
 
-    /** Mean range of two, three and four values in standard deviations, by the number of values. */
+    /**
+     * Mean difference between the largest and the smallest of two, three and four values. It is in standard deviations; the index
+     * is the number of values.
+     */
     private static final double[] MEAN_RANGE = {1, 1, 1.128, 1.693, 2.059};
 
     private final MatrixResult matrix;
@@ -42,16 +48,16 @@ final class MatrixWarnings {
     }
 
     static List<Warning> of(MatrixCells cells) {
-        MatrixWarnings collected = new MatrixWarnings(cells);
-        collected.addMissingCells();
-        collected.addForCells(
+        MatrixWarnings builder = new MatrixWarnings(cells);
+        builder.addMissingCells();
+        builder.addForCells(
                 "NOT_HELD",
                 cell -> cell.trial().status() == Status.DONE && !cell.held(),
                 cell -> "verdict " + MatrixCells.verdict(cell));
-        collected.addNoise();
-        collected.addConditions();
-        collected.warnings.addNotes(collected.matrix.notes());
-        return collected.warnings.build();
+        builder.addNoise();
+        builder.addConditions();
+        builder.warnings.addNotes(builder.matrix.notes());
+        return builder.warnings.build();
     }
 
     private void addMissingCells() {
@@ -78,7 +84,7 @@ final class MatrixWarnings {
         } else if (matrix.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
             warnings.add("matrix.FEW_REPEATS", matrix.repeats(), advice());
         }
-        double widest = matrix.table().stream()
+        double maxHalfWidth = matrix.table().stream()
                 .map(row -> row.reduced())
                 .filter(Objects::nonNull)
                 .map(Reduction::plusMinus)
@@ -86,25 +92,25 @@ final class MatrixWarnings {
                 .mapToDouble(Double::doubleValue)
                 .max()
                 .orElse(0);
-        if (widest > WIDE_HALF_WIDTH) {
-            warnings.add("matrix.NOISE_LARGE", Math.min(widest, MAX_SHOWN));
+        if (maxHalfWidth > WIDE_HALF_WIDTH) {
+            warnings.add("matrix.NOISE_LARGE", Math.min(maxHalfWidth, MAX_DISPLAYED));
         }
     }
 
     /**
-     * Recommends a number of repeats. The noise is estimated from the mean range of the repeats (L. H. C. Tippett, Biometrika 17, 1925).
-     * The confidence is corrected for the number of comparisons.
+     * Recommends a number of repeats. The noise is estimated from the mean range of the repeats (L. H. C. Tippett, Biometrika 17,
+     * 1925). The confidence is corrected for the number of comparisons.
      */
     private String advice() {
-        double range = matrix.table().stream()
+        double meanLogRange = matrix.table().stream()
                 .filter(row -> row.runs() == matrix.repeats())
                 .map(MatrixResult.MatrixRow::spread)
                 .filter(Objects::nonNull)
                 .mapToDouble(spread -> Math.log(spread.max() / spread.min()))
                 .average()
                 .orElse(0);
-        double noise = 100 * Math.expm1(range / MEAN_RANGE[matrix.repeats()]);
-        double confidence = 1 - RISK / Math.max(1, matrix.table().size());
+        double noise = 100 * Math.expm1(meanLogRange / MEAN_RANGE[matrix.repeats()]);
+        double confidence = 1 - FALSE_POSITIVE_RATE / Math.max(1, matrix.table().size());
         return String.format(Locale.ROOT, "At this noise (%.1f %% from run to run), ", noise)
                 + RepeatsNeeded.forTenPercent(noise, confidence);
     }
@@ -130,7 +136,7 @@ final class MatrixWarnings {
                 cell -> "verdict " + cell.verdict());
     }
 
-    /** Adds a warning about the matching cells, with the reason of the first one. */
+    /** Adds a warning about the matching cells, with the reason for the first cell. */
     private void addForCells(String code, Predicate<CellResult> condition, Function<CellResult, String> why) {
         List<CellResult> matching = matrix.cells().stream().filter(condition).toList();
         if (!matching.isEmpty()) {

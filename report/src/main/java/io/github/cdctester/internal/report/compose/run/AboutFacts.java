@@ -119,7 +119,7 @@ final class AboutFacts {
                         + server.rowImage() + ", checksum " + server.checksum() + ", TLS "
                         + (server.tls() ? "on" : "off"));
         if (cdc.from() != null && cdc.to() != null) {
-            facts.add("log", RunWords.place(cdc.from()) + " to " + RunWords.place(cdc.to()));
+            facts.add("log", RunWords.positionText(cdc.from()) + " to " + RunWords.positionText(cdc.to()));
         }
         facts.add("payloads", StreamTables.payloads(cdc));
         facts.add("drain", RunWords.drain(cdc.drain()));
@@ -131,10 +131,10 @@ final class AboutFacts {
         if (cdc == null) {
             return "in the log not known";
         }
-        LargeTransactions large = cdc.largeTransactions();
+        LargeTransactions largeTransactions = cdc.largeTransactions();
         long transactions =
-                large == null ? cdc.transactions() - cdc.heartbeats().transactions() : large.transactions();
-        long bytes = large == null ? cdc.bytes() - cdc.heartbeats().bytes() : large.bytes();
+                largeTransactions == null ? cdc.transactions() - cdc.heartbeats().transactions() : largeTransactions.transactions();
+        long bytes = largeTransactions == null ? cdc.bytes() - cdc.heartbeats().bytes() : largeTransactions.bytes();
         return transactions == 0
                 ? "none seen"
                 : RunWords.megabytes((double) bytes / transactions) + " MB reached on average";

@@ -41,7 +41,7 @@ final class PhaseTables {
 
     private PhaseTables() {}
 
-    /** A phase, or a load in a phase. {@code cdc} is {@code null} for a load, and without a stream. */
+    /** A phase, or a load in a phase. {@code cdc} is {@code null} for a load, and for a phase without a stream. */
     private record PhaseRow(
             String name,
             @Nullable Object from,
@@ -61,32 +61,33 @@ final class PhaseTables {
     }
 
     /**
-     * Returns one row per phase, followed by one row per load if the phase has several. A run without a result also has a row of totals.
+     * Returns a table with one row per phase. If a phase has several loads, one row per load follows. For a run without a result,
+     * the last row contains the totals.
      */
     static Section overview(RunContent run) {
-        List<PhaseRow> lines = new ArrayList<>();
-        run.phases().forEach(phase -> addLines(phase, lines));
+        List<PhaseRow> rows = new ArrayList<>();
+        run.phases().forEach(phase -> addRows(phase, rows));
         if (run.result() == null) {
-            addLines(new PhasePart(0, "all seconds", 0, "", run.whole()), lines);
+            addRows(new PhasePart(0, "all seconds", 0, "", run.whole()), rows);
         }
         List<Block> blocks = new ArrayList<>();
         if (run.phases().isEmpty()) {
             blocks.add(new Prose("No phase was begun."));
         }
-        if (!lines.isEmpty()) {
+        if (!rows.isEmpty()) {
             blocks.add(
-                    columns(run.plan().subscriber().stream()).build("phases", "Phases", null, lines, Detail.ESSENTIAL));
+                    columns(run.plan().subscriber().stream()).build("phases", "Phases", null, rows, Detail.ESSENTIAL));
         }
         return new Section("phases", "Phases", null, blocks);
     }
 
-    private static void addLines(PhasePart phase, List<PhaseRow> lines) {
+    private static void addRows(PhasePart phase, List<PhaseRow> rows) {
         MeasuredPart part = phase.part();
         String ended = phase.ended() == null ? "under way" : phase.ended();
-        lines.add(new PhaseRow(phase.name(), phase.fromSecond(), part.seconds(), part.write(), part.cdc(), ended));
+        rows.add(new PhaseRow(phase.name(), phase.fromSecond(), part.seconds(), part.write(), part.cdc(), ended));
         if (part.workloads().size() > 1) {
             part.workloads()
-                    .forEach(load -> lines.add(new PhaseRow(
+                    .forEach(load -> rows.add(new PhaseRow(
                             "  " + load.name(),
                             load.fromSecond() == null ? "" : load.fromSecond(),
                             load.seconds(),
@@ -96,7 +97,7 @@ final class PhaseTables {
         }
     }
 
-    /** Omits the columns of the stream if the run does not follow one. */
+    /** Returns the columns of the table. The columns of the stream are omitted if the run does not follow a stream. */
     private static TableBuilder<PhaseRow> columns(boolean hasStream) {
         TableBuilder<PhaseRow> columns = new TableBuilder<PhaseRow>()
                 .add(Column.text("name", "phase"), PhaseRow::name)
@@ -108,16 +109,16 @@ final class PhaseTables {
         if (hasStream) {
             columns.add(
                             Column.millis("p50", "DT p50").inGroup(1),
-                            line -> line.streamValue(
+                            row -> row.streamValue(
                                     cdc -> cdc.delay().carried().p50Millis()))
                     .add(
                             Column.millis("p99", "DT p99").inGroup(1),
-                            line -> line.streamValue(
+                            row -> row.streamValue(
                                     cdc -> cdc.delay().carried().p99Millis()))
                     .add(
                             Column.number("bps", "BPS", Unit.MEGABYTES_PER_SECOND, 2)
                                     .inGroup(1),
-                            line -> line.streamValue(Stream::bytesPerSecond));
+                            row -> row.streamValue(Stream::bytesPerSecond));
         }
         return columns.add(Column.text("ended", "ended").inGroup(2), PhaseRow::ended);
     }
@@ -173,7 +174,7 @@ final class PhaseTables {
         }
     }
 
-    /** Describes the backlog, the time to catch up, and the effect on the writers. */
+    /** Describes the backlog, the time to catch up, and the effect on the write side. */
     static List<Block> backlog(BacklogResult backlog) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Prose(caughtUp(backlog), Detail.SUMMARY));
@@ -182,9 +183,9 @@ final class PhaseTables {
             blocks.add(new Prose(forecast(forecast), Detail.SUMMARY));
         }
         blocks.add(new TableBuilder<Stretch>()
-                .add(Column.text("name", "part"), part -> PlainText.words(part.part()))
+                .add(Column.text("name", "part"), stretch -> PlainText.words(stretch.part()))
                 .add(Column.number("from", "from", Unit.SECONDS, 1), Stretch::fromSecond)
-                .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), part -> part.toSecond() - part.fromSecond())
+                .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), stretch -> stretch.toSecond() - stretch.fromSecond())
                 .add(Column.number("tps", "write TPS", Unit.NONE, 1), Stretch::transactionsPerSecond)
                 .addDuration(Column.millis("latency", "lat p99"), Stretch::latency, DurationSummary::p99Millis)
                 .addDuration(Column.millis("p50", "DT p50").inGroup(1), Stretch::delay, DurationSummary::p50Millis)

@@ -19,12 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Marks and bands of a run on the time axis: its parts and phases, broken connections, backlogs, faults and actions. */
+/**
+ * Creates the marks and bands of a run on the time axis: its parts and phases, broken connections, backlogs, faults and actions.
+ */
 final class RunAnnotations {
 
     private RunAnnotations() {}
 
-    /** Returns the marks and bands. The last phase of a run without a result ends with the last second. */
+    /** Returns the marks and bands. In a run without a result, the last phase ends with the last second. */
     static ChartAnnotations annotations(RunContent run, RunTimeSeries charts) {
         TimeAxis time = charts.time();
         List<Band> bands = new ArrayList<>(time.parts());
@@ -89,20 +91,20 @@ final class RunAnnotations {
         if (backlog == null) {
             return;
         }
-        for (BacklogResult.Stretch part : backlog.stretches()) {
-            String name = switch (part.part()) {
+        for (BacklogResult.Stretch stretch : backlog.stretches()) {
+            String name = switch (stretch.part()) {
                 case BEFORE -> "";
                 case PILING_UP -> "reading paused";
                 case CATCHING_UP -> "read on";
                 case AFTER -> "caught up";
             };
             if (!name.isEmpty()) {
-                marks.add(new Mark(x(time.ofMeasured(part.fromSecond())), name, "action"));
+                marks.add(new Mark(x(time.ofMeasured(stretch.fromSecond())), name, "action"));
             }
         }
     }
 
-    /** Returns the intervals in which the stream was disconnected. */
+    /** Returns one band for each interval in which the stream was disconnected. */
     static List<Band> disconnected(RunResult result, TimeAxis time) {
         return result.summary().stream().gaps().stream()
                 .map(gap -> new Band(

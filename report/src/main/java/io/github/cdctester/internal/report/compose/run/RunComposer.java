@@ -36,8 +36,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes the document of a run: a load with its stream, a stream without a load, a part of a log, or the phases of a plan. It also
- * composes runs without a result, which are running or were killed. {@link Detail#SUMMARY} omits blocks for the page.
+ * Composes the document of a run: a load with its stream, a stream without a load, a part of a binlog, or the phases of a plan.
+ * The run may have no result, because it is active or was killed. {@link Detail#SUMMARY} omits blocks that only pages show.
  */
 public final class RunComposer {
 
@@ -47,11 +47,11 @@ public final class RunComposer {
     public static final String SCALING_CSV = ScalingTable.ID + ".csv";
 
     private final RunContent run;
-    private final boolean page;
+    private final boolean isPage;
 
     private RunComposer(RunContent run, Detail detail) {
         this.run = run;
-        page = detail == Detail.PAGE;
+        isPage = detail == Detail.PAGE;
     }
 
     public static Document of(RunResult result, Detail detail) {
@@ -62,43 +62,46 @@ public final class RunComposer {
         return new RunComposer(RunContent.of(plan), detail).compose("");
     }
 
-    /** Returns one row for each scaling step, for each phase, and for the whole plan. */
+    /** Returns a table with one row for each scaling step, for each phase, and for the whole plan. */
     public static Table scaling(PlanResult plan) {
         return ScalingTable.values(plan.scaling(), ProbeUnits.of(plan));
     }
 
-    /** Composes a run or plan without a result. {@code now} is the current activity; empty if unknown or after the end. */
-    public static Document of(UnfinishedRun run, List<SampleRow> samples, String now, Detail detail) {
-        return new RunComposer(RunContent.of(run, samples), detail).compose(now);
+    /**
+     * Composes the document of a run or plan without a result. {@code currentActivity} is empty if it is unknown or the run has
+     * ended.
+     */
+    public static Document of(UnfinishedRun run, List<SampleRow> samples, String currentActivity, Detail detail) {
+        return new RunComposer(RunContent.of(run, samples), detail).compose(currentActivity);
     }
 
     /** Returns the test suite of a command that failed before it had a result. */
     public static List<TestSuite> withoutResult(String command, Instant at, String reason) {
         return List.of(new TestSuite(
                 command,
-                TestSuites.place(command, ""),
+                TestSuites.packageName(command, ""),
                 at,
                 0,
                 List.of(TestCase.of(Outcome.ERROR, RUN, "failed", reason))));
     }
 
-    private Document compose(String now) {
+    private Document compose(String currentActivity) {
         RunResult result = run.result();
-        RunTimeSeries charts = !page
+        RunTimeSeries charts = !isPage
                 ? null
                 : result == null
                         ? RunTimeSeries.of(Objects.requireNonNull(run.unfinished()), run.samples())
                         : RunTimeSeries.of(result);
         ChartAnnotations annotations = charts == null ? ChartAnnotations.NONE : RunAnnotations.annotations(run, charts);
         List<Section> sections = sections(charts, annotations);
-        SamplesDownload samples = page && result != null ? SamplesDownload.of(result) : SamplesDownload.NONE;
+        SamplesDownload samples = isPage && result != null ? SamplesDownload.of(result) : SamplesDownload.NONE;
         if (!samples.note().isEmpty()) {
             sections.add(new Section("seconds", "Seconds", null, List.of(new Prose(samples.note()))));
         }
         return new Document(
                 title(),
                 subtitle(),
-                RunHeadline.of(run, now),
+                RunHeadline.of(run, currentActivity),
                 sections,
                 suites(),
                 files(samples),
@@ -108,18 +111,18 @@ public final class RunComposer {
 
     private List<Section> sections(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         Section probes = probes(charts, annotations);
-        RunSections common = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
-        List<Section> delay = common.delay();
+        RunSections runSections = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
+        List<Section> delay = runSections.delay();
         List<Section> sections = new ArrayList<>();
         if (!run.isPlan()) {
             sections.addAll(delay);
-            sections.addAll(common.sectionsAfterDelay());
+            sections.addAll(runSections.sectionsAfterDelay());
             sections.add(probes);
         } else {
             // a page starts with a chart; text starts with the phases
             List<Section> elasticityCharts = charts == null ? List.of() : charts.elasticity(run.units(), run.series());
-            boolean delayFirst = elasticityCharts.isEmpty() && charts != null;
-            sections.addAll(delayFirst ? delay : elasticityCharts);
+            boolean isDelayFirst = elasticityCharts.isEmpty() && charts != null;
+            sections.addAll(isDelayFirst ? delay : elasticityCharts);
             sections.add(PhaseTables.overview(run));
             sections.add(probes);
             sections.addAll(ChangePointTables.of(run.series(), run.units()));
@@ -127,8 +130,8 @@ public final class RunComposer {
             if (!run.actions().isEmpty()) {
                 sections.add(new Section("actions", "Actions", null, List.of(PhaseTables.actions(run.actions()))));
             }
-            sections.addAll(delayFirst ? List.of() : delay);
-            sections.addAll(common.sectionsAfterDelay());
+            sections.addAll(isDelayFirst ? List.of() : delay);
+            sections.addAll(runSections.sectionsAfterDelay());
             sections.addAll(run.result() == null ? List.of() : PhaseTables.sectionPerPhase(run));
         }
         sections.add(AboutFacts.section(run));
@@ -148,20 +151,23 @@ public final class RunComposer {
 
     private List<Download> files(SamplesDownload samples) {
         List<Download> files = new ArrayList<>(samples.files());
-        if (page && !run.scaling().isEmpty()) {
+        if (isPage && !run.scaling().isEmpty()) {
             Table scaling = ScalingTable.values(run.scaling(), run.units());
             files.add(new Download(SCALING_CSV, "a row per step", "text/csv", CsvRenderer.render(scaling)));
         }
         RunResult result = run.result();
-        int lost = !page || result == null ? 0 : LostCsv.list(result).size();
-        if (result != null && lost > 0) {
-            String label = PlainText.counted(lost, "lost transaction") + " by name";
+        int lostCount = !isPage || result == null ? 0 : LostCsv.list(result).size();
+        if (result != null && lostCount > 0) {
+            String label = PlainText.counted(lostCount, "lost transaction") + " by name";
             files.add(new Download(LostCsv.NAME, label, "text/csv", new LostCsv().text(result)));
         }
         return files;
     }
 
-    /** Returns the text for the load. A run without a result uses its own label, because several such runs can be on one page. */
+    /**
+     * Returns the title, which describes the loads. For a run without a result it is the run's label, because one page can
+     * contain several such runs.
+     */
     private String title() {
         List<NamedLoad> loads = run.plan().loads();
         if (run.result() == null && !run.isPlan() && !run.label().isEmpty()) {
@@ -173,7 +179,7 @@ public final class RunComposer {
                         && loads.get(0).name().equals(loads.get(0).workload().name())) {
             return RunWords.loadText(loads.get(0)) + background(loads);
         }
-        String named = loads.stream()
+        String loadNames = loads.stream()
                 .limit(MAX_LOADS)
                 .map(load -> load.name() + " ("
                         + (load.name().equals(load.workload().name())
@@ -181,7 +187,7 @@ public final class RunComposer {
                                 : load.workload().name() + ", ")
                         + PlainText.counted(load.load().threads(), "thread") + ")")
                 .collect(Collectors.joining(", "));
-        return named + (loads.size() > MAX_LOADS ? " and " + (loads.size() - MAX_LOADS) + " more loads" : "");
+        return loadNames + (loads.size() > MAX_LOADS ? " and " + (loads.size() - MAX_LOADS) + " more loads" : "");
     }
 
     private static String background(List<NamedLoad> loads) {
@@ -222,7 +228,7 @@ public final class RunComposer {
                     + (result.interrupted() ? " (interrupted)" : "");
             return List.of(TestSuites.run(
                     name,
-                    TestSuites.place(RUN, ""),
+                    TestSuites.packageName(RUN, ""),
                     result,
                     interruption(result, "interrupted: " + result.interruptedBecause())));
         }
@@ -230,13 +236,13 @@ public final class RunComposer {
         String failure = run.failure();
         suites.add(TestSuites.run(
                 run.label(),
-                TestSuites.place(PlanResult.KIND, ""),
+                TestSuites.packageName(PlanResult.KIND, ""),
                 result,
                 failure == null ? interruption(result, "interrupted") : failure));
         if (!run.actions().isEmpty()) {
             suites.add(new TestSuite(
                     "actions",
-                    TestSuites.place(PlanResult.KIND, "actions"),
+                    TestSuites.packageName(PlanResult.KIND, "actions"),
                     run.startedAt(),
                     0,
                     run.actions().stream().map(RunComposer::actionCase).toList()));

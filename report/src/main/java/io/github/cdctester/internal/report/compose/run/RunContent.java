@@ -26,10 +26,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The input of the composer: a run, the phases of a plan as one run, or a run without a result.
+ * The content that {@link RunComposer} composes: a run, the phases of a plan as one run, or a run without a result.
  *
  * @param whole totals of the measured part, limited to values that a run without a result also has
- * @param failure the failure that ended a plan; {@code null} for none
+ * @param failure the failure that ended the plan; {@code null} if the plan did not fail
  */
 record RunContent(
         boolean isPlan,
@@ -83,7 +83,7 @@ record RunContent(
                 run.startedAt(),
                 run.samples(),
                 run.notes(),
-                part(run.summary().seconds(), run.summary()),
+                measuredPart(run.summary().seconds(), run.summary()),
                 plan.steps().stream().map(RunContent::phase).toList(),
                 plan.steps(),
                 plan.actions(),
@@ -102,7 +102,7 @@ record RunContent(
                 phase.name(),
                 phase.fromSecond(),
                 phase.ended(),
-                part(seconds, phase.result().summary()));
+                measuredPart(seconds, phase.result().summary()));
     }
 
     static RunContent of(UnfinishedRun run, List<SampleRow> samples) {
@@ -127,23 +127,23 @@ record RunContent(
                 run);
     }
 
-    private static MeasuredPart part(double seconds, Summary summary) {
+    private static MeasuredPart measuredPart(double seconds, Summary summary) {
         CdcSummary cdc = summary.cdc();
         WriteSummary write = summary.write();
-        CdcSummary.Heartbeats beats = cdc == null ? null : cdc.heartbeats();
+        CdcSummary.Heartbeats heartbeats = cdc == null ? null : cdc.heartbeats();
         return new MeasuredPart(
                 seconds,
-                cdc == null || beats == null
+                cdc == null || heartbeats == null
                         ? null
                         : new Stream(
                                 cdc.delay(),
-                                cdc.bytes() - beats.bytes(),
+                                cdc.bytes() - heartbeats.bytes(),
                                 cdc.bytesPerSecond(),
-                                cdc.events() - beats.events(),
+                                cdc.events() - heartbeats.events(),
                                 cdc.eventsPerSecond(),
-                                cdc.transactions() - beats.transactions(),
+                                cdc.transactions() - heartbeats.transactions(),
                                 cdc.transactionsPerSecond(),
-                                beats.transactions(),
+                                heartbeats.transactions(),
                                 false,
                                 cdc.eventsByKind(),
                                 null),

@@ -40,8 +40,8 @@ final class RunHeadline {
 
     private RunHeadline() {}
 
-    /** {@code now} is the current activity; empty if unknown or after the end. */
-    static Headline of(RunContent run, String now) {
+    /** {@code currentActivity} is empty if it is unknown or the run has ended. */
+    static Headline of(RunContent run, String currentActivity) {
         RunResult result = run.result();
         UnfinishedRun unfinished = run.unfinished();
         if (result == null) {
@@ -50,7 +50,7 @@ final class RunHeadline {
                     isRunning ? Tone.NEUTRAL : Tone.UNSURE,
                     !isRunning
                             ? "Not finished: there is no result"
-                            : now.isEmpty() ? "Still running" : "Going on: " + now,
+                            : currentActivity.isEmpty() ? "Still running" : "Going on: " + currentActivity,
                     lead(run, isRunning),
                     run.whole().seconds() == 0 ? List.of() : figures(run),
                     List.of(),
@@ -74,7 +74,7 @@ final class RunHeadline {
                 : "It was killed, or failed before it had a result. " + seconds + " Losses are not known.";
     }
 
-    /** Describes the worst consumer if the stream itself is complete. */
+    /** Describes the verdict on the stream, or on the worst consumer if the stream itself is complete. */
     private static String lead(RunResult result) {
         Verdict verdict = result.verdict();
         if (!verdict.status().isBad()) {
@@ -112,7 +112,7 @@ final class RunHeadline {
                 : verdict.committed() == null ? Tone.NEUTRAL : Tone.UNSURE;
     }
 
-    /** Returns the findings, with the worst ones first. */
+    /** Returns the findings, with the worst findings first. */
     private static String text(RunResult result, @Nullable String failure) {
         List<String> parts = new ArrayList<>();
         if (failure != null) {
@@ -164,7 +164,7 @@ final class RunHeadline {
         return count == null ? "transactions" : PlainText.counted(count, "transaction");
     }
 
-    /** Returns the count with its unit. If the consumer has a snapshot, the count includes its rows. */
+    /** Returns the count with its unit. If the consumer has a snapshot, the count includes rows of the snapshot. */
     private static String rowsOrTransactions(ConsumerResult consumer, @Nullable Long count) {
         return consumer.snapshot() == null || count == null
                 ? transactions(count)
@@ -185,7 +185,7 @@ final class RunHeadline {
             return faulty.size() + " of " + consumers.size() + " consumers not lossless: "
                     + faulty.stream()
                             .sorted(Comparator.<ConsumerResult, Verdict.Status>comparing(
-                                            one -> one.verdict().status())
+                                            consumer -> consumer.verdict().status())
                                     .reversed())
                             .limit(MAX_CONSUMERS)
                             .map(RunHeadline::findingText)
@@ -220,7 +220,7 @@ final class RunHeadline {
                 };
     }
 
-    /** Returns the rest of the verdict's headline, which names further faults. */
+    /** Returns the end of the verdict's headline, which lists further faults. */
     private static String otherFaults(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
         return comma < 0 ? "" : PlainText.grouped(verdict.headline().substring(comma));
@@ -306,15 +306,15 @@ final class RunHeadline {
 
     private static void latency(Load load, @Nullable RunResult result, List<Figure> figures) {
         WriteSummary write = result == null ? null : result.summary().write();
-        boolean leftOut = write != null && write.hasLeftOut();
-        DurationSummary latency = write != null && leftOut ? write.latencyWithWaiting() : load.latency();
+        boolean hasLeftOut = write != null && write.hasLeftOut();
+        DurationSummary latency = write != null && hasLeftOut ? write.latencyWithWaiting() : load.latency();
         String note =
-                leftOut ? "with what was still waiting" : load.startDelay().count() > 0 ? "open loop" : "closed loop";
+                hasLeftOut ? "with what was still waiting" : load.startDelay().count() > 0 ? "open loop" : "closed loop";
         figures.add(millis("write latency p50", latency.carried().p50Millis(), note));
         figures.add(millis("write latency p99", latency.carried().p99Millis(), note));
     }
 
-    /** Returns the 99th percentile, or the maximum if there are too few transactions. */
+    /** Returns the 99th percentile of the latency, or the maximum if there are too few transactions. */
     private static Figure latency(String name, Load load) {
         Double p99 = load.latency().carried().p99Millis();
         return millis(
@@ -323,7 +323,7 @@ final class RunHeadline {
                 "latency, " + (load.startDelay().count() > 0 ? "open loop" : "closed loop"));
     }
 
-    /** Returns a figure in ms. Long durations have fewer digits, so that they fit. */
+    /** Returns a figure in ms. Long durations have fewer digits, to save space. */
     private static Figure millis(String name, @Nullable Double millis, String note) {
         return new Figure(
                 name,

@@ -34,7 +34,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The sections that runs, plans and runs without a result have in common. Charts are only on pages. */
+/** Creates the sections that runs, plans and runs without a result have in common. Only pages contain charts. */
 final class RunSections {
 
     private static final String STATES =
@@ -48,7 +48,7 @@ final class RunSections {
     private final @Nullable RunTimeSeries charts;
     private final ChartAnnotations annotations;
 
-    /** {@code charts} is {@code null} if the document is not a page, or if the run has no seconds. */
+    /** {@code charts} is {@code null} if the document is not a page, or if the run has no samples. */
     RunSections(RunContent run, @Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         this.run = run;
         this.charts = charts;
@@ -56,7 +56,7 @@ final class RunSections {
         result = run.result();
     }
 
-    /** Returns the sections after the delay, in order. */
+    /** Returns the sections that follow the delay section, in order. */
     List<Section> sectionsAfterDelay() {
         List<Section> sections = new ArrayList<>();
         addLosses(sections);
@@ -120,21 +120,21 @@ final class RunSections {
 
     /** Lists the first lost transactions of the stream and of each consumer. */
     private void addLosses(List<Section> sections) {
-        List<Lost> all = result == null ? List.of() : LostCsv.list(result);
-        if (all.isEmpty()) {
+        List<Lost> losses = result == null ? List.of() : LostCsv.list(result);
+        if (losses.isEmpty()) {
             return;
         }
         Map<String, List<Lost>> bySide =
-                all.stream().collect(Collectors.groupingBy(Lost::by, LinkedHashMap::new, Collectors.toList()));
-        List<Lost> first = bySide.values().stream()
+                losses.stream().collect(Collectors.groupingBy(Lost::by, LinkedHashMap::new, Collectors.toList()));
+        List<Lost> listedLosses = bySide.values().stream()
                 .flatMap(side -> side.stream().limit(MAX_LOST))
                 .toList();
         String note = "The first " + MAX_LOST + " of each side; " + LostCsv.NAME + " next to result.json, also in"
-                + " this page, has " + all.size() + ".";
+                + " this page, has " + losses.size() + ".";
         Table table = new TableBuilder<Lost>()
                 .add(Column.text("by", "lost by"), Lost::by)
                 .add(Column.text("transaction", "transaction"), Lost::transaction)
-                .build("lost", "Lost transactions", first.size() < all.size() ? note : null, first, Detail.SUMMARY);
+                .build("lost", "Lost transactions", listedLosses.size() < losses.size() ? note : null, listedLosses, Detail.SUMMARY);
         sections.add(new Section("lost", "Lost transactions", null, List.of(table)));
     }
 

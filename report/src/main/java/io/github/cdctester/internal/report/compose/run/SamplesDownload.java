@@ -10,19 +10,23 @@ import java.util.List;
 import java.util.zip.Deflater;
 
 /**
- * The samples of a run as a download in its page. A page contains about an hour of one stream and one load; more would make it too large.
+ * The samples of a run as a download in its page. A page can contain about one hour of samples of one stream and one load; more
+ * samples would make it too large.
  *
  * @param note location of samples that are not in the page; empty if they are in the page
  */
 record SamplesDownload(List<Download> files, String note) {
 
     /**
-     * Maximum number of rows times parts. Each stream, each load and every ten probes count as a part, because they add columns. Larger
-     * files are omitted without a check of their compressed size.
+     * Maximum product of rows and parts. Each stream, each load and every ten probes count as a part, because they add columns.
+     * Larger files are omitted without a check of their compressed size.
      */
     private static final long MAX_ROWS_AND_PARTS = 20_000;
 
-    /** A page is limited to 2 MB, of which the script and the charts of an hour need 1.35 MB. */
+    /**
+     * Maximum size of the compressed file. A page is limited to 2 MB, of which the script and the charts of one hour need 1.35
+     * MB.
+     */
     private static final int MAX_COMPRESSED_BYTES = 450_000;
 
     static final SamplesDownload NONE = new SamplesDownload(List.of(), "");
@@ -50,11 +54,11 @@ record SamplesDownload(List<Download> files, String note) {
     }
 
     private static long rowsAndParts(List<SampleRow> samples) {
-        SampleRow last = samples.get(samples.size() - 1);
+        SampleRow lastSample = samples.get(samples.size() - 1);
         long parts = 1L
-                + last.streams().size()
-                + last.workloads().size()
-                + last.probes().size() / 10;
+                + lastSample.streams().size()
+                + lastSample.workloads().size()
+                + lastSample.probes().size() / 10;
         return samples.size() * parts;
     }
 

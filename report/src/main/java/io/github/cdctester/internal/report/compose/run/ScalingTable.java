@@ -30,104 +30,104 @@ final class ScalingTable {
     private static final int MAX_ROWS = 200;
     private static final Price NO_PRICE = new Price("", 0, "", "");
 
-    /** A row, with the unit of its probe and its price. */
-    private record ScalingRow(String series, Stretch part, String unit, Price price) {
+    /** A row of the table, with the unit of the probe and the price of its capacity. */
+    private record ScalingRow(String series, Stretch stretch, String unit, Price price) {
 
         @Nullable
         Double costPerMillion() {
-            Double cost = part.cost();
-            return cost == null || part.transactions() == 0 ? null : cost / part.transactions() * MILLION;
+            Double cost = stretch.cost();
+            return cost == null || stretch.transactions() == 0 ? null : cost / stretch.transactions() * MILLION;
         }
     }
 
     private ScalingTable() {}
 
-    /** Returns one section; none if no capacity changed and no capacity has a price. */
-    static List<Section> sections(List<Scaling> all, ProbeUnits units) {
-        if (all.isEmpty()) {
+    /** Returns one section; empty if no capacity changed and no capacity has a price. */
+    static List<Section> sections(List<Scaling> scalings, ProbeUnits units) {
+        if (scalings.isEmpty()) {
             return List.of();
         }
-        List<ScalingRow> lines = lines(all, units);
-        String prices = all.stream()
+        List<ScalingRow> rows = rows(scalings, units);
+        String prices = scalings.stream()
                 .filter(series -> series.price() != null)
                 .map(series -> " " + series.series() + " at " + series.price().text() + ".")
                 .collect(Collectors.joining());
-        double gaps = lines.stream()
-                .mapToDouble(line -> line.part().unknownSeconds())
+        double unknownSeconds = rows.stream()
+                .mapToDouble(row -> row.stretch().unknownSeconds())
                 .max()
                 .orElse(0);
-        Table table = columns(lines).first(MAX_ROWS, ID, "Scaling", lines, Detail.SUMMARY);
+        Table table = columns(rows).first(MAX_ROWS, ID, "Scaling", rows, Detail.SUMMARY);
         return List.of(new Section(
                 ID,
                 "Scaling",
                 "Began: the last second on the old level; took: to the first second on the new one. Work and cost"
                         + " cover the whole time until the next step." + prices,
                 List.of(table.withNote(
-                        gaps == 0
+                        unknownSeconds == 0
                                 ? null
-                                : "Costs exclude seconds without a reading: " + RunWords.oneDecimal(gaps) + " s."))));
+                                : "Costs exclude seconds without a reading: " + RunWords.oneDecimal(unknownSeconds) + " s."))));
     }
 
-    /** Returns all rows, for CSV. */
-    static Table values(List<Scaling> all, ProbeUnits units) {
-        List<ScalingRow> lines = lines(all, units);
-        return columns(lines).build(ID, null, null, lines, Detail.PAGE);
+    /** Returns a table with all rows, for the CSV file. */
+    static Table values(List<Scaling> scalings, ProbeUnits units) {
+        List<ScalingRow> rows = rows(scalings, units);
+        return columns(rows).build(ID, null, null, rows, Detail.PAGE);
     }
 
-    private static List<ScalingRow> lines(List<Scaling> all, ProbeUnits units) {
-        var names = ProbeName.of(all.stream().map(Scaling::series).toList());
-        List<ScalingRow> lines = new ArrayList<>();
-        for (Scaling one : all) {
-            String unit = units.of(Objects.requireNonNull(names.get(one.series())));
-            Price price = Objects.requireNonNullElse(one.price(), NO_PRICE);
-            one.stretches().forEach(part -> lines.add(new ScalingRow(one.series(), part, unit, price)));
+    private static List<ScalingRow> rows(List<Scaling> scalings, ProbeUnits units) {
+        var names = ProbeName.of(scalings.stream().map(Scaling::series).toList());
+        List<ScalingRow> rows = new ArrayList<>();
+        for (Scaling scaling : scalings) {
+            String unit = units.of(Objects.requireNonNull(names.get(scaling.series())));
+            Price price = Objects.requireNonNullElse(scaling.price(), NO_PRICE);
+            scaling.stretches().forEach(stretch -> rows.add(new ScalingRow(scaling.series(), stretch, unit, price)));
         }
-        return lines;
+        return rows;
     }
 
-    private static TableBuilder<ScalingRow> columns(List<ScalingRow> lines) {
+    private static TableBuilder<ScalingRow> columns(List<ScalingRow> rows) {
         return new TableBuilder<ScalingRow>()
                 .add(Column.text("series", "probe"), ScalingRow::series)
-                .add(Column.text("part", "part"), ScalingRow::part, ScalingTable::part)
-                .add(Column.amount("from", "from"), line -> amount(line.part().from(), line.unit()))
-                .add(Column.amount("to", "to"), line -> amount(line.part().to(), line.unit()))
-                .add(seconds("began", "began"), ScalingRow::part, Stretch::fromSecond)
-                .add(seconds("took", "took"), ScalingRow::part, Stretch::scaleSeconds)
-                .add(seconds("seconds", "for"), ScalingRow::part, part -> part.toSecond() - part.fromSecond())
-                .add(Column.count("transactions", "trx").inGroup(1), ScalingRow::part, Stretch::transactions)
+                .add(Column.text("part", "part"), ScalingRow::stretch, ScalingTable::stretchText)
+                .add(Column.amount("from", "from"), row -> amount(row.stretch().from(), row.unit()))
+                .add(Column.amount("to", "to"), row -> amount(row.stretch().to(), row.unit()))
+                .add(seconds("began", "began"), ScalingRow::stretch, Stretch::fromSecond)
+                .add(seconds("took", "took"), ScalingRow::stretch, Stretch::scaleSeconds)
+                .add(seconds("seconds", "for"), ScalingRow::stretch, stretch -> stretch.toSecond() - stretch.fromSecond())
+                .add(Column.count("transactions", "trx").inGroup(1), ScalingRow::stretch, Stretch::transactions)
                 .addIfAny(
-                        lines,
+                        rows,
                         Column.number("bytes", "stream", Unit.MEGABYTES, 2).inGroup(1),
-                        TableBuilder.ofPart(ScalingRow::part, Stretch::bytes))
+                        TableBuilder.ofPart(ScalingRow::stretch, Stretch::bytes))
                 .addIfAny(
-                        lines,
+                        rows,
                         Column.count("writes", "writes").inGroup(1),
-                        TableBuilder.ofPart(ScalingRow::part, Stretch::writes))
+                        TableBuilder.ofPart(ScalingRow::stretch, Stretch::writes))
                 .addIfAny(
-                        lines,
+                        rows,
                         Column.amount("capacityHours", "capacity").inGroup(2),
-                        line -> amount(line.part().capacityHours(), line.price().unit() + "-h"))
+                        row -> amount(row.stretch().capacityHours(), row.price().unit() + "-h"))
                 .addIfAny(
-                        lines,
+                        rows,
                         Column.amount("cost", "cost").inGroup(2),
-                        line -> amount(line.part().cost(), line.price().currency()))
+                        row -> amount(row.stretch().cost(), row.price().currency()))
                 .addIfAny(
-                        lines,
+                        rows,
                         Column.amount("costPerMillion", "per 1M trx").inGroup(2),
-                        line -> amount(line.costPerMillion(), line.price().currency()));
+                        row -> amount(row.costPerMillion(), row.price().currency()));
     }
 
-    private static Column seconds(String id, String head) {
-        return Column.number(id, head, Unit.SECONDS, 0);
+    private static Column seconds(String id, String heading) {
+        return Column.number(id, heading, Unit.SECONDS, 0);
     }
 
-    private static String part(Stretch part) {
-        Double from = part.from();
-        Double to = part.to();
-        return switch (part.kind()) {
+    private static String stretchText(Stretch stretch) {
+        Double from = stretch.from();
+        Double to = stretch.to();
+        return switch (stretch.kind()) {
             case LEVEL -> "first level";
             case STEP -> from != null && to != null && to < from ? "step down" : "step up";
-            case PHASE -> "phase " + part.name();
+            case PHASE -> "phase " + stretch.name();
             case WHOLE -> "all";
         };
     }

@@ -15,40 +15,43 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** Charts of delay over transaction size. Both axes are logarithmic, so that a constant transfer rate is a straight line of slope 1. */
+/**
+ * Charts of delay over transaction size. Both axes are logarithmic, so that a constant transfer rate appears as a straight line
+ * of slope 1.
+ */
 final class LargeTransactionCharts {
 
     private static final int HEIGHT = 360;
 
     private static final StepValue LAST_BYTE = new StepValue(TrialValues.LAST_BYTE, "p99");
-    private static final List<StepValue> OF_LARGE =
+    private static final List<StepValue> LARGE_TRANSACTION_VALUES =
             List.of(new StepValue(TrialValues.FIRST_BYTE, "p50"), new StepValue(TrialValues.PASSING, "events"));
 
     /** The delays of all transactions, for servers that do not report the commit time of large transactions. */
-    private static final List<StepValue> OF_ALL = List.of(
+    private static final List<StepValue> ALL_TRANSACTION_VALUES = List.of(
             new StepValue(ResultValues.DELAY.max(), "max"),
             new StepValue(ResultValues.DELAY.mean(), "mean"),
             new StepValue(TrialValues.PASSING, "events"));
 
-    private static final StepValue OTHERS =
+    private static final StepValue OTHERS_DELAY =
             new StepValue(TrialValues.OTHERS_P99.labelled("DT p99 of the others"), "transactions");
-    private static final StepValue PASSING = new StepValue(TrialValues.PASSING_BPS, "bytes");
+    private static final StepValue PASSING_RATE = new StepValue(TrialValues.PASSING_BPS, "bytes");
 
     private LargeTransactionCharts() {}
 
-    /** Returns the charts; none if the sweep does not vary the size of transactions. */
+    /** Returns the charts; empty if the sweep does not vary the size of transactions. */
     static List<Block> of(SweepSteps steps) {
         if (!steps.variesTransactionSize() || steps.measuredRows().isEmpty()) {
             return List.of();
         }
         List<Series> delays = new ArrayList<>();
-        List<Series> ofLarge = line(steps, LAST_BYTE);
-        delays.addAll(ofLarge);
-        (ofLarge.isEmpty() ? OF_ALL : OF_LARGE).forEach(value -> delays.addAll(line(steps, value)));
-        delays.addAll(line(steps, OTHERS));
-        List<Series> rates = line(steps, PASSING);
+        List<Series> lastByteLine = line(steps, LAST_BYTE);
+        delays.addAll(lastByteLine);
+        (lastByteLine.isEmpty() ? ALL_TRANSACTION_VALUES : LARGE_TRANSACTION_VALUES).forEach(value -> delays.addAll(line(steps, value)));
+        delays.addAll(line(steps, OTHERS_DELAY));
+        List<Series> rates = line(steps, PASSING_RATE);
         Axis delay =
-                ChartAxes.decades("DT", "ms", delays.stream().flatMapToDouble(series -> DoubleStream.of(series.y())));
+                ChartAxes.logIfPositive("DT", "ms", delays.stream().flatMapToDouble(series -> DoubleStream.of(series.y())));
         List<Block> charts = new ArrayList<>();
         charts.add(chart(
                 "size-delay",
@@ -74,13 +77,13 @@ final class LargeTransactionCharts {
     }
 
     private static Axis sizes(SweepSteps steps) {
-        return ChartAxes.decades(
+        return ChartAxes.logIfPositive(
                 "size", "MB", steps.measuredRows().stream().mapToDouble(LargeTransactionCharts::megabytes));
     }
 
     private static double megabytes(SweepRow row) {
-        Spread reached = row.values().get(TrialValues.TRANSACTION_BYTES.name());
-        return (reached == null ? row.value() : reached.median()) / ShortNumber.MB;
+        Spread measuredBytes = row.values().get(TrialValues.TRANSACTION_BYTES.name());
+        return (measuredBytes == null ? row.value() : measuredBytes.median()) / ShortNumber.MB;
     }
 
     private static List<Series> line(SweepSteps steps, StepValue value) {

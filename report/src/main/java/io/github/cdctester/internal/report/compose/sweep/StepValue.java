@@ -13,14 +13,16 @@ import io.github.cdctester.result.Trial.Spread;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** A value of a sweep's steps as a line of a chart; {@code role} is the colour. */
+/** A value of a sweep's steps that is drawn as a line of a chart. {@code role} determines the colour. */
 record StepValue(ResultValue value, String role) {
 
     double unit() {
         return KeyFigure.unit(value).size();
     }
 
-    /** Returns a line over the steps, with bars from the lowest to the highest run; empty if no step has the value. */
+    /**
+     * Returns a line over the steps, with bars from the lowest to the highest run; empty if the value was measured in no step.
+     */
     List<Series> lineOverSteps(SweepSteps steps, int yAxis) {
         SeriesBuilder line = new SeriesBuilder();
         for (SweepRow row : steps.sweep().table()) {

@@ -85,7 +85,7 @@ final class SweepCharts {
                 HEIGHT);
     }
 
-    /** Shows delay over throughput. At the bend of the curve, more load adds delay, but no throughput. */
+    /** Returns a chart of delay over throughput. Past the bend of the curve, more load adds delay but no throughput. */
     private Chart delayOverThroughput() {
         List<Series> series = new ArrayList<>();
         DELAYS.forEach(value -> series.addAll(value.lineOver(steps, BPS::median)));
@@ -105,7 +105,7 @@ final class SweepCharts {
                 : "Median of " + sweep.repeats() + " runs per step; bars from minimum to maximum.";
     }
 
-    /** Returns marks for the step that is overloaded, for bad verdicts, and for steps without numbers. */
+    /** Returns marks for the first overloaded step, for bad verdicts, and for steps without numbers. */
     private List<Mark> marks() {
         List<Mark> marks = new ArrayList<>();
         steps.firstOverloaded()

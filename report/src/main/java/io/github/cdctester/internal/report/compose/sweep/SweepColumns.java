@@ -24,16 +24,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of a sweep. It starts with the columns of PolarDB-X's published test of its CDC nodes: tpmC, QPS or transaction size, then DT,
- * BPS, EPS and TPS. Additional columns follow; empty ones are omitted.
+ * Builds the table of a sweep. It starts with the columns of PolarDB-X's published test of its CDC nodes: tpmC, QPS or
+ * transaction size, then DT, BPS, EPS and TPS. Additional columns follow if they are not empty.
  */
 final class SweepColumns {
 
     /** Groups of columns; the columns of a group stay together on a narrow terminal. */
-    private static final int PUBLISHED = 0;
+    private static final int PUBLISHED_GROUP = 0;
 
-    private static final int MORE = 1;
-    private static final int LARGE = 2;
+    private static final int OTHER_GROUP = 1;
+    private static final int LARGE_TRANSACTION_GROUP = 2;
 
     private static final ResultValue QPS = ResultValues.WRITE_QPS.labelled("QPS");
 
@@ -94,8 +94,8 @@ final class SweepColumns {
         if (isRateSweep || !hasStream) {
             addAlways(ResultValues.WRITE_TPS.labelled("written TPS"));
         }
-        addNumber(PUBLISHED, ResultValues.NEW_ORDERS);
-        addNumber(PUBLISHED, TrialValues.TRANSACTION_BYTES);
+        addNumber(PUBLISHED_GROUP, ResultValues.NEW_ORDERS);
+        addNumber(PUBLISHED_GROUP, TrialValues.TRANSACTION_BYTES);
         if (areQueriesFirst()) {
             addAlways(QPS);
         }
@@ -104,14 +104,14 @@ final class SweepColumns {
         }
         addAlways(ResultValues.DELAY.mean().labelled("DT"));
         addAlways(ResultValues.CDC_BPS);
-        addNumber(PUBLISHED, TrialValues.PASSING_BPS);
+        addNumber(PUBLISHED_GROUP, TrialValues.PASSING_BPS);
         addAlways(ResultValues.CDC_EPS);
         addAlways(ResultValues.CDC_TPS);
     }
 
     /**
-     * Returns true if the QPS column is among the first ones, like in the published tables. The tables of TPC-C and of large transactions
-     * have no such column there.
+     * Returns true if the QPS column is one of the first columns, as in the published tables. The published tables of TPC-C and
+     * of large transactions have no such column.
      */
     private boolean areQueriesFirst() {
         return sweep.axis().equals("rate")
@@ -122,30 +122,30 @@ final class SweepColumns {
 
     private void addOtherColumns() {
         if (!areQueriesFirst()) {
-            addNumber(MORE, QPS);
+            addNumber(OTHER_GROUP, QPS);
         }
-        addNumber(MORE, ResultValues.LATENCY.p50());
-        addNumber(MORE, ResultValues.LATENCY.p99());
-        addNumber(MORE, ResultValues.LATENCY.max());
-        addNumber(MORE, ResultValues.DELAY.p50());
-        addNumber(MORE, ResultValues.DELAY.p99());
-        addNumber(MORE, ResultValues.DELAY.max());
-        add(MORE, TrialValues.EVENTS_PER_TRANSACTION, KeyFigure.column(TrialValues.EVENTS_PER_TRANSACTION, 2));
-        addNumber(MORE, TrialValues.BYTES_PER_TRANSACTION);
-        addNumber(MORE, ResultValues.CDC_ROWS);
-        addNumber(MORE, ResultValues.TESTER_CPU);
-        addNumber(MORE, ResultValues.CATCH_UP);
+        addNumber(OTHER_GROUP, ResultValues.LATENCY.p50());
+        addNumber(OTHER_GROUP, ResultValues.LATENCY.p99());
+        addNumber(OTHER_GROUP, ResultValues.LATENCY.max());
+        addNumber(OTHER_GROUP, ResultValues.DELAY.p50());
+        addNumber(OTHER_GROUP, ResultValues.DELAY.p99());
+        addNumber(OTHER_GROUP, ResultValues.DELAY.max());
+        add(OTHER_GROUP, TrialValues.EVENTS_PER_TRANSACTION, KeyFigure.column(TrialValues.EVENTS_PER_TRANSACTION, 2));
+        addNumber(OTHER_GROUP, TrialValues.BYTES_PER_TRANSACTION);
+        addNumber(OTHER_GROUP, ResultValues.CDC_ROWS);
+        addNumber(OTHER_GROUP, ResultValues.TESTER_CPU);
+        addNumber(OTHER_GROUP, ResultValues.CATCH_UP);
         if (hasStream) {
             columns.addIfAny(
-                    sweep.table(), Column.text("limitedBy", "limited by").inGroup(MORE), SweepColumns::limit);
+                    sweep.table(), Column.text("limitedBy", "limited by").inGroup(OTHER_GROUP), SweepColumns::limitCell);
         }
         columns.addIfAny(
                 sweep.table(),
-                Column.number("settleSeconds", "settle", Unit.SECONDS, 1).inGroup(MORE),
+                Column.number("settleSeconds", "settle", Unit.SECONDS, 1).inGroup(OTHER_GROUP),
                 row -> Cell.of(row.settleSeconds()));
         columns.addIfAny(
                 sweep.table(),
-                Column.text("verdict", "verdict").inGroup(MORE),
+                Column.text("verdict", "verdict").inGroup(OTHER_GROUP),
                 row -> VerdictCell.of(row.verdict(), row.verdictStatus()));
     }
 
@@ -158,13 +158,13 @@ final class SweepColumns {
                 TrialValues.OTHERS_P99,
                 TrialValues.OTHERS_MAX,
                 TrialValues.ELSE_P99)) {
-            add(LARGE, value, KeyFigure.column(value, 1));
+            add(LARGE_TRANSACTION_GROUP, value, KeyFigure.column(value, 1));
         }
     }
 
     /** Adds a published column even if it is empty. */
     private void addAlways(ResultValue value) {
-        columns.add(KeyFigure.column(value).inGroup(PUBLISHED), row -> cell(row, value));
+        columns.add(KeyFigure.column(value).inGroup(PUBLISHED_GROUP), row -> cell(row, value));
     }
 
     private void addNumber(int group, ResultValue value) {
@@ -184,7 +184,7 @@ final class SweepColumns {
         return hasSeveralRuns ? Cell.spread(spread.median(), spread.min(), spread.max()) : Cell.of(spread.median());
     }
 
-    private static Cell limit(SweepRow row) {
+    private static Cell limitCell(SweepRow row) {
         LimitedBy limitedBy = row.limitedBy();
         if (limitedBy == null) {
             return Cell.of(row.runs() == 0 ? null : "?");

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Composes a sweep: load and delay, with one row per step. */
+/** Composes the document of a sweep: load and delay, with one row per step. */
 public final class SweepComposer extends ExperimentComposer<SweepResult> {
 
     private final SweepSteps steps;
@@ -158,7 +158,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                         Detail.PAGE);
     }
 
-    private static String idleText(@Nullable Boolean idle) {
-        return idle == null ? "not known" : idle ? "yes" : "no";
+    private static String idleText(@Nullable Boolean isIdle) {
+        return isIdle == null ? "not known" : isIdle ? "yes" : "no";
     }
 }

@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The headline of a sweep: the highest load with which the stream keeps up, its throughput at this load, and the verdict. */
+/** The headline of a sweep: the highest load at which the stream keeps up, its throughput at this load, and the verdict. */
 final class SweepHeadline {
 
-    private static final List<ResultValue> OF_SIZES = List.of(
+    private static final List<ResultValue> SIZE_VALUES = List.of(
             TrialValues.LAST_BYTE,
             TrialValues.FIRST_BYTE,
             ResultValues.DELAY.max(),
@@ -37,7 +37,7 @@ final class SweepHeadline {
 
     private final SweepSteps steps;
     private final SweepResult sweep;
-    private final List<SweepRow> measured;
+    private final List<SweepRow> measuredRows;
     private final Optional<SweepRow> firstOverloaded;
     private final Optional<SweepRow> lastKeptUp;
     private final Optional<Verdict> worstVerdict;
@@ -45,7 +45,7 @@ final class SweepHeadline {
     SweepHeadline(SweepSteps steps) {
         this.steps = steps;
         sweep = steps.sweep();
-        measured = steps.measuredRows();
+        measuredRows = steps.measuredRows();
         firstOverloaded = steps.firstOverloaded();
         lastKeptUp = steps.lastKeptUp();
         worstVerdict = steps.runs().runs().stream()
@@ -63,7 +63,7 @@ final class SweepHeadline {
     }
 
     private Tone tone() {
-        if (measured.isEmpty()) {
+        if (measuredRows.isEmpty()) {
             return Tone.UNSURE;
         }
         if (!sweep.isHeld()) {
@@ -77,7 +77,7 @@ final class SweepHeadline {
 
     /** Returns the headline's text. A bad verdict, a broken limit or failed steps come first. */
     private String text() {
-        if (measured.isEmpty()) {
+        if (measuredRows.isEmpty()) {
             return sweep.table().isEmpty() ? "No step was started" : "No step has numbers";
         }
         Status status = worstVerdict.map(Verdict::status).orElse(Status.NOT_CHECKED);
@@ -85,30 +85,30 @@ final class SweepHeadline {
             return worstVerdict.get().headline() + " at "
                     + firstStep(run -> RunWarnings.result(run).verdict().status() == status);
         }
-        boolean isLimitBroken = steps.runs().runs().stream().anyMatch(SweepHeadline::brokeLimit);
-        long failed = sweep.table().stream()
+        boolean isLimitBroken = steps.runs().runs().stream().anyMatch(SweepHeadline::hasBrokenLimit);
+        long failedCount = sweep.table().stream()
                 .filter(row -> row.status() == Trial.Status.FAILED)
                 .count();
         String problem = isLimitBroken
-                ? "Limit broken at " + firstStep(SweepHeadline::brokeLimit)
-                : failed > 0 ? failed + " of " + PlainText.counted(sweep.table().size(), "step") + " failed" : "";
+                ? "Limit broken at " + firstStep(SweepHeadline::hasBrokenLimit)
+                : failedCount > 0 ? failedCount + " of " + PlainText.counted(sweep.table().size(), "step") + " failed" : "";
         return ExperimentComposer.joined(problem, loadText());
     }
 
-    private static boolean brokeLimit(Trial run) {
+    private static boolean hasBrokenLimit(Trial run) {
         return RunWarnings.result(run).checks().stream().anyMatch(check -> !check.held());
     }
 
     /** Returns true if the sweep followed no stream. Its steps then contain only values of the write side. */
     private boolean isWriteOnly() {
-        return measured.stream()
+        return measuredRows.stream()
                 .flatMap(row -> row.values().keySet().stream())
                 .flatMap(name -> ResultValues.named(name).stream())
                 .noneMatch(ResultValue::isOfStream);
     }
 
     private String maxQueries() {
-        return measured.stream()
+        return measuredRows.stream()
                 .max(Comparator.comparingDouble(
                         row -> ShortNumber.orGap(SweepSteps.median(row, ResultValues.WRITE_QPS))))
                 .map(row -> ShortNumber.of(SweepSteps.median(row, ResultValues.WRITE_QPS)) + " queries/s at most, at "
@@ -116,13 +116,13 @@ final class SweepHeadline {
                 .orElse("Nothing was written");
     }
 
-    /** Describes the highest step with which the stream keeps up. */
+    /** Describes the highest step at which the stream keeps up. */
     private String loadText() {
         if (isWriteOnly()) {
             return maxQueries();
         }
-        if (steps.variesTransactionSize() && measured.size() > 1) {
-            return "Delay " + delayAtSize(measured.get(0)) + ", " + delayAtSize(measured.get(measured.size() - 1));
+        if (steps.variesTransactionSize() && measuredRows.size() > 1) {
+            return "Delay " + delayAtSize(measuredRows.get(0)) + ", " + delayAtSize(measuredRows.get(measuredRows.size() - 1));
         }
         if (firstOverloaded.isPresent()) {
             return lastKeptUp
@@ -130,18 +130,20 @@ final class SweepHeadline {
                             + firstOverloaded.get().label())
                     .orElse("Falls behind at " + steps.text(firstOverloaded.get()));
         }
-        boolean keepsUpAlways = measured.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
+        boolean keepsUpAlways = measuredRows.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
         return keepsUpAlways
-                ? "Keeps up at every step, up to " + steps.text(measured.get(measured.size() - 1))
+                ? "Keeps up at every step, up to " + steps.text(measuredRows.get(measuredRows.size() - 1))
                 : lastKeptUp
                         .map(row -> "Keeps up to " + steps.text(row))
                         .orElse("Not known whether the stream keeps up");
     }
 
-    /** Describes the delay at one transaction size. A large transaction always delays the stream, so only the duration matters. */
+    /**
+     * Describes the delay at one transaction size. A large transaction always delays the stream, so only the duration matters.
+     */
     private String delayAtSize(SweepRow row) {
-        Double last = SweepSteps.median(row, TrialValues.LAST_BYTE);
-        return ShortNumber.of(last == null ? SweepSteps.median(row, ResultValues.DELAY.max()) : last) + " ms at "
+        Double lastByteDelay = SweepSteps.median(row, TrialValues.LAST_BYTE);
+        return ShortNumber.of(lastByteDelay == null ? SweepSteps.median(row, ResultValues.DELAY.max()) : lastByteDelay) + " ms at "
                 + row.label();
     }
 
@@ -190,21 +192,21 @@ final class SweepHeadline {
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        SweepRow row = lastKeptUp.orElse(measured.isEmpty() ? null : measured.get(0));
+        SweepRow row = lastKeptUp.orElse(measuredRows.isEmpty() ? null : measuredRows.get(0));
         if (row == null) {
             return figures;
         }
         if (steps.variesTransactionSize()) {
-            SweepRow largest = measured.get(measured.size() - 1);
+            SweepRow largest = measuredRows.get(measuredRows.size() - 1);
             figures.add(new Figure("Largest", largest.label(), "", "the other figures belong to this step"));
-            OF_SIZES.forEach(value -> figure(largest, value).ifPresent(figures::add));
+            SIZE_VALUES.forEach(value -> figure(largest, value).ifPresent(figures::add));
             return figures;
         }
         figures.add(new Figure(
                 lastKeptUp.isPresent() ? "Keeps up to" : "First step",
                 row.label(),
                 steps.axis(),
-                "of " + PlainText.counted(sweep.values().size(), "step") + ", " + measured.size() + " measured"));
+                "of " + PlainText.counted(sweep.values().size(), "step") + ", " + measuredRows.size() + " measured"));
         KeyFigure.OF_LOADS.forEach(value -> figure(row, value).ifPresent(figures::add));
         if (sweep.idleMillis() != null) {
             figures.add(new Figure(

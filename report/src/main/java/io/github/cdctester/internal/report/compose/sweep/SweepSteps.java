@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of a sweep, and the highest step with which the stream keeps up. */
+/** The steps of a sweep, and the highest step at which the stream keeps up. */
 record SweepSteps(SweepResult sweep) {
 
-    /** Rates count as far apart if the highest is at least this many times the lowest. */
+    /** Rates count as far apart if the highest rate is at least this many times the lowest rate. */
     private static final double FAR_APART_RATIO = 10;
 
     /** Returns the name of the axis, such as {@code trx size}. */
@@ -44,14 +44,14 @@ record SweepSteps(SweepResult sweep) {
         return sweep.table().stream().filter(row -> !row.values().isEmpty()).toList();
     }
 
-    /** Returns the first step with which the stream did not keep up. */
+    /** Returns the first step at which the stream did not keep up. */
     Optional<SweepRow> firstOverloaded() {
         return measuredRows().stream()
                 .filter(row -> row.limitedBy() == LimitedBy.SERVER || row.limitedBy() == LimitedBy.TESTER)
                 .findFirst();
     }
 
-    /** Returns the last step below {@link #firstOverloaded()} with which the stream kept up. */
+    /** Returns the last step before {@link #firstOverloaded()} at which the stream kept up. */
     Optional<SweepRow> lastKeptUp() {
         int overloadedStep = firstOverloaded().map(SweepRow::step).orElse(Integer.MAX_VALUE);
         return measuredRows().stream()
@@ -67,7 +67,10 @@ record SweepSteps(SweepResult sweep) {
         return new RunWarnings(sweep.steps(), this::name);
     }
 
-    /** Returns the spread of a step's value over its runs; {@code null} if it is unknown, or a percentile of too few values. */
+    /**
+     * Returns the spread of a step's value over its runs; {@code null} if it is unknown, or if it is a percentile and too few
+     * values were measured.
+     */
     static @Nullable Spread spread(SweepRow row, ResultValue value) {
         return value.displayable(row.values(), Spread::min);
     }
@@ -78,8 +81,8 @@ record SweepSteps(SweepResult sweep) {
     }
 
     /**
-     * Returns the horizontal axis. Rates that are close together are placed to scale. Other steps, which usually double, have equal
-     * distances.
+     * Returns the horizontal axis. It is linear for rates that are close together. The values of other steps usually double, so
+     * these steps are drawn at equal distances.
      */
     Axis horizontalAxis() {
         List<SweepRow> rows = sweep.table();

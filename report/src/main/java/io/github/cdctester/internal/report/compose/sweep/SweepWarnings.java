@@ -16,11 +16,13 @@ import java.util.List;
 /** Collects the warnings of a sweep. */
 final class SweepWarnings {
 
-    /** Spread of one step's rates, in percent of the median, above which the differences between steps are uncertain. */
-    private static final double FAR_APART_RATES = 10;
+    /**
+     * If the rates of one step spread by more than this, in percent of the median, the differences between steps are uncertain.
+     */
+    private static final double MAX_RATE_SPREAD_PERCENT = 10;
 
-    /** The same limit for delays, whose high percentiles often vary by nearly this much. */
-    private static final double FAR_APART_DELAYS = 100;
+    /** The same limit for delays. It is larger, because high percentiles of delays often vary by nearly this much. */
+    private static final double MAX_DELAY_SPREAD_PERCENT = 100;
 
     private final SweepSteps steps;
     private final SweepResult sweep;
@@ -32,15 +34,15 @@ final class SweepWarnings {
     }
 
     static List<Warning> of(SweepSteps steps) {
-        SweepWarnings collected = new SweepWarnings(steps);
+        SweepWarnings builder = new SweepWarnings(steps);
         RunWarnings runs = steps.runs();
-        collected.warnings.addAll(runs.wrongStreams(any -> true));
-        collected.warnings.addFailures(steps.sweep(), steps::name, "STEPS_FAILED", "step");
-        collected.warnings.addNotIdle(steps.sweep(), steps::name, "step");
-        collected.addNoise();
-        collected.warnings.addAll(runs.uncheckedStreams());
-        collected.warnings.addAll(runs.notes());
-        return collected.warnings.build();
+        builder.warnings.addAll(runs.wrongStreams(any -> true));
+        builder.warnings.addFailures(steps.sweep(), steps::name, "STEPS_FAILED", "step");
+        builder.warnings.addNotIdle(steps.sweep(), steps::name, "step");
+        builder.addNoise();
+        builder.warnings.addAll(runs.uncheckedStreams());
+        builder.warnings.addAll(runs.notes());
+        return builder.warnings.build();
     }
 
     private void addNoise() {
@@ -54,28 +56,28 @@ final class SweepWarnings {
         if (sweep.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
             warnings.add("sweep.FEW_REPEATS", RepeatsNeeded.FOR_ESTIMATE, sweep.repeats());
         }
-        addIfNoisy(ResultValues.CDC_TPS, FAR_APART_RATES);
-        addIfNoisy(ResultValues.DELAY.p99(), FAR_APART_DELAYS);
+        addIfNoisy(ResultValues.CDC_TPS, MAX_RATE_SPREAD_PERCENT);
+        addIfNoisy(ResultValues.DELAY.p99(), MAX_DELAY_SPREAD_PERCENT);
     }
 
-    private void addIfNoisy(ResultValue value, double farApart) {
-        SweepRow worst = null;
-        double largestPercent = farApart;
-        int noisy = 0;
+    private void addIfNoisy(ResultValue value, double maxSpreadPercent) {
+        SweepRow noisiestRow = null;
+        double largestPercent = maxSpreadPercent;
+        int noisyStepCount = 0;
         for (SweepRow row : sweep.table()) {
             Spread spread = row.values().get(value.name());
             double percent = spread == null || row.runs() < 2 || !(spread.median() > 0)
                     ? 0
                     : 100 * (spread.max() - spread.min()) / spread.median();
-            noisy += percent > farApart ? 1 : 0;
+            noisyStepCount += percent > maxSpreadPercent ? 1 : 0;
             if (percent > largestPercent) {
                 largestPercent = percent;
-                worst = row;
+                noisiestRow = row;
             }
         }
-        if (worst != null) {
-            String noisySteps = PlainText.counted(noisy, "step");
-            warnings.add("sweep.NOISE_LARGE", value.label(), noisySteps, farApart, steps.name(worst), largestPercent);
+        if (noisiestRow != null) {
+            String noisySteps = PlainText.counted(noisyStepCount, "step");
+            warnings.add("sweep.NOISE_LARGE", value.label(), noisySteps, maxSpreadPercent, steps.name(noisiestRow), largestPercent);
         }
     }
 }

@@ -53,15 +53,15 @@ class DownSamplingTest {
 
         DownSampling<Void> curve = curve(x, y);
 
-        double[] kept = curve.y();
-        assertThat(IntStream.range(0, kept.length).filter(i -> Double.isNaN(kept[i])))
+        double[] values = curve.y();
+        assertThat(IntStream.range(0, values.length).filter(i -> Double.isNaN(values[i])))
                 .isNotEmpty()
                 .allMatch(i -> curve.x()[i] > 9_000 && curve.x()[i] < 21_000);
-        assertThat(kept).doesNotContain(Double.POSITIVE_INFINITY);
+        assertThat(values).doesNotContain(Double.POSITIVE_INFINITY);
     }
 
     @Test
-    void noValuesAreEmptyCurve() {
+    void isEmptyWithoutValues() {
         assertThat(curve(new double[0], new double[0]).isEmpty()).isTrue();
         assertThat(curve(new double[] {1}, new double[] {Double.NaN}).isEmpty()).isTrue();
         assertThat(curve(new double[] {1}, new double[] {0}).isEmpty()).isFalse();

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 
 class ProbeNameTest {
 
-    private static ProbeName of(String name, String... others) {
-        List<String> all = new ArrayList<>(List.of(others));
-        all.add(name);
-        return ProbeName.of(all).get(name);
+    private static ProbeName of(String name, String... otherNames) {
+        List<String> names = new ArrayList<>(List.of(otherNames));
+        names.add(name);
+        return ProbeName.of(names).get(name);
     }
 
     @Test

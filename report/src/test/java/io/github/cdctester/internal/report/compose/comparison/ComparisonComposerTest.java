@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 final class ComparisonComposerTest {
 
     @Test
-    void headlineNamesResultAndDifferences() {
+    void headlineReportsOutcomeAndDifferences() {
         Comparison comparison = Comparisons.of(
                 MadeComparisons.runs(5, 10_000, Status.LOSSLESS),
                 MadeComparisons.runs(5, 9_000, Status.LOSSLESS),
@@ -56,26 +56,26 @@ final class ComparisonComposerTest {
 
     @Test
     void advisesRepeatsFromNoise() {
-        Comparison noisy = Comparisons.of(
+        Comparison comparison = Comparisons.of(
                 List.of(RunResults.of(100, 0, 0.5, Status.LOSSLESS), RunResults.of(112, 0, 0.5, Status.LOSSLESS)),
                 List.of(RunResults.of(100, 0, 0.5, Status.LOSSLESS), RunResults.of(112, 0, 0.5, Status.LOSSLESS)),
                 "write.transactionsPerSecond -5%");
-        assertThat(ComparisonComposer.of(noisy).headline().warnings())
+        assertThat(ComparisonComposer.of(comparison).headline().warnings())
                 .filteredOn(warning -> warning.what().equals("Few repeats: 2 on one side"))
                 .singleElement()
                 .satisfies(
                         warning -> assertThat(warning.remedy())
                                 .matches(
                                         "At the noise of \\S+, a difference of 10 % nearly always shows with \\d\\d repeats\\."));
-        Document page = PageRules.assertRules(ComparisonComposer.of(noisy));
+        Document page = PageRules.assertRules(ComparisonComposer.of(comparison));
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().text()).isEqualTo("Not decided: 1 of 1 check");
         assertThat(page.headline().limits().get(0).held()).isNull();
     }
 
     @Test
-    void tableHasCellsOfText() {
-        Comparison comparison = constructed(null);
+    void tableAndTextHaveSameCells() {
+        Comparison comparison = exampleComparison(null);
         Document page = PageRules.assertRules(ComparisonComposer.of(comparison));
         Table table = PageRules.table(page, "differences");
         assertThat(TableTexts.heads(table)).containsExactly("value", "A", "B", "change", "interval", "result");
@@ -91,30 +91,30 @@ final class ComparisonComposerTest {
                 .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
     }
 
-    /** The complete text of a plan is shown below the table. It is wrapped, so that no line is longer than the terminal is wide. */
+    /** The complete text of a plan is displayed below the table. It is wrapped, so that no line is wider than the terminal. */
     @Test
     void longSettingsAreBelowTable() {
-        Comparison created = constructed(null);
+        Comparison template = exampleComparison(null);
         String text = "threads: 16; ".repeat(200) + "end-of-plan";
         Comparison comparison = new Comparison(
-                created.schemaVersion(),
-                created.kind(),
-                created.before(),
-                created.after(),
-                created.workload(),
-                created.axis(),
-                created.steps(),
-                created.confidence(),
+                template.schemaVersion(),
+                template.kind(),
+                template.before(),
+                template.after(),
+                template.workload(),
+                template.axis(),
+                template.steps(),
+                template.confidence(),
                 List.of(
                         new Comparison.SettingChange("plan.text", text, ""),
                         new Comparison.SettingChange("plan.time", "10", "20")),
-                created.verdicts(),
-                created.values(),
-                created.checks(),
-                created.notes());
-        String shown = Formats.text(100).text(comparison);
-        assertThat(shown.lines()).allMatch(line -> line.length() <= 100);
-        assertThat(shown).contains("end-of-plan").containsPattern("plan.time +10 +20");
+                template.verdicts(),
+                template.values(),
+                template.checks(),
+                template.notes());
+        String displayedText = Formats.text(100).text(comparison);
+        assertThat(displayedText.lines()).allMatch(line -> line.length() <= 100);
+        assertThat(displayedText).contains("end-of-plan").containsPattern("plan.time +10 +20");
         Document page = PageRules.assertRules(ComparisonComposer.of(comparison));
         assertThat(PageRules.table(page, "settings").rows()).hasSize(1);
         assertThat(page.headline().warnings()).allMatch(warning -> warning.why().length() < 1_000);
@@ -122,7 +122,7 @@ final class ComparisonComposerTest {
 
     @Test
     void drawsChangesAroundZeroAndClipsOutliers() {
-        Chart chart = PageRules.chart(ComparisonComposer.of(constructed(null)), "change");
+        Chart chart = PageRules.chart(ComparisonComposer.of(exampleComparison(null)), "change");
         assertThat(chart.ys().get(0).categories())
                 .containsExactly("cdc.delay.p99 ms", "cdc.bytes/s", "write.transactions/s");
         Series worse = PageRules.series(chart, "worse", Shape.SCATTER);
@@ -137,15 +137,15 @@ final class ComparisonComposerTest {
 
     @Test
     void drawsBothSweepsOverTheirSteps() {
-        Document page = PageRules.assertRules(ComparisonComposer.of(constructed("threads")));
+        Document page = PageRules.assertRules(ComparisonComposer.of(exampleComparison("threads")));
         assertThat(PageRules.chart(page, "change-1").ys().get(0).categories()).containsExactly("threads 16");
         Chart steps = PageRules.chart(page, "steps-1");
         assertThat(steps.x().categories()).containsExactly("16");
         assertThat(PageRules.series(steps, "A", Shape.SCATTER_LINE).y()).containsExactly(150_210.3);
         assertThat(PageRules.series(steps, "B", Shape.SCATTER_LINE).y()).containsExactly(140_210.1);
-        Document real = PageRules.assertRules(
+        Document sweepPage = PageRules.assertRules(
                 ComparisonComposer.of(Comparisons.of(Sweeps.published(3), Sweeps.published(3), "delay.p99 +10%")));
-        assertThat(real.headline().text()).isEqualTo("No difference is more than noise");
+        assertThat(sweepPage.headline().text()).isEqualTo("No difference is more than noise");
     }
 
     @Test
@@ -205,14 +205,14 @@ final class ComparisonComposerTest {
         RunResult longRun = MadeComparisons.withSeconds(20_000, 1);
         Document pageOfLongRun = ComparisonComposer.of(comparison, List.of(longRun), List.of(after));
         assertThat(PageRules.charts(pageOfLongRun))
-                .allSatisfy(one -> assertThat(one.series()).allMatch(series -> series.x().length <= 2_000));
+                .allSatisfy(overlay -> assertThat(overlay.series()).allMatch(series -> series.x().length <= 2_000));
         assertThat(PageRules.chart(pageOfLongRun, "overlay-1").note())
                 .contains("the chart shows the lowest and the highest value");
     }
 
     @Test
     void warnsOfOtherMachineOrServer() {
-        Document page = ComparisonComposer.of(constructed(null));
+        Document page = ComparisonComposer.of(exampleComparison(null));
         assertThat(page.headline().warnings())
                 .extracting(Warning::code)
                 .containsExactly(
@@ -247,7 +247,7 @@ final class ComparisonComposerTest {
         assertThat(PageRules.chart(page, "change").series()).isEmpty();
     }
 
-    private static Comparison constructed(String axis) {
+    private static Comparison exampleComparison(String axis) {
         String step = axis == null ? null : "16";
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
@@ -286,11 +286,11 @@ final class ComparisonComposerTest {
 
     private static Map<String, String> parts(String step) {
         String[] parts = step.split(", ");
-        Map<String, String> named = new LinkedHashMap<>();
-        named.put("workload", parts[0]);
-        named.put("setting", parts[1]);
-        named.put("threads", parts[2]);
-        return named;
+        Map<String, String> partsByAxis = new LinkedHashMap<>();
+        partsByAxis.put("workload", parts[0]);
+        partsByAxis.put("setting", parts[1]);
+        partsByAxis.put("threads", parts[2]);
+        return partsByAxis;
     }
 
     private static ValueChange value(

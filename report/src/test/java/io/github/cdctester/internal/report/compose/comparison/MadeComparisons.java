@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Made-up runs for comparisons. */
+/** Creates runs for tests of comparisons. */
 final class MadeComparisons {
 
     private MadeComparisons() {}
@@ -24,25 +24,25 @@ final class MadeComparisons {
                 .toList();
     }
 
-    /** Returns a run with seconds, whose median delay is about {@code millis}. Every 40th second has no delay. */
+    /** Returns a run with samples. The median delay of each second is about {@code millis}. Every 40th second has no delay. */
     static RunResult withSeconds(int seconds, double millis) {
-        RunResult plain = RunResults.of(10_000, 0, 0.5, Verdict.Status.LOSSLESS);
+        RunResult run = RunResults.of(10_000, 0, 0.5, Verdict.Status.LOSSLESS);
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= seconds; second++) {
             rows.add(second(second, second % 40 == 0 ? null : millis * (1 + 0.3 * Math.sin(second / 5.0))));
         }
         return new RunResult(
-                plain.schemaVersion(),
-                plain.tool(),
-                plain.startedAt(),
-                plain.plan(),
-                plain.server(),
-                plain.clock(),
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
                 false,
                 null,
                 List.of(),
-                plain.summary(),
-                plain.verdict(),
+                run.summary(),
+                run.verdict(),
                 List.of(),
                 rows,
                 List.of(),

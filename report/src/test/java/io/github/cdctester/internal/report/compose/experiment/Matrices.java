@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Made-up matrices with similar costs of the settings as in the published experiment, and 3 % noise. */
+/** Creates matrices with 3 % noise. The settings cost about as much as in the published experiment. */
 public final class Matrices {
 
     public static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
@@ -47,7 +47,7 @@ public final class Matrices {
 
     private Matrices() {}
 
-    /** Returns a matrix with the size of the published one: eleven numbers of connections and five repeats. */
+    /** Returns a matrix with the size of the published matrix: eleven numbers of connections and five repeats. */
     public static MatrixResult published() {
         return of(11, 5, WORKLOADS, new Random(7), cell -> cell);
     }
@@ -110,8 +110,8 @@ public final class Matrices {
 
     private static CellResult cell(int number, CellKey key, int repeat, List<String> workloads, Random random) {
         double threads = Double.parseDouble(key.label());
-        double max = MAX_QUERIES_PER_SECOND[workloads.indexOf(key.workload())];
-        double queries = max
+        double maxQueries = MAX_QUERIES_PER_SECOND[workloads.indexOf(key.workload())];
+        double queries = maxQueries
                 * threads
                 / (threads + 6)
                 * REMAINING_SHARES.get(key.setting())
@@ -154,24 +154,24 @@ public final class Matrices {
     }
 
     private static List<MatrixRow> rows(List<CellResult> cells, List<String> labels, List<String> workloads) {
-        Map<CellKey, List<Double>> runs = new LinkedHashMap<>();
-        Map<CellKey, List<Double>> cpu = new LinkedHashMap<>();
+        Map<CellKey, List<Double>> queriesByCell = new LinkedHashMap<>();
+        Map<CellKey, List<Double>> cpuByCell = new LinkedHashMap<>();
         cells.stream()
                 .filter(cell -> cell.trial().status() == Trial.Status.DONE)
                 .forEach(cell -> {
                     CellKey key = new CellKey(cell.workload(), cell.trial().label(), cell.setting());
-                    runs.computeIfAbsent(key, any -> new ArrayList<>())
+                    queriesByCell.computeIfAbsent(key, any -> new ArrayList<>())
                             .add(cell.trial().values().get("write.queriesPerSecond"));
-                    cpu.computeIfAbsent(key, any -> new ArrayList<>())
+                    cpuByCell.computeIfAbsent(key, any -> new ArrayList<>())
                             .add(cell.trial().values().get("probes.cpu"));
                 });
-        Map<CellKey, Reduction> reductions = reductions(runs);
+        Map<CellKey, Reduction> reductions = reductions(queriesByCell);
         List<MatrixRow> rows = new ArrayList<>();
         for (String workload : workloads) {
             for (String label : labels) {
                 for (String setting : REMAINING_SHARES.keySet()) {
                     CellKey key = new CellKey(workload, label, setting);
-                    List<Double> values = runs.getOrDefault(key, List.of());
+                    List<Double> values = queriesByCell.getOrDefault(key, List.of());
                     rows.add(new MatrixRow(
                             workload,
                             Double.parseDouble(label),
@@ -186,7 +186,7 @@ public final class Matrices {
                             reductions.get(key),
                             values.isEmpty()
                                     ? Map.of()
-                                    : Map.of("probes.cpu", cpu.get(key).get(0)),
+                                    : Map.of("probes.cpu", cpuByCell.get(key).get(0)),
                             List.of()));
                 }
             }
@@ -194,19 +194,19 @@ public final class Matrices {
         return rows;
     }
 
-    private static Map<CellKey, Reduction> reductions(Map<CellKey, List<Double>> runs) {
+    private static Map<CellKey, Reduction> reductions(Map<CellKey, List<Double>> queriesByCell) {
         Map<CellKey, Reduction> reductions = new LinkedHashMap<>();
         NoiseModel noise =
-                NoiseModel.pooledOver(runs.values().stream().map(Repeats::of).toList());
-        List<CellKey> compared = new ArrayList<>();
+                NoiseModel.pooledOver(queriesByCell.values().stream().map(Repeats::of).toList());
+        List<CellKey> comparedKeys = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
-        runs.forEach((key, values) -> {
-            List<Double> baseline = runs.get(new CellKey(key.workload(), key.label(), "pfsoff"));
+        queriesByCell.forEach((key, values) -> {
+            List<Double> baseline = queriesByCell.get(new CellKey(key.workload(), key.label(), "pfsoff"));
             if (key.setting().equals("pfsoff") || baseline == null) {
                 return;
             }
             if (baseline.size() > 1 && values.size() > 1) {
-                compared.add(key);
+                comparedKeys.add(key);
                 differences.add(Difference.between(Repeats.of(baseline), Repeats.of(values), noise));
             } else {
                 double ratio =
@@ -215,8 +215,8 @@ public final class Matrices {
             }
         });
         List<Finding> findings = HolmProcedure.judge(differences, 0.95);
-        for (int i = 0; i < compared.size(); i++) {
-            reductions.put(compared.get(i), reduction(findings.get(i)));
+        for (int i = 0; i < comparedKeys.size(); i++) {
+            reductions.put(comparedKeys.get(i), reduction(findings.get(i)));
         }
         return reductions;
     }

@@ -24,7 +24,7 @@ public final class PageRules {
 
     private PageRules() {}
 
-    /** Checks that a page obeys the rules, and returns it. */
+    /** Checks that a page satisfies the rules, and returns it. */
     public static Document assertRules(Document page) {
         assertThat(page.title()).isNotBlank();
         assertThat(page.headline().text()).isNotBlank();
@@ -49,15 +49,15 @@ public final class PageRules {
             assertOnAxis(chart.id(), chart.x(), series.x());
             assertOnAxis(chart.id(), chart.ys().get(series.yAxis()), series.y());
             if (series.weight() != null) {
-                for (double reach : series.weight()) {
-                    assertThat(reach).as(chart.id()).isFinite().isNotNegative();
+                for (double weight : series.weight()) {
+                    assertThat(weight).as(chart.id()).isFinite().isNotNegative();
                 }
             }
         }
         chart.marks().forEach(mark -> assertOnAxis(chart.id(), chart.x(), new double[] {mark.x()}));
     }
 
-    /** Checks that numbers are finite and, on an axis of names, are indexes of names. */
+    /** Checks that no number is infinite. On an axis of categories, each number must be the index of a category. */
     private static void assertOnAxis(String id, Axis axis, double[] numbers) {
         for (double number : numbers) {
             assertThat(Double.isInfinite(number)).as(id).isFalse();
@@ -85,10 +85,10 @@ public final class PageRules {
                 .orElseThrow();
     }
 
-    public static Table table(Document page, String section) {
+    public static Table table(Document page, String sectionId) {
         return page.sections().stream()
-                .filter(one -> one.id().equals(section))
-                .flatMap(one -> one.blocks().stream())
+                .filter(candidate -> candidate.id().equals(sectionId))
+                .flatMap(candidate -> candidate.blocks().stream())
                 .filter(Table.class::isInstance)
                 .map(Table.class::cast)
                 .findFirst()

@@ -21,12 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The search shown in docs/capacity.md, and failed searches. */
+/** Creates the search that docs/capacity.md shows, and failed searches. */
 public final class Searches {
 
     public static final String LIMIT = "delay.p99<500ms";
 
-    /** A trial with the growth of the backlog, and percentiles of the delay. */
+    /** A trial, with the growth of its backlog and percentiles of its delay. */
     private record TriedRate(
             double rate,
             Purpose purpose,
@@ -65,37 +65,37 @@ public final class Searches {
                 null);
         List<RateTrial> trials = new ArrayList<>();
         for (int i = 0; i < TRIED_RATES.size(); i++) {
-            TriedRate tried = TRIED_RATES.get(i);
-            boolean held = tried.outcome() == TrialOutcome.HELD;
-            boolean behind = tried.outcome() == TrialOutcome.BACKLOG_GREW;
+            TriedRate triedRate = TRIED_RATES.get(i);
+            boolean isHeld = triedRate.outcome() == TrialOutcome.HELD;
+            boolean isBehind = triedRate.outcome() == TrialOutcome.BACKLOG_GREW;
             trials.add(new RateTrial(
                     run(
                                     i + 1,
-                                    tried.rate(),
-                                    tried.outcome(),
+                                    triedRate.rate(),
+                                    triedRate.outcome(),
                                     true,
                                     null,
                                     RunResults.of(
-                                            3_000, 0.1, 1, behind ? Verdict.Status.BEHIND : Verdict.Status.LOSSLESS))
+                                            3_000, 0.1, 1, isBehind ? Verdict.Status.BEHIND : Verdict.Status.LOSSLESS))
                             .with(
-                                    held
+                                    isHeld
                                             ? List.of()
                                             : List.of(
-                                                    Note.of(Note.Code.BACKLOG_GREW, "percent", tried.growthPercent())),
+                                                    Note.of(Note.Code.BACKLOG_GREW, "percent", triedRate.growthPercent())),
                                     List.of(new Check(
                                             LIMIT,
-                                            tried.p99Millis(),
-                                            tried.p99Millis() < 500,
-                                            "cdc.delay.p99Millis is " + tried.p99Millis() + " ms")),
+                                            triedRate.p99Millis(),
+                                            triedRate.p99Millis() < 500,
+                                            "cdc.delay.p99Millis is " + triedRate.p99Millis() + " ms")),
                                     Map.of(
-                                            "write.transactionsPerSecond", tried.rate(),
-                                            "cdc.delay.p50Millis", tried.p50Millis(),
-                                            "cdc.delay.p99Millis", tried.p99Millis(),
-                                            "cdc.bytesPerSecond", 650 * tried.rate())),
-                    tried.purpose(),
-                    tried.outcome(),
-                    held ? LimitedBy.NONE : LimitedBy.SERVER,
-                    tried.growthPercent()));
+                                            "write.transactionsPerSecond", triedRate.rate(),
+                                            "cdc.delay.p50Millis", triedRate.p50Millis(),
+                                            "cdc.delay.p99Millis", triedRate.p99Millis(),
+                                            "cdc.bytesPerSecond", 650 * triedRate.rate())),
+                    triedRate.purpose(),
+                    triedRate.outcome(),
+                    isHeld ? LimitedBy.NONE : LimitedBy.SERVER,
+                    triedRate.growthPercent()));
         }
         return search(answer, false, null, List.of(LIMIT), trials);
     }
@@ -129,17 +129,17 @@ public final class Searches {
                         null)));
     }
 
-    /** Returns the run of a trial, in the directory of its number. */
+    /** Returns a trial whose directory is named after its step. */
     public static Trial run(
             int step, double rate, TrialOutcome outcome, Boolean startedIdle, Settling settling, RunResult result) {
-        boolean failed = outcome == TrialOutcome.RUN_FAILED;
+        boolean isFailed = outcome == TrialOutcome.RUN_FAILED;
         return new Trial(
                 step,
                 1,
                 rate,
                 String.valueOf(rate),
-                failed ? Trial.Status.FAILED : Trial.Status.DONE,
-                failed ? "it is gone" : null,
+                isFailed ? Trial.Status.FAILED : Trial.Status.DONE,
+                isFailed ? "it is gone" : null,
                 String.format("step-%02d", step),
                 startedIdle,
                 settling,
@@ -150,14 +150,14 @@ public final class Searches {
     }
 
     public static FindMaxResult search(
-            Answer answer, boolean interrupted, String ended, List<String> limits, List<RateTrial> trials) {
-        return search(answer, interrupted, ended, limits, trials, List.of());
+            Answer answer, boolean interrupted, String endedBecause, List<String> limits, List<RateTrial> trials) {
+        return search(answer, interrupted, endedBecause, limits, trials, List.of());
     }
 
     public static FindMaxResult search(
             Answer answer,
             boolean interrupted,
-            String ended,
+            String endedBecause,
             List<String> limits,
             List<RateTrial> trials,
             List<CurvePoint> curve) {
@@ -175,7 +175,7 @@ public final class Searches {
                 15,
                 0.525,
                 interrupted,
-                ended,
+                endedBecause,
                 null,
                 List.of(),
                 answer,

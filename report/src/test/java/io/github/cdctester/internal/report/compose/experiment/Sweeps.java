@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Made-up sweeps, with the figures of PolarDB-X's published test if available. */
+/** Creates sweeps, with figures of PolarDB-X's published test if they exist. */
 public final class Sweeps {
 
     /** Published results of write_only: QPS, DT in ms, BPS in MB/s, EPS, TPS. */
-    private static final double[][] PUBLISHED = {
+    private static final double[][] PUBLISHED_LOADS = {
         {106081.68, 45, 34, 274068, 17761},
         {215321.43, 60, 68, 532190, 35672},
         {302061.64, 100, 97, 788396, 50560},
@@ -34,8 +34,8 @@ public final class Sweeps {
 
     private static final List<String> THREADS = List.of("16", "32", "64", "128", "256");
 
-    /** Published sizes in GB, and DT in ms. */
-    private static final double[][] SIZES = {
+    /** Published transaction sizes in GB, each with the DT in ms. */
+    private static final double[][] PUBLISHED_SIZES = {
         {0.5, 2000}, {1, 4800}, {2, 7800}, {3, 9400}, {4, 12500}, {5, 17000}, {10, 55000}, {20, 115000}
     };
 
@@ -45,8 +45,8 @@ public final class Sweeps {
     public static SweepResult published(int repeats) {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();
-        for (int i = 0; i < PUBLISHED.length; i++) {
-            boolean last = i == PUBLISHED.length - 1;
+        for (int i = 0; i < PUBLISHED_LOADS.length; i++) {
+            boolean isLast = i == PUBLISHED_LOADS.length - 1;
             double value = Double.parseDouble(THREADS.get(i));
             rows.add(new SweepRow(
                     i + 1,
@@ -57,10 +57,10 @@ public final class Sweeps {
                     repeats,
                     "LOSSLESS",
                     Verdict.Status.LOSSLESS,
-                    last ? LimitedBy.SERVER : LimitedBy.NONE,
+                    isLast ? LimitedBy.SERVER : LimitedBy.NONE,
                     1.3,
                     List.of(),
-                    values(PUBLISHED[i], last ? 4.2 : 0.1, repeats)));
+                    values(PUBLISHED_LOADS[i], isLast ? 4.2 : 0.1, repeats)));
             for (int repeat = 1; repeat <= repeats; repeat++) {
                 steps.add(new Trial(
                         i + 1,
@@ -85,19 +85,19 @@ public final class Sweeps {
     public static SweepResult sizes() {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();
-        for (int i = 0; i < SIZES.length; i++) {
-            String label = SIZES[i][0] + "GB";
-            double bytes = SIZES[i][0] * 1e9;
+        for (int i = 0; i < PUBLISHED_SIZES.length; i++) {
+            String label = PUBLISHED_SIZES[i][0] + "GB";
+            double bytes = PUBLISHED_SIZES[i][0] * 1e9;
             Map<String, Spread> values = new LinkedHashMap<>();
             values.put("transactionBytes", spreadOfOne(1.02 * bytes));
-            values.put("cdc.delay.meanMillis", spreadOfOne(SIZES[i][1]));
+            values.put("cdc.delay.meanMillis", spreadOfOne(PUBLISHED_SIZES[i][1]));
             values.put("cdc.bytesPerSecond", spreadOfOne(45e6));
             values.put("cdc.eventsPerSecond", spreadOfOne(5_500));
             values.put("cdc.transactionsPerSecond", spreadOfOne(0.1));
-            values.put("cdc.delay.maxMillis", spreadOfOne(SIZES[i][1]));
-            values.put("large.lastByteMillis", spreadOfOne(SIZES[i][1]));
-            values.put("large.firstByteMillis", spreadOfOne(0.4 * SIZES[i][1]));
-            values.put("large.passingMillis", spreadOfOne(0.6 * SIZES[i][1]));
+            values.put("cdc.delay.maxMillis", spreadOfOne(PUBLISHED_SIZES[i][1]));
+            values.put("large.lastByteMillis", spreadOfOne(PUBLISHED_SIZES[i][1]));
+            values.put("large.firstByteMillis", spreadOfOne(0.4 * PUBLISHED_SIZES[i][1]));
+            values.put("large.passingMillis", spreadOfOne(0.6 * PUBLISHED_SIZES[i][1]));
             values.put("large.passingBytesPerSecond", spreadOfOne(450e6));
             rows.add(new SweepRow(
                     i + 1,
@@ -151,7 +151,7 @@ public final class Sweeps {
                         LimitedBy.TESTER,
                         null,
                         List.of(Note.of(Note.Code.NOT_IDLE_BEFORE)),
-                        values(PUBLISHED[0], 3, 1)),
+                        values(PUBLISHED_LOADS[0], 3, 1)),
                 new SweepRow(2, 32, "32", Status.FAILED, hostile, 0, null, null, null, null, List.of(), Map.of()),
                 new SweepRow(
                         3,
@@ -175,7 +175,7 @@ public final class Sweeps {
             String label,
             Status status,
             @Nullable String reason,
-            @Nullable Boolean idle,
+            @Nullable Boolean isIdle,
             @Nullable RunResult result) {
         return new Trial(
                 step,
@@ -185,7 +185,7 @@ public final class Sweeps {
                 status,
                 reason,
                 "step-0" + step,
-                idle,
+                isIdle,
                 null,
                 List.of(),
                 List.of(),
@@ -193,7 +193,7 @@ public final class Sweeps {
                 result);
     }
 
-    public static SweepResult sweep(String axis, int repeats, String ended, List<Trial> steps, List<SweepRow> rows) {
+    public static SweepResult sweep(String axis, int repeats, String endedBecause, List<Trial> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,
                 SweepResult.KIND,
@@ -206,7 +206,7 @@ public final class Sweeps {
                 List.of(),
                 0.6,
                 false,
-                ended,
+                endedBecause,
                 null,
                 List.of(new Check("rows of sbtest1", 0.0, true, null)),
                 steps,
@@ -217,17 +217,17 @@ public final class Sweeps {
         return RunResults.of(10_000, 0.1, 1, status);
     }
 
-    private static Map<String, Spread> values(double[] published, double catchUpSeconds, int repeats) {
+    private static Map<String, Spread> values(double[] publishedRow, double catchUpSeconds, int repeats) {
         double deviation = repeats == 1 ? 0 : 0.04;
         Map<String, Spread> values = new LinkedHashMap<>();
-        values.put("write.queriesPerSecond", spread(published[0], deviation));
-        values.put("cdc.delay.meanMillis", spread(published[1], 3 * deviation));
-        values.put("cdc.bytesPerSecond", spread(1e6 * published[2], deviation));
-        values.put("cdc.eventsPerSecond", spread(published[3], deviation));
-        values.put("cdc.transactionsPerSecond", spread(published[4], deviation));
-        values.put("cdc.delay.p50Millis", spread(0.9 * published[1], 3 * deviation));
-        values.put("cdc.delay.p99Millis", spread(2.5 * published[1], 8 * deviation));
-        values.put("cdc.delay.maxMillis", spread(6 * published[1], 10 * deviation));
+        values.put("write.queriesPerSecond", spread(publishedRow[0], deviation));
+        values.put("cdc.delay.meanMillis", spread(publishedRow[1], 3 * deviation));
+        values.put("cdc.bytesPerSecond", spread(1e6 * publishedRow[2], deviation));
+        values.put("cdc.eventsPerSecond", spread(publishedRow[3], deviation));
+        values.put("cdc.transactionsPerSecond", spread(publishedRow[4], deviation));
+        values.put("cdc.delay.p50Millis", spread(0.9 * publishedRow[1], 3 * deviation));
+        values.put("cdc.delay.p99Millis", spread(2.5 * publishedRow[1], 8 * deviation));
+        values.put("cdc.delay.maxMillis", spread(6 * publishedRow[1], 10 * deviation));
         values.put("catchUpSeconds", spread(catchUpSeconds, deviation));
         return values;
     }

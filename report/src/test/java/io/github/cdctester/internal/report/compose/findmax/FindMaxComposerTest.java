@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 final class FindMaxComposerTest {
 
     @Test
-    void headlineNamesRateAndConfidence() {
+    void headlineReportsRateAndTrials() {
         FindMaxResult search = Searches.found();
         Document page = PageRules.assertRules(Documents.page(search));
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
@@ -49,7 +49,7 @@ final class FindMaxComposerTest {
     }
 
     @Test
-    void drawsNarrowingBracket() {
+    void drawsRangeOfAnswerAfterEachTrial() {
         Chart chart = PageRules.chart(Documents.page(Searches.found()), "trials");
         assertThat(PageRules.series(chart, "highest that held so far", Shape.STEP)
                         .y())
@@ -68,7 +68,7 @@ final class FindMaxComposerTest {
         assertThat(chart.note()).isEqualTo("The highest rate that holds is between the two lines.");
     }
 
-    /** The trials contradict each other: 400 passed, then 300 failed, then 300 passed. */
+    /** The trials contradict each other: rate 400 passed, then rate 300 failed, then rate 300 passed. */
     @Test
     void neverDrawsPassedRateAboveFailedRate() {
         List<RateTrial> rows = List.of(
@@ -81,12 +81,12 @@ final class FindMaxComposerTest {
         Chart chart = PageRules.chart(
                 Documents.page(Searches.search(Searches.found().answer(), false, null, List.of(Searches.LIMIT), rows)),
                 "trials");
-        double[] held =
+        double[] heldRates =
                 PageRules.series(chart, "highest that held so far", Shape.STEP).y();
-        double[] failed = PageRules.series(chart, "lowest that did not hold so far", Shape.STEP)
+        double[] failedRates = PageRules.series(chart, "lowest that did not hold so far", Shape.STEP)
                 .y();
-        assertThat(held).containsExactly(200, 400, 200, 400, 300, 300);
-        assertThat(failed).containsExactly(Double.NaN, Double.NaN, 300, Double.NaN, 400, 400);
+        assertThat(heldRates).containsExactly(200, 400, 200, 400, 300, 300);
+        assertThat(failedRates).containsExactly(Double.NaN, Double.NaN, 300, Double.NaN, 400, 400);
     }
 
     private static RateTrial row(int step, double rate, TrialOutcome outcome) {
@@ -159,21 +159,21 @@ final class FindMaxComposerTest {
                         "Steps failed: step 1",
                         "No answer",
                         "Started before the stream was idle: step 1");
-        Document empty = PageRules.assertRules(Documents.page(Searches.search(
+        Document emptyPage = PageRules.assertRules(Documents.page(Searches.search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null),
                 false,
                 null,
                 List.of(),
                 List.of())));
-        assertThat(PageRules.chart(empty, "trials").series()).isEmpty();
+        assertThat(PageRules.chart(emptyPage, "trials").series()).isEmpty();
     }
 
     @Test
     void explainsMissingLineOfChart() {
-        FindMaxResult found = Searches.found();
-        assertThat(note(found, 0, 2)).isEqualTo("Each rate held: the highest that holds is on the line or above.");
-        assertThat(note(found, 2, 3)).isEqualTo("No rate held: the highest that holds is below the line.");
-        assertThat(note(found, 0, 0)).isEqualTo("It is not known of any trial whether its rate holds.");
+        FindMaxResult search = Searches.found();
+        assertThat(note(search, 0, 2)).isEqualTo("Each rate held: the highest that holds is on the line or above.");
+        assertThat(note(search, 2, 3)).isEqualTo("No rate held: the highest that holds is below the line.");
+        assertThat(note(search, 0, 0)).isEqualTo("It is not known of any trial whether its rate holds.");
     }
 
     private static String note(FindMaxResult search, int from, int to) {
@@ -190,7 +190,7 @@ final class FindMaxComposerTest {
 
     @Test
     void warnsOfAnswerAtEdgeOrTesterLimit() {
-        FindMaxResult found = Searches.found();
+        FindMaxResult search = Searches.found();
         Document page = Documents.page(Searches.search(
                 new Answer(
                         Status.COARSE,
@@ -208,7 +208,7 @@ final class FindMaxComposerTest {
                 false,
                 null,
                 List.of(Searches.LIMIT),
-                found.steps()));
+                search.steps()));
         assertThat(page.headline().text()).isEqualTo("At least 200/s: the tester's reader was the limit");
         assertThat(page.headline().warnings())
                 .extracting(Warning::what)

@@ -31,7 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks the sentence about the part that limited a search. */
+/** Checks the text about the bottleneck that limited a search. */
 final class SearchAnswerTest {
 
     private static final ConsumerLimit ORDERS = new ConsumerLimit("orders", 200.04, 2.44, 31);
@@ -40,7 +40,7 @@ final class SearchAnswerTest {
             ": 200.0 transactions/s at 205.3/s; 2.4 % of the commits stayed behind; 31 transactions behind at the end";
 
     @Test
-    void namesBound() {
+    void reportsBottleneck() {
         assertThat(bound(TrialOutcome.LIMIT_BROKE, Bound.LIMIT)).isEqualTo("bound      the limit delay.p99<500ms");
         assertThat(bound(TrialOutcome.NOT_DELIVERED, Bound.WRITER)).isEqualTo("bound      the load generator");
         assertThat(bound(TrialOutcome.NOT_DELIVERED, Bound.MACHINE)).isEqualTo("bound      the machine");
@@ -50,7 +50,7 @@ final class SearchAnswerTest {
     }
 
     @Test
-    void namesConsumerWithItsNumbers() {
+    void reportsConsumerWithItsNumbers() {
         FindMaxResult search = search(TrialOutcome.BACKLOG_GREW, Bound.CONSUMER, ORDERS);
         assertThat(SearchAnswer.bound(search)).contains("consumer orders" + NUMBERS);
         assertThat(SearchAnswer.answer(search))
@@ -62,7 +62,7 @@ final class SearchAnswerTest {
     }
 
     @Test
-    void namesConsumerOnBusyMachine() {
+    void reportsConsumerOnBusyMachine() {
         FindMaxResult search = search(TrialOutcome.BACKLOG_GREW, Bound.MACHINE, ORDERS);
         assertThat(SearchAnswer.bound(search)).contains("the machine; consumer orders" + NUMBERS);
         assertThat(SearchAnswer.answer(search))
@@ -70,7 +70,7 @@ final class SearchAnswerTest {
     }
 
     @Test
-    void namesConsumerWhoseLimitBroke() {
+    void reportsConsumerWhoseLimitBroke() {
         FindMaxResult search =
                 search(TrialOutcome.LIMIT_BROKE, Bound.CONSUMER, new ConsumerLimit("orders", 205.3, null, 1));
         assertThat(SearchAnswer.bound(search))
@@ -78,16 +78,16 @@ final class SearchAnswerTest {
         assertThat(SearchAnswer.answer(search)).endsWith("did not hold: a limit broke (limited by consumer orders)");
     }
 
-    /** Each point of the curve shows the consumer of its run. */
+    /** The curve has a table with the consumer of each point's run. */
     @Test
     void curveHasConsumers() {
-        RateTrial held = trial(1, 100, Purpose.RAMP);
+        RateTrial heldTrial = trial(1, 100, Purpose.RAMP);
         FindMaxResult search = Searches.search(
                 answer(TrialOutcome.BACKLOG_GREW, Bound.CONSUMER, ORDERS),
                 false,
                 null,
                 List.of(Searches.LIMIT),
-                List.of(held, trial(2, 70, Purpose.CURVE)),
+                List.of(heldTrial, trial(2, 70, Purpose.CURVE)),
                 List.of(new CurvePoint(70, true, 2)));
         Document page = PageRules.assertRules(new FindMaxComposer(search).document());
         assertThat(page.sections())

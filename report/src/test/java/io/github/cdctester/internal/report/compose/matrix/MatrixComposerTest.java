@@ -37,7 +37,7 @@ final class MatrixComposerTest {
     private static final MatrixResult PUBLISHED = Matrices.published();
 
     @Test
-    void headlineNamesMostExpensiveSetting() {
+    void headlineReportsMostExpensiveSetting() {
         Document page = PageRules.assertRules(Documents.page(PUBLISHED));
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text())
@@ -60,14 +60,14 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void headlineNamesLargestGain() {
-        MatrixResult swapped =
+    void headlineReportsLargestGain() {
+        MatrixResult matrix =
                 Matrices.of(1, 5, List.of("oltp_read_only"), new Random(1), cell -> switch (cell.setting()) {
                     case "pfsoff" -> withSetting(cell, "pfson_conon_inson");
                     case "pfson_conon_inson" -> withSetting(cell, "pfsoff");
                     default -> cell;
                 });
-        assertThat(PageRules.assertRules(Documents.page(swapped)).headline().text())
+        assertThat(PageRules.assertRules(Documents.page(matrix)).headline().text())
                 .matches("At 1 thread, pfson_conon_inson gains most: oltp_read_only QPS increased by 2\\d\\.\\d\\d %"
                         + " ± \\d\\.\\d\\d");
     }
@@ -83,7 +83,7 @@ final class MatrixComposerTest {
                     .flatMap(cell -> cell.below() == null
                             ? Stream.of(TableTexts.of(cell))
                             : Stream.of(TableTexts.of(cell), cell.below()))
-                    .forEach(words -> assertThat(text).contains(words));
+                    .forEach(cellText -> assertThat(text).contains(cellText));
         }
         assertThat(TableTexts.heads(PageRules.table(page, "summary")))
                 .containsExactly(
@@ -133,27 +133,27 @@ final class MatrixComposerTest {
         Chart chart = PageRules.chart(Documents.page(PUBLISHED), "reduction");
         assertThat(chart.ys().get(0).categories()).hasSize(15).endsWith("oltp_read_only: pfson_conoff_insoff");
         assertThat(chart.x().min()).isNegative();
-        Series noise = PageRules.series(chart, "within noise", Shape.ERROR_BARS);
-        for (int i = 0; i < noise.x().length; i++) {
-            assertThat(noise.x()[i] - noise.weight()[i]).isNegative();
-            assertThat(noise.x()[i] + noise.weight()[i]).isPositive();
+        Series noiseBars = PageRules.series(chart, "within noise", Shape.ERROR_BARS);
+        for (int i = 0; i < noiseBars.x().length; i++) {
+            assertThat(noiseBars.x()[i] - noiseBars.weight()[i]).isNegative();
+            assertThat(noiseBars.x()[i] + noiseBars.weight()[i]).isPositive();
         }
-        Series less = PageRules.series(chart, "less", Shape.ERROR_BARS);
-        for (int i = 0; i < less.x().length; i++) {
-            assertThat(less.x()[i] - less.weight()[i]).isPositive();
+        Series reductionBars = PageRules.series(chart, "less", Shape.ERROR_BARS);
+        for (int i = 0; i < reductionBars.x().length; i++) {
+            assertThat(reductionBars.x()[i] - reductionBars.weight()[i]).isPositive();
         }
     }
 
     @Test
     void showsFailedAndMissingCells() {
         MatrixResult matrix = Matrices.of(2, 2, List.of("oltp_read_only"), new Random(1), cell -> {
-            boolean failed = cell.setting().equals("pfson_conoff_insoff")
+            boolean isFailed = cell.setting().equals("pfson_conoff_insoff")
                     && cell.trial().label().equals("1");
-            boolean missing =
+            boolean isMissing =
                     cell.setting().equals("pfson_conon_inson") && cell.trial().repeat() == 2;
-            return failed
+            return isFailed
                     ? withStatus(cell, Trial.Status.FAILED, "<b>gone</b>")
-                    : missing ? withStatus(cell, Trial.Status.MISSING, null) : cell;
+                    : isMissing ? withStatus(cell, Trial.Status.MISSING, null) : cell;
         });
         Document page = PageRules.assertRules(Documents.page(matrix));
         Table table = PageRules.table(page, "workload-1");

@@ -117,7 +117,7 @@ class MatrixConsumersTest {
     }
 
     @Test
-    void namesConsumerWithoutAnAxis() {
+    void reportsConsumerNameWithoutConsumerAxis() {
         MatrixResult matrix = matrix(List.of(), List.of(), List.of(row(null, 20, Map.of(Status.LOSSLESS, 3))));
         assertThat(cell(MatrixConsumers.table(matrix).orElseThrow(), 0, "consumer")
                         .value())
@@ -127,7 +127,7 @@ class MatrixConsumersTest {
     }
 
     @Test
-    void addsEachValueToTheCsvTable() {
+    void addsValuesToCsvTable() {
         assertThat(MatrixConsumers.values(matrixOfTwoConsumers().table().get(0)))
                 .containsEntry("consumers.debezium.verdict", "2 LOSSLESS, 1 LOST")
                 .containsEntry("consumers.debezium.delay.p99Millis.min", 39.0);

@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks the section of judged consumers on the page of a run. */
+/** Checks the consumers section of a run's page. */
 class ConsumerPageTest {
 
     private static final ConsumerResult ORDERS = JudgedResult.lossless("orders");
@@ -75,7 +75,7 @@ class ConsumerPageTest {
         RunResult run = run(ORDERS, STOCK);
         Document page = Documents.page(run);
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         Table firstTable = table(page, 0);
         assertThat(row(firstTable, 0))
                 .containsExactly(
@@ -134,7 +134,7 @@ class ConsumerPageTest {
                 .build();
         Document page = Documents.page(run(ORDERS, measured));
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         Table costs = table(page, 3);
         assertThat(costs.id()).isEqualTo("consumer-costs");
         assertThat(costs.rows()).hasSize(1);
@@ -146,7 +146,7 @@ class ConsumerPageTest {
     }
 
     @Test
-    void countsFaultsAndNamesFirst() {
+    void countsFaultsAndDescribesFirstFault() {
         Document page = Documents.page(run(ORDERS, STOCK));
 
         Table faults = table(page, 1);
@@ -183,24 +183,24 @@ class ConsumerPageTest {
     void chartsShowStreamAndConsumersOnOneAxis() {
         Document page = Documents.page(run(ORDERS, STOCK));
 
-        Chart delays = PageParts.chart(page, "consumers-dt");
-        Chart rates = PageParts.chart(page, "consumers-tps");
-        Chart behind = PageParts.chart(page, "consumers-behind");
-        assertThat(delays.series()).extracting(Series::name).containsExactly("the stream", "orders", "stock");
-        assertThat(PageParts.series(delays, "the stream").y()).containsOnly(2);
-        assertThat(PageParts.series(delays, "the stream").x())
+        Chart delayChart = PageParts.chart(page, "consumers-dt");
+        Chart rateChart = PageParts.chart(page, "consumers-tps");
+        Chart behindChart = PageParts.chart(page, "consumers-behind");
+        assertThat(delayChart.series()).extracting(Series::name).containsExactly("the stream", "orders", "stock");
+        assertThat(PageParts.series(delayChart, "the stream").y()).containsOnly(2);
+        assertThat(PageParts.series(delayChart, "the stream").x())
                 .as("without the warm-up")
                 .containsExactly(2, 3, 4, 5, 6);
-        assertThat(PageParts.series(delays, "stock").y())
+        assertThat(PageParts.series(delayChart, "stock").y())
                 .containsExactly(50, 50, Double.NaN, 50, 50); // the consumer reports nothing in second 4
-        assertThat(PageParts.series(rates, "the stream").y())
+        assertThat(PageParts.series(rateChart, "the stream").y())
                 .as("without heartbeats")
                 .containsOnly(90);
-        assertThat(PageParts.series(rates, "stock").y()).containsExactly(80, 80, 0, 80, 80);
-        assertThat(PageParts.series(behind, "stock").y()).containsExactly(20, 30, 40, 50, 60);
-        assertThat(delays.x()).isEqualTo(PageParts.chart(page, "dt").x());
-        assertThat(delays.group()).isEqualTo("time");
-        assertThat(delays.marks()).extracting(Mark::name).contains("cut 2s");
+        assertThat(PageParts.series(rateChart, "stock").y()).containsExactly(80, 80, 0, 80, 80);
+        assertThat(PageParts.series(behindChart, "stock").y()).containsExactly(20, 30, 40, 50, 60);
+        assertThat(delayChart.x()).isEqualTo(PageParts.chart(page, "dt").x());
+        assertThat(delayChart.group()).isEqualTo("time");
+        assertThat(delayChart.marks()).extracting(Mark::name).contains("cut 2s");
     }
 
     @Test
@@ -233,7 +233,7 @@ class ConsumerPageTest {
 
         assertThat(section(stored))
                 .usingRecursiveComparison()
-                .withEqualsForType(Double::equals, Double.class) // a gap stays a gap
+                .withEqualsForType(Double::equals, Double.class) // NaN equals NaN
                 .isEqualTo(section(Documents.page(run)));
         assertThat(stored.headline()).isEqualTo(Documents.page(run).headline());
     }
@@ -249,10 +249,10 @@ class ConsumerPageTest {
     }
 
     @Test
-    void hasTablesWithoutSeconds() {
+    void hasTablesIfRunHasNoSamples() {
         Document page = Documents.page(JudgedResult.of(List.of(), List.of(), STOCK));
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         assertThat(section(page).blocks())
                 .hasOnlyElementsOfTypes(Table.class, Facts.class)
                 .hasSize(4);

@@ -84,7 +84,7 @@ class DelayCauseTest {
     }
 
     @Test
-    void isUnknownWithoutEndOfLog() {
+    void bottleneckIsUnknownIfBacklogIsUnknown() {
         RunResult run = RunResults.of(1_000, 5, 1, Verdict.Status.LOSSLESS);
         Document page = Documents.page(PageSeconds.with(
                 run,
@@ -100,18 +100,18 @@ class DelayCauseTest {
     /** On average the reader is idle, but it is busy in the seconds in which the stream is behind. */
     @Test
     void blamesReaderThatIsBusyWhileBehind() {
-        Document busy = Documents.page(runWithReaderLoad(second -> second > 15 ? 97 : 5));
-        Document idle = Documents.page(runWithReaderLoad(second -> second > 15 ? 12 : 90));
+        Document busyReader = Documents.page(runWithReaderLoad(second -> second > 15 ? 97 : 5));
+        Document idleReader = Documents.page(runWithReaderLoad(second -> second > 15 ? 12 : 90));
 
-        assertThat(bottleneckText(busy))
+        assertThat(bottleneckText(busyReader))
                 .contains("The stream was behind in 5 seconds")
                 .contains("it used a processor for 97 % of the time in which the stream was behind");
-        assertThat(bottleneckText(idle)).contains("The reader was not the limit: it used a processor for 12 %");
-        assertThat(PageParts.series(PageParts.chart(busy, "reader"), "reader").y())
+        assertThat(bottleneckText(idleReader)).contains("The reader was not the limit: it used a processor for 12 %");
+        assertThat(PageParts.series(PageParts.chart(busyReader, "reader"), "reader").y())
                 .hasSize(SECONDS)
                 .endsWith(97);
-        assertThat(PageParts.chart(busy, "reader").ys().get(0).unit()).isEqualTo("%");
-        assertThat(PageParts.chart(busy, "reader").note()).contains("at 80 % or more in 5 of 20 s");
+        assertThat(PageParts.chart(busyReader, "reader").ys().get(0).unit()).isEqualTo("%");
+        assertThat(PageParts.chart(busyReader, "reader").note()).contains("at 80 % or more in 5 of 20 s");
     }
 
     private static RunResult runWithReaderLoad(IntToLongFunction readerPercent) {
@@ -126,14 +126,14 @@ class DelayCauseTest {
     }
 
     @Test
-    void ignoresMeanCpuForFewSeconds() {
+    void ignoresMeanCpuIfBehindForFewSeconds() {
         assertThat(bottleneckText(page(1, second -> second > 15 ? 90_000_000 : 1_000)))
                 .contains("The stream was behind in 5 seconds, by up to 90.00 MB")
                 .contains("The bottleneck in these seconds is not known");
     }
 
     @Test
-    void existingLogHasAgeInsteadOfDelay() {
+    void reportsAgeInsteadOfDelayForExistingBinlog() {
         RunResult run = RunResults.of(1_000, 0, 9.5, Verdict.Status.LOSSLESS);
         Document page = Documents.page(PageSeconds.with(
                 run,

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Checks injected faults in all output formats of a result. */
 class FaultReportTest {
 
-    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+    private static final RunResult RUN_WITHOUT_FAULTS = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
     private static final List<FaultMark> FAULTS = List.of(
             new FaultMark(2.25, "cut 2s", null, "1 connection reset, new ones refused", 2_000.5, null),
             new FaultMark(5, "rotate", null, null, null, "no privilege"));
@@ -35,18 +35,18 @@ class FaultReportTest {
             rows.add(PageSeconds.second(second).row());
         }
         return new RunResult(
-                PLAIN.schemaVersion(),
-                PLAIN.tool(),
-                PLAIN.startedAt(),
-                PLAIN.plan(),
-                PLAIN.server(),
-                PLAIN.clock(),
+                RUN_WITHOUT_FAULTS.schemaVersion(),
+                RUN_WITHOUT_FAULTS.tool(),
+                RUN_WITHOUT_FAULTS.startedAt(),
+                RUN_WITHOUT_FAULTS.plan(),
+                RUN_WITHOUT_FAULTS.server(),
+                RUN_WITHOUT_FAULTS.clock(),
                 false,
                 null,
-                PLAIN.notes(),
-                PLAIN.summary(),
-                PLAIN.verdict(),
-                PLAIN.checks(),
+                RUN_WITHOUT_FAULTS.notes(),
+                RUN_WITHOUT_FAULTS.summary(),
+                RUN_WITHOUT_FAULTS.verdict(),
+                RUN_WITHOUT_FAULTS.checks(),
                 rows,
                 List.of(),
                 Map.of(),
@@ -61,15 +61,15 @@ class FaultReportTest {
                 .containsPattern("\nrotate +5.0 +- +failed: no privilege\n");
         assertThat(Formats.SUMMARY.text(runWithFaults()))
                 .contains("| cut 2s | 2.3 | 2,001 | 1 connection reset, new ones refused |");
-        assertThat(Formats.SUMMARY.text(PLAIN)).doesNotContain("on purpose");
+        assertThat(Formats.SUMMARY.text(RUN_WITHOUT_FAULTS)).doesNotContain("on purpose");
     }
 
     @Test
-    void survivesRoundTripAndIsOptional() {
+    void faultsSurviveRoundTripAndAreOptional() {
         String json = Formats.JSON.text(runWithFaults());
         assertThat(json).contains("\"faults\"");
         assertThat(StoredResult.of("result.json", json).run().faults()).isEqualTo(FAULTS);
-        String jsonWithoutFaults = Formats.JSON.text(PLAIN);
+        String jsonWithoutFaults = Formats.JSON.text(RUN_WITHOUT_FAULTS);
         assertThat(jsonWithoutFaults).doesNotContain("\"faults\"");
         assertThat(StoredResult.of("result.json", jsonWithoutFaults).run().faults())
                 .isEmpty();
@@ -79,9 +79,9 @@ class FaultReportTest {
     void pageShowsFaultsAsMarksAndTable() {
         Document page = Documents.page(runWithFaults());
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         assertThat(page.sections()).extracting(Section::id).contains("faults");
-        assertThat(Documents.page(PLAIN).sections()).extracting(Section::id).doesNotContain("faults");
+        assertThat(Documents.page(RUN_WITHOUT_FAULTS).sections()).extracting(Section::id).doesNotContain("faults");
         List<Mark> marks = new ArrayList<>();
         for (Section section : page.sections()) {
             for (Block block : section.blocks()) {

@@ -54,13 +54,13 @@ class NodeTablesTest {
                 null);
     }
 
-    private static Table workTable(List<NodeSummary> nodes) {
+    private static Table workerTable(List<NodeSummary> nodes) {
         return (Table) NodeTables.of(summaryWith(nodes)).get(0);
     }
 
     @Test
     void hasRowPerNode() {
-        Table table = workTable(RichResult.of().summary().tester().nodes());
+        Table table = workerTable(RichResult.of().summary().tester().nodes());
         assertThat(TableTexts.heads(table))
                 .containsExactly(
                         "worker node",
@@ -78,7 +78,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void isAbsentWithoutNodes() {
+    void tableIsAbsentWithoutNodes() {
         RunResult run = RichResult.of();
         assertThat(Formats.TABLE.text(run)).contains("; of the coordinator\n").contains("worker node");
         RunResult withoutNodes = PageSeconds.with(
@@ -90,7 +90,7 @@ class NodeTablesTest {
 
     @Test
     void listsNodesWithLongestLatency() {
-        Table table = workTable(IntStream.rangeClosed(1, 60)
+        Table table = workerTable(IntStream.rangeClosed(1, 60)
                 .mapToObj(NodeTablesTest::nodeWithLatency)
                 .toList());
         assertThat(table.rows()).hasSize(50);

@@ -16,7 +16,7 @@ import io.github.cdctester.internal.report.document.Warning;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Returns parts of a page. */
+/** Finds parts of a page by type, id or name. */
 final class PageParts {
 
     private PageParts() {}
@@ -80,8 +80,8 @@ final class PageParts {
         return text.toString();
     }
 
-    /** Checks that a page can be drawn. */
-    static void assertSound(Document page) {
+    /** Checks that a page can be drawn: unique ids, finite axes, sorted points. */
+    static void assertDrawable(Document page) {
         assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
         assertThat(charts(page)).extracting(Chart::id).doesNotHaveDuplicates();
         assertThat(page.title()).isNotBlank();
@@ -100,7 +100,7 @@ final class PageParts {
         });
     }
 
-    /** Returns the number of characters that the numbers of all charts need. */
+    /** Returns the number of characters needed to print the points of all charts. */
     static long characters(Document page) {
         return charts(page)
                 .flatMap(chart -> chart.series().stream())

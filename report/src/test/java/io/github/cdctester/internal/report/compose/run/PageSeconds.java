@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds seconds of a run, and results with added parts. */
+/** Builds the samples of a run (one per second), and copies of results with other values. */
 final class PageSeconds {
 
     static final DurationSummary NOTHING = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
@@ -166,9 +166,9 @@ final class PageSeconds {
                         "COMMIT_TIMESTAMP", count, millis, millis / 2, millis, millis, millis, 2 * millis, 0, 0);
     }
 
-    /** Returns a histogram of equal values, encoded like in a sample. */
+    /** Returns a histogram of {@code count} equal values, encoded as in a sample. */
     static String histogram(long count, double millis) {
-        return Distribution.of(new WaitingStarts(count, any -> Math.round(millis * 1e6)))
+        return Distribution.of(new WaitingStarts(count, index -> Math.round(millis * 1e6)))
                 .toBase64();
     }
 
@@ -209,7 +209,7 @@ final class PageSeconds {
     }
 
     static RunResult ended(
-            RunResult run, boolean interrupted, @Nullable String because, Verdict verdict, List<Check> checks) {
+            RunResult run, boolean interrupted, @Nullable String interruptionReason, Verdict verdict, List<Check> checks) {
         return new RunResult(
                 run.schemaVersion(),
                 run.tool(),
@@ -218,7 +218,7 @@ final class PageSeconds {
                 run.server(),
                 run.clock(),
                 interrupted,
-                because,
+                interruptionReason,
                 run.notes(),
                 run.summary(),
                 verdict,

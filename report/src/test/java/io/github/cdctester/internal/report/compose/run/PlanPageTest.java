@@ -40,7 +40,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks the page of the published elasticity test at ten times its speed: the second load writes from second 31 to 60 of 120. */
+/** Checks the page of a short version of the published elasticity test. The second load writes from second 31 to 60 of 120. */
 class PlanPageTest {
 
     private static final String MAIN = "oltp_insert";
@@ -136,7 +136,7 @@ class PlanPageTest {
     void drawsPublishedCharts() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         Chart complete = PageParts.chart(page, "elastic");
         assertThat(complete.series()).extracting(Series::role).containsExactly("main", "stress", "probe");
         assertThat(complete.series())
@@ -170,9 +170,9 @@ class PlanPageTest {
                         "after\t60\t110\t5.000\t5.000\t61\t50\t");
     }
 
-    /** A single commit before the first second of a load or after its last second is not a point in the chart. */
+    /** If a load commits only a few transactions in the second before its start or after its end, the chart omits that second. */
     @Test
-    void partialSecondIsNoPoint() {
+    void omitsPartialSeconds() {
         List<SampleRow> rows = seconds();
         rows.set(
                 29,
@@ -204,7 +204,7 @@ class PlanPageTest {
     }
 
     @Test
-    void probeHasLinePerTargetAndTheirNumber() {
+    void drawsProbeOfEachNodeAndNumberOfNodes() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         Chart nodes = PageParts.charts(page)
@@ -220,7 +220,7 @@ class PlanPageTest {
     }
 
     @Test
-    void marksStepsAndListsThem() {
+    void marksAndListsSteps() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         Chart pool = PageParts.charts(page)
@@ -244,7 +244,7 @@ class PlanPageTest {
     }
 
     @Test
-    void drawsSizesOfPowersOfTwoInMib() {
+    void drawsPowersOfTwoInMebibytes() {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= 4; second++) {
             rows.add(PageSeconds.second(second)
@@ -264,7 +264,7 @@ class PlanPageTest {
     }
 
     @Test
-    void eachPhaseHasOwnNumbers() {
+    void eachPhaseHasOwnSection() {
         Document page = Documents.page(plan(TEXT, seconds(), null));
 
         assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
@@ -276,10 +276,10 @@ class PlanPageTest {
     }
 
     @Test
-    void failedPlanWithoutSecondsHasNoCharts() {
+    void failedPlanWithoutSamplesHasNoCharts() {
         Document page = Documents.page(plan("", List.of(), "program elastic ended with 1"));
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text()).startsWith("Failed");
         assertThat(PageParts.charts(page)).isEmpty();

@@ -74,7 +74,7 @@ class RunHeadlineTest {
     }
 
     @Test
-    void failureIsFirst() {
+    void failureIsFirstInTextAndWarnings() {
         RunResult run = run(Verdict.Status.LOSSLESS);
         PlanResult plan = new PlanResult(
                 1,

@@ -43,7 +43,7 @@ class RunPageTest {
     void showsNumbersOfResult() {
         Document page = page(10, second -> PageSeconds.second(second).row());
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         assertThat(PageParts.figure(page, "DT p50"))
                 .isEqualTo(RunWords.millis(RUN.summary().cdc().delay().p50Millis()));
         assertThat(PageParts.figure(page, "BPS"))
@@ -60,7 +60,7 @@ class RunPageTest {
     }
 
     @Test
-    void drawsDelaysOverDistribution() {
+    void drawsPercentilesOverHeatMap() {
         Document page = page(
                 10,
                 second -> PageSeconds.second(second)
@@ -85,7 +85,7 @@ class RunPageTest {
     }
 
     @Test
-    void stacksEvents() {
+    void stacksEventsByType() {
         Document page = page(5_000, second -> PageSeconds.second(second).row());
 
         List<Series> kinds = PageParts.chart(page, "eps").series();
@@ -171,14 +171,14 @@ class RunPageTest {
 
     @Test
     void drawsSingleSecond() {
-        PageParts.assertSound(page(1, second -> PageSeconds.second(second).row()));
+        PageParts.assertDrawable(page(1, second -> PageSeconds.second(second).row()));
     }
 
     @Test
-    void pageNamesMissingSeconds() {
+    void reportsMissingSamples() {
         Document page = page(0, second -> PageSeconds.second(second).row());
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         assertThat(PageParts.charts(page)).isEmpty();
         assertThat(PageParts.text(page)).contains("this result has no seconds");
         assertThat(page.downloads()).isEmpty();
@@ -195,7 +195,7 @@ class RunPageTest {
                         .probe("p", second == 2 ? Double.POSITIVE_INFINITY : 1)
                         .row());
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         assertThat(PageParts.series(PageParts.chart(page, "dt"), "p99").y()[1]).isNaN();
         assertThat(PageParts.chart(page, "dt").note())
                 .contains("The distributions of 3 seconds are not in this result.");
@@ -245,7 +245,7 @@ class RunPageTest {
 
         Document page = Documents.page(run);
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         assertThat(PageParts.series(PageParts.chart(page, "dt"), "max").x())
                 .hasSizeLessThanOrEqualTo(DownSampling.MAX_POINTS);
         assertThat(PageParts.chart(page, "dt").note()).contains("the chart shows the lowest and the highest value");
@@ -254,7 +254,7 @@ class RunPageTest {
     }
 
     @Test
-    void chartsOfAnHourAreSmall() {
+    void chartsOfOneHourAreSmall() {
         Document page = page(
                 3_600,
                 second -> PageSeconds.second(second)
@@ -279,14 +279,14 @@ class RunPageTest {
                         .probe("p." + hostile, 1)
                         .row());
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         assertThat(PageParts.chart(page, "write-tps").series())
                 .extracting(Series::name)
                 .contains("<img src=x onerror=alert(1)>\ufffd\ufffd'\"", "other");
     }
 
     @Test
-    void countsManyLoadsInsteadOfDrawing() {
+    void limitsNumberOfDrawnLoads() {
         Document page = page(2, second -> {
             PageSeconds row = PageSeconds.second(second);
             for (int i = 0; i < 40; i++) {
@@ -306,7 +306,7 @@ class RunPageTest {
 
         Document page = Documents.page(stored);
 
-        PageParts.assertSound(page);
+        PageParts.assertDrawable(page);
         assertThat(PageParts.charts(page).map(Chart::id)).contains("dt", "eps", "latency");
         assertThat(PageParts.chart(page, "dt").series()).isNotEmpty();
     }

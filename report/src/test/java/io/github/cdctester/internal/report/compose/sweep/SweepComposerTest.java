@@ -57,7 +57,7 @@ final class SweepComposerTest {
     }
 
     @Test
-    void tableHasColumnsOfText() {
+    void tableHasSameColumnsAsTextFormat() {
         Document page = Documents.page(Sweeps.published(3));
         Table table = PageRules.table(page, "table");
         assertThat(TableTexts.heads(table)).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
@@ -73,7 +73,7 @@ final class SweepComposerTest {
     }
 
     @Test
-    void drawsDelaysOnOneAxisAndRatesOnTheOther() {
+    void drawsDelaysAndRatesOnSeparateAxes() {
         Chart chart = PageRules.chart(Documents.page(Sweeps.published(3)), "sweep-delay");
         assertThat(chart.x().categories()).containsExactly("16", "32", "64", "128", "256");
         assertThat(chart.ys().get(0).scale()).isEqualTo(Scale.LOG);
@@ -92,7 +92,7 @@ final class SweepComposerTest {
     }
 
     @Test
-    void drawsSizesAgainstDelayInDecades() {
+    void drawsDelayOverSizeOnLogarithmicAxes() {
         Document page = PageRules.assertRules(Documents.page(Sweeps.sizes()));
         Chart chart = PageRules.chart(page, "size-delay");
         assertThat(chart.x().scale()).isEqualTo(Scale.LOG);
@@ -107,7 +107,7 @@ final class SweepComposerTest {
     }
 
     @Test
-    void failuresAreFirst() {
+    void listsFailuresFirst() {
         String hostile = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
         Document page = PageRules.assertRules(Documents.page(Sweeps.broken(hostile)));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
@@ -131,12 +131,12 @@ final class SweepComposerTest {
     }
 
     @Test
-    void pageNamesMissingSteps() {
+    void reportsMissingSteps() {
         Document withoutSteps =
                 PageRules.assertRules(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
         assertThat(withoutSteps.headline().text()).isEqualTo("No step was started");
         assertThat(withoutSteps.headline().tone()).isEqualTo(Tone.UNSURE);
-        SweepRow gap = new SweepRow(
+        SweepRow rowWithoutValues = new SweepRow(
                 1,
                 Double.NaN,
                 "1",
@@ -149,7 +149,7 @@ final class SweepComposerTest {
                 null,
                 List.of(),
                 Map.of("cdc.delay.p99Millis", new Spread(Double.NaN, Double.NaN, Double.NaN)));
-        SweepResult unknown = Sweeps.sweep("rate", 2, null, List.of(), List.of(gap));
+        SweepResult unknown = Sweeps.sweep("rate", 2, null, List.of(), List.of(rowWithoutValues));
         assertThat(PageRules.assertRules(Documents.page(unknown)).headline().text())
                 .isEqualTo("Not known whether the stream keeps up");
     }

@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Canal's server with one instance, and its client, in one process: takes batches, prints {@code table,key,cdc_seq} of each row,
- * and acknowledges. The client stores its place in a file in {@code CDC_TESTER_STATE}.
+ * Runs Canal's server with one instance, and its client, in one process. Receives batches, prints {@code
+ * table,key,cdc_seq} of each row, and acknowledges each batch. The client stores its position in a file in {@code
+ * CDC_TESTER_STATE}.
  *
  * <p>Environment: the variables of a consumer file. Canal accepts no empty password.
  */
@@ -54,7 +55,7 @@ final class CanalConsumer {
         parameter.setReceiveBufferSize(8 * 1024);
         parameter.setSendBufferSize(8 * 1024);
         parameter.setDetectingEnable(false);
-        // start position; later starts use its own files
+        // position for the first start; later starts use Canal's own files
         parameter.setPositions(List.of("{\"journalName\":\"" + variable("CDC_TESTER_LOG_FILE") + "\",\"position\":"
                 + variable("CDC_TESTER_LOG_POSITION") + "}"));
         parameter.setTsdbEnable(false);
@@ -89,7 +90,7 @@ final class CanalConsumer {
             }
             if (message.isRaw()) {
                 for (com.google.protobuf.ByteString raw : message.getRawEntries()) {
-                    print(parsed(raw), out);
+                    print(parse(raw), out);
                 }
             } else {
                 message.getEntries().forEach(entry -> print(entry, out));
@@ -99,7 +100,7 @@ final class CanalConsumer {
         }
     }
 
-    private static CanalEntry.Entry parsed(com.google.protobuf.ByteString raw) {
+    private static CanalEntry.Entry parse(com.google.protobuf.ByteString raw) {
         try {
             return CanalEntry.Entry.parseFrom(raw);
         } catch (com.google.protobuf.InvalidProtocolBufferException e) {

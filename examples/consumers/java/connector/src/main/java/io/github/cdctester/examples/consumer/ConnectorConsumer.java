@@ -26,26 +26,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A minimal program with the stock connector's client: a listener prints {@code table,key,cdc_seq} of each row, and a file in
- * {@code CDC_TESTER_STATE} stores the place after each transaction, at which the next start resumes. The client reconnects by itself.
+ * A minimal consumer with the stock connector's client. A listener prints {@code table,key,cdc_seq} of each row. A file
+ * in {@code CDC_TESTER_STATE} stores the position after a transaction, and the next start resumes there. The client
+ * reconnects automatically.
  *
  * <p>Environment: the variables of a consumer file, and {@code RESUME}: {@code gtid} or {@code position}.
  */
 final class ConnectorConsumer {
 
     private static final long KEEP_ALIVE_MILLIS = 1_000;
-    private static final long KEEP_NANOS = 100_000_000;
+    private static final long STORE_INTERVAL_NANOS = 100_000_000;
 
     private final PrintStream out = new PrintStream(
             new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16), false, StandardCharsets.UTF_8);
     private final Map<Long, TableMapEventData> tables = new HashMap<>();
-    private final Path place;
+    private final Path positionFile;
     private final boolean byGtid;
     private final BinaryLogClient client;
     private long storedNanos;
 
     private ConnectorConsumer() {
-        place = Path.of(variable("CDC_TESTER_STATE"), "place");
+        positionFile = Path.of(variable("CDC_TESTER_STATE"), "place");
         byGtid = variable("RESUME").equals("gtid");
         client = new BinaryLogClient(
                 variable("CDC_TESTER_HOST"),
@@ -62,19 +63,19 @@ final class ConnectorConsumer {
         return System.getenv().getOrDefault(name, "");
     }
 
-    /** The stored place, or the log's end at the first start. */
-    private String[] place() throws IOException {
+    /** Returns the stored position, or the log's end at the first start. */
+    private String[] startPosition() throws IOException {
         String start = byGtid
                 ? variable("CDC_TESTER_GTIDS")
                 : variable("CDC_TESTER_LOG_FILE") + " " + variable("CDC_TESTER_LOG_POSITION");
-        return (Files.exists(place) ? Files.readString(place) : start).strip().split(" ");
+        return (Files.exists(positionFile) ? Files.readString(positionFile) : start).strip().split(" ");
     }
 
     private void follow() throws Exception {
         client.setSSLMode(SSLMode.DISABLED);
         client.setServerId(9_101);
         client.setKeepAliveInterval(KEEP_ALIVE_MILLIS); // the default of one minute delays the reconnect
-        String[] from = place();
+        String[] from = startPosition();
         if (byGtid) {
             client.setGtidSet(from[0]);
         } else {
@@ -136,30 +137,31 @@ final class ConnectorConsumer {
             return;
         }
         List<String> columns =
-                table.getEventMetadata().getColumnNames(); // the server logs them: binlog_row_metadata=FULL
+                table.getEventMetadata().getColumnNames(); // the server logs the names if binlog_row_metadata=FULL
         int sequence = columns.indexOf("cdc_seq");
         out.println(table.getDatabase() + "." + table.getTable() + "," + row[columns.indexOf("id")] + ","
                 + (sequence < 0 ? "0" : row[sequence]));
     }
 
     /**
-     * Ends a transaction. The output is flushed before the position is stored, so a restart loses nothing, but may
-     * repeat the last tenth of a second.
+     * Flushes the output at the end of a transaction, and then stores the position, at most every 100 ms. Therefore a
+     * restart loses nothing, but may repeat the last 100 ms.
      */
     private void storePosition(Event last) {
         out.flush();
         long position = ((EventHeaderV4) last.getHeader()).getNextPosition();
-        if (position == 0 || System.nanoTime() - storedNanos < KEEP_NANOS) {
+        if (position == 0 || System.nanoTime() - storedNanos < STORE_INTERVAL_NANOS) {
             return; // 0 inside a payload: its position is stored after the payload
         }
         storedNanos = System.nanoTime();
         try {
             String gtids = client.getGtidSet();
-            Path next = place.resolveSibling("next-place"); // a kill while writing must not leave an incomplete place
+            // a kill while writing must not leave an incomplete file
+            Path temporaryFile = positionFile.resolveSibling("next-place");
             Files.writeString(
-                    next,
+                    temporaryFile,
                     byGtid && gtids != null ? gtids.replace("\n", "") : client.getBinlogFilename() + " " + position);
-            Files.move(next, place, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(temporaryFile, positionFile, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,11 +15,12 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Debezium's embedded engine with its connector for MySQL: prints the value of each event. Offsets and the schema's history are in
- * files in {@code CDC_TESTER_STATE}. Exits when the engine has given up.
+ * Runs Debezium's embedded engine with its MySQL connector, and prints the value of each event. Offsets and the schema
+ * history are stored in files in {@code CDC_TESTER_STATE}. Exits when the engine has given up.
  *
- * <p>Environment: the variables of a consumer file, {@code SNAPSHOT} ({@code no_data}, {@code initial}, or {@code incremental}, which
- * starts with a row in the table {@code debezium_signal}) and {@code FLUSH_MILLIS}: the time between two flushes of offsets.
+ * <p>Environment: the variables of a consumer file, {@code SNAPSHOT} ({@code no_data}, {@code initial}, or {@code
+ * incremental}, which starts with a row in the table {@code debezium_signal}) and {@code FLUSH_MILLIS}: the time
+ * between two flushes of offsets.
  */
 final class DebeziumConsumer {
 

@@ -28,15 +28,18 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The steps in the series of probes: one row per step with latency, rate and delay before, during and after it, and one row per climb. */
+/**
+ * Creates tables of the steps in probe series. They have one row per step, with latency, rate and delay before, during and after
+ * it, and one row per climb.
+ */
 public final class ChangePointTables {
 
     private static final int MAX_TABLES = 20;
     private static final int MAX_STEPS = 100;
 
     /**
-     * A step of a series. {@code reaction} is the time since the last start or end of a load; {@code null} unless the step is the first
-     * one after that start or end. {@code sincePrevious} is the time since the previous step.
+     * A step of a series. {@code reaction} is the time since the last start or end of a load; {@code null} if other steps
+     * happened in that time. {@code sincePrevious} is the time since the previous step.
      */
     private record StepRow(
             SeriesStep step,
@@ -111,15 +114,15 @@ public final class ChangePointTables {
                 .add(
                         Column.text("latency", "write p99 ms").inGroup(2),
                         StepRow::step,
-                        step -> aroundCell(step.latencyP99Millis()))
+                        step -> beforeAndAfterCell(step.latencyP99Millis()))
                 .add(
                         Column.text("tps", "write TPS").inGroup(2),
                         StepRow::step,
-                        step -> aroundCell(step.transactionsPerSecond()))
+                        step -> beforeAndAfterCell(step.transactionsPerSecond()))
                 .add(
                         Column.text("delay", "DT p99 ms").inGroup(2),
                         StepRow::step,
-                        step -> aroundCell(step.delayP99Millis()))
+                        step -> beforeAndAfterCell(step.delayP99Millis()))
                 .first(
                         MAX_STEPS,
                         "steps",
@@ -144,7 +147,7 @@ public final class ChangePointTables {
         return Column.number(name, name, Unit.SECONDS, 0);
     }
 
-    private static Cell aroundCell(@Nullable Around around) {
+    private static Cell beforeAndAfterCell(@Nullable Around around) {
         return around == null
                 ? Cell.of("-")
                 : Cell.of(text(around.before()) + " → " + text(around.worst()) + " → " + text(around.after())

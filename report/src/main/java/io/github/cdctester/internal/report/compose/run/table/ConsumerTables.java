@@ -28,10 +28,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of the judged consumers: their delays and faults compared with the stream's, and their snapshots, costs and backlogs. */
+/**
+ * Tables of the judged consumers: delays and faults of stream and consumers, and the consumers' snapshots, costs and backlogs.
+ */
 public final class ConsumerTables {
 
-    /** The server, the stream or a consumer on the way of a change. */
+    /** A stage that each change passes: the server, the stream or a consumer. */
     private record Stage(
             String name,
             String identity,
@@ -58,7 +60,7 @@ public final class ConsumerTables {
             .add(Column.text("verdict", "verdict"), Stage::verdict)
             .add(Column.text("delivery", "delivery").inGroup(1), Stage::delivery);
 
-    /** The stream or a consumer. {@code consumer} is {@code null} for the stream, which only has a verdict. */
+    /** The faults of the stream or of a consumer. {@code consumer} is {@code null} for the stream, which only has a verdict. */
     private record FaultRow(
             String name,
             Verdict verdict,
@@ -67,10 +69,10 @@ public final class ConsumerTables {
 
     private static final TableBuilder<FaultRow> FAULTS = new TableBuilder<FaultRow>()
             .add(Column.text("name", ""), FaultRow::name)
-            .add(Column.count("lost", "LOST"), FaultRow::verdict, verdict -> fault(verdict.missing()))
-            .add(Column.count("torn", "torn"), FaultRow::consumer, consumer -> fault(consumer.torn()))
-            .add(Column.count("duplicated", "DUPLICATED"), FaultRow::verdict, verdict -> fault(verdict.duplicated()))
-            .add(Column.count("reordered", "REORDERED"), FaultRow::verdict, verdict -> fault(verdict.outOfOrder()))
+            .add(Column.count("lost", "LOST"), FaultRow::verdict, verdict -> faultCell(verdict.missing()))
+            .add(Column.count("torn", "torn"), FaultRow::consumer, consumer -> faultCell(consumer.torn()))
+            .add(Column.count("duplicated", "DUPLICATED"), FaultRow::verdict, verdict -> faultCell(verdict.duplicated()))
+            .add(Column.count("reordered", "REORDERED"), FaultRow::verdict, verdict -> faultCell(verdict.outOfOrder()))
             .add(Column.count("behind", "behind at the end"), FaultRow::consumer, ConsumerTables::behind)
             .add(Column.count("stray", "stray"), FaultRow::consumer, ConsumerResult::stray)
             .add(Column.count("others", "others"), FaultRow::others)
@@ -81,17 +83,17 @@ public final class ConsumerTables {
             .add(Column.count("rows", "rows"), ConsumerResult::snapshot, Snapshot::rows)
             .add(Column.number("rps", "rows/s", Unit.NONE, 0), ConsumerResult::snapshot, Snapshot::rowsPerSecond)
             .add(Column.number("seconds", "s", Unit.NONE, 2), ConsumerResult::snapshot, Snapshot::seconds)
-            .add(Column.count("missing", "missing"), fault(Snapshot::missing))
-            .add(Column.count("doubled", "doubled"), fault(Snapshot::doubled))
-            .add(Column.count("stale", "stale"), fault(Snapshot::stale))
-            .add(Column.count("uncommitted", "uncommitted"), fault(Snapshot::uncommitted))
-            .add(Column.count("lost", "changes lost"), ConsumerResult::snapshot, snapshot -> fault(snapshot.lost()))
-            .add(Column.count("repeated", "changes repeated"), fault(Snapshot::repeated))
-            .add(Column.count("differing", "differing").inGroup(1), fault(Snapshot::differing))
+            .add(Column.count("missing", "missing"), faultCell(Snapshot::missing))
+            .add(Column.count("doubled", "doubled"), faultCell(Snapshot::doubled))
+            .add(Column.count("stale", "stale"), faultCell(Snapshot::stale))
+            .add(Column.count("uncommitted", "uncommitted"), faultCell(Snapshot::uncommitted))
+            .add(Column.count("lost", "changes lost"), ConsumerResult::snapshot, snapshot -> faultCell(snapshot.lost()))
+            .add(Column.count("repeated", "changes repeated"), faultCell(Snapshot::repeated))
+            .add(Column.count("differing", "differing").inGroup(1), faultCell(Snapshot::differing))
             .add(
                     Column.count("surplus", "surplus").inGroup(1),
                     ConsumerResult::snapshot,
-                    snapshot -> fault(snapshot.surplus()));
+                    snapshot -> faultCell(snapshot.surplus()));
 
     private static final TableBuilder<ConsumerResult> COSTS = new TableBuilder<ConsumerResult>()
             .add(Column.text("name", ""), ConsumerResult::name)
@@ -134,13 +136,13 @@ public final class ConsumerTables {
                     Column.number("tps", "catch-up TPS", Unit.NONE, 1).inGroup(1),
                     Backlog::catchUp,
                     CatchUp::transactionsPerSecond)
-            .add(Column.count("repeated", "repeated").inGroup(1), Backlog::catchUp, period -> fault(period.repeated()))
-            .add(Column.count("lost", "lost").inGroup(1), Backlog::catchUp, period -> fault(period.lost()));
+            .add(Column.count("repeated", "repeated").inGroup(1), Backlog::catchUp, period -> faultCell(period.repeated()))
+            .add(Column.count("lost", "lost").inGroup(1), Backlog::catchUp, period -> faultCell(period.lost()));
 
     private ConsumerTables() {}
 
-    private static Column megabytes(String id, String head) {
-        return Column.number(id, head, Unit.MEGABYTES, 1);
+    private static Column megabytes(String id, String heading) {
+        return Column.number(id, heading, Unit.MEGABYTES, 1);
     }
 
     private static Stream<ConsumerResult> firstConsumers(RunResult run) {
@@ -161,7 +163,7 @@ public final class ConsumerTables {
                 Detail.ESSENTIAL);
     }
 
-    /** Returns one row per consumer whose cost was measured. */
+    /** Returns a table with one row per consumer whose cost was measured. */
     public static Table costs(RunResult run) {
         return COSTS.build(
                 "consumer-costs",
@@ -174,7 +176,7 @@ public final class ConsumerTables {
                 Detail.ESSENTIAL);
     }
 
-    /** Returns one row per period in which a consumer was behind. */
+    /** Returns a table with one row per period in which a consumer was behind. */
     public static Table backlogs(RunResult run) {
         List<Backlog> backlogs = run.consumers().stream()
                 .flatMap(consumer -> consumer.catchUps().stream().map(period -> new Backlog(consumer.name(), period)))
@@ -187,7 +189,7 @@ public final class ConsumerTables {
         return bytes == null ? null : (Double) (bytes / 1e6);
     }
 
-    /** Returns one row for the server, one for the stream, and one per consumer. */
+    /** Returns a table with one row for the server, one row for the stream, and one row per consumer. */
     public static Table path(RunResult run) {
         List<Stage> stages = new ArrayList<>();
         WriteSummary write = run.summary().write();
@@ -226,14 +228,14 @@ public final class ConsumerTables {
                 consumer.delivery().name());
     }
 
-    /** Returns a verdict with its number, such as {@code LOST 3} or {@code BEHIND 7}. */
+    /** Returns a verdict with the number of affected transactions, such as {@code LOST 3} or {@code BEHIND 7}. */
     public static String verdict(ConsumerResult consumer) {
         return consumer.verdict().status() == Verdict.Status.BEHIND && consumer.notSeen() > 0
                 ? "BEHIND " + consumer.notSeen()
                 : consumer.verdict().headline();
     }
 
-    /** Returns lost, repeated and reordered transactions, for the stream and each consumer. */
+    /** Returns a table of lost, repeated and reordered transactions of the stream and of each consumer. */
     public static Table faults(RunResult run) {
         List<FaultRow> rows = new ArrayList<>();
         rows.add(new FaultRow("stream", run.verdict(), run.verdict().others(), null));
@@ -249,12 +251,12 @@ public final class ConsumerTables {
                 Detail.PAGE);
     }
 
-    private static Function<ConsumerResult, @Nullable Object> fault(Function<Snapshot, Snapshot.ErrorCount> kind) {
+    private static Function<ConsumerResult, @Nullable Object> faultCell(Function<Snapshot, Snapshot.ErrorCount> errorCount) {
         return TableBuilder.ofPart(
-                ConsumerResult::snapshot, snapshot -> fault(kind.apply(snapshot).count()));
+                ConsumerResult::snapshot, snapshot -> faultCell(errorCount.apply(snapshot).count()));
     }
 
-    private static Cell fault(@Nullable Long count) {
+    private static Cell faultCell(@Nullable Long count) {
         return Cell.of(count, count != null && count > 0 ? Tone.BAD : Tone.NEUTRAL);
     }
 
@@ -278,8 +280,8 @@ public final class ConsumerTables {
         Double ratio = consumer.playingRatio();
         facts.add("playing ratio", ratio == null ? null : String.format(Locale.ROOT, "%.2f", ratio));
         facts.add("torn", consumer.firstTorn() == null ? null : consumer.torn() + ", first " + consumer.firstTorn());
-        facts.add("stray", first(consumer.firstStray()));
-        facts.add("unreadable", first(consumer.firstUnreadable()));
+        facts.add("stray", firstText(consumer.firstStray()));
+        facts.add("unreadable", firstText(consumer.firstUnreadable()));
         facts.add("it broke", consumer.failure(), Tone.BAD);
         consumer.notes().forEach(note -> facts.add("note", note.text()));
     }
@@ -290,7 +292,7 @@ public final class ConsumerTables {
                 : ", " + PlainText.words(consumer.delivery());
     }
 
-    private static @Nullable String first(@Nullable String offender) {
+    private static @Nullable String firstText(@Nullable String offender) {
         return offender == null ? null : "first " + offender;
     }
 }

@@ -27,21 +27,22 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits the delay time into the parts that a result contains: before a transaction's first byte, during its arrival, and in the tester. It
- * also names the bottleneck of a stream that was behind. Parts that cannot be measured outside of the server are marked.
+ * Splits the delay time into the parts that a result contains: before a transaction's first byte, during its arrival, and in the
+ * tester. It also reports the bottleneck of a stream that was behind. Parts that cannot be measured outside of the server are
+ * marked.
  */
 public final class DelayBreakdown {
 
     /**
-     * A part with at least this share of the mean delay is reported as the main cause. A stream that was behind in a smaller share of the
-     * seconds was behind only temporarily.
+     * A part with at least this share of the mean delay is reported as the main cause. A stream was behind only temporarily if it
+     * was behind in a smaller share of the seconds.
      */
     private static final double MAIN_SHARE = 0.5;
 
-    /** Smaller backlogs are displayed as zero. */
+    /** A smaller backlog counts as zero. */
     private static final double MIN_BEHIND_BYTES = 5_000;
 
-    /** A part of the delay. Only means can be subtracted, so that a part computed as a difference has no percentiles. */
+    /** A part of the delay. A part that is computed as a difference has no percentiles, because only means can be subtracted. */
     private record Part(
             String name, @Nullable Double mean, @Nullable DurationSummary durations, Object meaning) {
 
@@ -87,10 +88,10 @@ public final class DelayBreakdown {
         String keptUpText = isAgeOfLog
                 ? "The data is older than this run: DT is its age, not the delay of the stream."
                 : keptUpText();
-        boolean caughtUpLate = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
-        boolean wasBehind = isAgeOfLog || caughtUpLate || pace.secondsBehind() > 0;
+        boolean hasCaughtUpLate = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
+        boolean wasBehind = isAgeOfLog || hasCaughtUpLate || pace.secondsBehind() > 0;
         if (!wasBehind) {
-            return keptUpText + " " + splitOfMean();
+            return keptUpText + " " + delaySplitText();
         }
         if (result.phases().stream().anyMatch(phase -> phase.backlog() != null)) {
             return keptUpText
@@ -102,20 +103,20 @@ public final class DelayBreakdown {
         if (Double.isNaN(share)) {
             return keptUpText + " The bottleneck is not known: the reader's CPU time is missing for one stream.";
         }
-        String busy = String.format(Locale.ROOT, "%.0f %%", 100 * share);
-        String period = Double.isNaN(shareWhileBehind) ? " of the time" : " of the time in which the stream was behind";
+        String busyPercent = String.format(Locale.ROOT, "%.0f %%", 100 * share);
+        String periodText = Double.isNaN(shareWhileBehind) ? " of the time" : " of the time in which the stream was behind";
         if (share >= ReaderShare.BUSY) {
-            return keptUpText + " The reader is the limit, or near it: it used a processor for " + busy + period + ".";
+            return keptUpText + " The reader is the limit, or near it: it used a processor for " + busyPercent + periodText + ".";
         }
         if (Double.isNaN(shareWhileBehind)
                 && !isAgeOfLog
                 && pace.isKnown()
                 && pace.secondsBehind() < MAIN_SHARE * seconds) {
-            return keptUpText + " The bottleneck in these seconds is not known: the reader used a processor for " + busy
+            return keptUpText + " The bottleneck in these seconds is not known: the reader used a processor for " + busyPercent
                     + " of the whole run, and the result does not contain its share in them.";
         }
-        return keptUpText + " The reader was not the limit: it used a processor for " + busy
-                + period
+        return keptUpText + " The reader was not the limit: it used a processor for " + busyPercent
+                + periodText
                 + ", and waited for bytes for the rest. The limit is the server, whose dump thread sends one piece of "
                 + bufferLength()
                 + " after the other, or the network; the run cannot distinguish them"
@@ -152,7 +153,7 @@ public final class DelayBreakdown {
                                 + " MB behind the end of the log.");
     }
 
-    private String splitOfMean() {
+    private String delaySplitText() {
         Double mean = cdc.delay().meanMillis();
         Double toFirstByte = cdc.delayAtFirstByte().meanMillis();
         if (mean == null || toFirstByte == null || mean <= 0 || usesHeartbeats()) {
@@ -177,9 +178,9 @@ public final class DelayBreakdown {
     }
 
     private Table parts() {
-        DurationSummary last = cdc.delay();
-        DurationSummary first = cdc.delayAtFirstByte();
-        Double mean = last.meanMillis();
+        DurationSummary lastByteDelay = cdc.delay();
+        DurationSummary firstByteDelay = cdc.delayAtFirstByte();
+        Double mean = lastByteDelay.meanMillis();
         String readerText = Double.isNaN(readerShare)
                 ? "not in DT, and not measured"
                 : String.format(
@@ -189,14 +190,14 @@ public final class DelayBreakdown {
         List<Part> parts = List.of(
                 new Part(
                         "commit → first byte",
-                        first,
+                        firstByteDelay,
                         isAgeOfLog() ? "age of the log when it was read" : "server and network; clock ± included"),
                 new Part(
                         "first byte → last byte",
-                        difference(mean, first.meanMillis()),
+                        difference(mean, firstByteDelay.meanMillis()),
                         null,
                         "the transaction's size and transfer speed; known for the mean only"),
-                new Part("commit → last byte: DT", last, "the measured delay"),
+                new Part("commit → last byte: DT", lastByteDelay, "the measured delay"),
                 new Part(
                         "last byte → counted",
                         null,

@@ -13,7 +13,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.summary.DurationSummary;
 import java.util.List;
 
-/** The delays of consumers, split at the timestamps in their reports. */
+/** Creates the table of the consumers' delays, split at the timestamps in the consumers' reports. */
 public final class LegTable {
 
     private record Row(String consumer, Leg leg) {

@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of totals, rates, delays and write latencies of a run, of a phase, or of a run without a result. */
+/** Creates tables of totals, rates, delays and write latencies of a run, of a phase, or of a run without a result. */
 public final class MeasuredTables {
 
     public static final int MAX_ROWS = 200;
@@ -68,7 +68,7 @@ public final class MeasuredTables {
         return DURATIONS.build(id, title, null, rows, detail);
     }
 
-    /** Returns the DT by each source, and the durations of large transactions. */
+    /** Returns a table of the delay time (DT) by source, and of the durations of large transactions. */
     public static Table delays(DurationSummary delay, @Nullable RunResult result) {
         List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("DT", delay)));
         if (result != null) {
@@ -91,18 +91,18 @@ public final class MeasuredTables {
     }
 
     /** Adds the durations of large transactions, and the delays of other transactions during and outside of them. */
-    private static void addLargeTransactions(@Nullable LargeTransactions large, List<NamedDurations> rows) {
-        if (large == null) {
+    private static void addLargeTransactions(@Nullable LargeTransactions largeTransactions, List<NamedDurations> rows) {
+        if (largeTransactions == null) {
             return;
         }
-        if (large.delay().count() > 0) {
-            rows.add(new NamedDurations("large ones, first byte", large.delayAtFirstByte()));
-            rows.add(new NamedDurations("large ones, last byte", large.delay()));
+        if (largeTransactions.delay().count() > 0) {
+            rows.add(new NamedDurations("large ones, first byte", largeTransactions.delayAtFirstByte()));
+            rows.add(new NamedDurations("large ones, last byte", largeTransactions.delay()));
         }
-        rows.add(new NamedDurations("large ones passing", large.passing()));
-        if (large.othersDuring().count() + large.othersElse().count() > 0) {
-            rows.add(new NamedDurations("others during a large one", large.othersDuring()));
-            rows.add(new NamedDurations("others else", large.othersElse()));
+        rows.add(new NamedDurations("large ones passing", largeTransactions.passing()));
+        if (largeTransactions.othersDuring().count() + largeTransactions.othersElse().count() > 0) {
+            rows.add(new NamedDurations("others during a large one", largeTransactions.othersDuring()));
+            rows.add(new NamedDurations("others else", largeTransactions.othersElse()));
         }
     }
 
@@ -138,16 +138,16 @@ public final class MeasuredTables {
         }
         Load write = part.write();
         if (write != null) {
-            WriteSummary known = result == null ? null : result.summary().write();
+            WriteSummary writeSummary = result == null ? null : result.summary().write();
             String errors = write.errors() == 0 ? "" : PlainText.grouped(write.errors()) + " errors";
             rows.add(Row.of(
                     "write TPS",
                     write.transactionsPerSecond(),
                     write.transactions(),
-                    known == null ? errors : outcomes(known)));
+                    writeSummary == null ? errors : outcomes(writeSummary)));
             rows.add(Row.of("write QPS", write.queriesPerSecond(), write.queries(), ""));
-            if (known != null && known.newOrdersPerMinute() != null) {
-                rows.add(Row.of("new orders", null, null, newOrders(known)));
+            if (writeSummary != null && writeSummary.newOrdersPerMinute() != null) {
+                rows.add(Row.of("new orders", null, null, newOrders(writeSummary)));
             }
         }
         boolean hasOtherClients = result != null
@@ -158,30 +158,30 @@ public final class MeasuredTables {
     }
 
     private static void addStreamRates(Stream cdc, @Nullable RunResult result, List<Row> rows) {
-        CdcSummary.Own own = result == null ? null : result.summary().stream().own();
+        CdcSummary.Own ownTotals = result == null ? null : result.summary().stream().own();
         rows.add(rate(
                 "BPS",
                 cdc.bytesPerSecond(),
                 cdc.bytes(),
-                perTransaction(own == null ? cdc.bytes() : own.bytes(), own, cdc, "%,.1f bytes per transaction")));
-        LargeTransactions large =
+                perTransaction(ownTotals == null ? cdc.bytes() : ownTotals.bytes(), ownTotals, cdc, "%,.1f bytes per transaction")));
+        LargeTransactions largeTransactions =
                 result == null ? null : result.summary().stream().largeTransactions();
-        if (large != null) {
-            Double passing = large.passingBytesPerSecond();
+        if (largeTransactions != null) {
+            Double passingRate = largeTransactions.passingBytesPerSecond();
             rows.add(Row.of(
                     "passing",
-                    passing == null ? null : new Quantity(passing, Unit.MEGABYTES_PER_SECOND, 2),
-                    new Quantity(large.bytes(), Unit.MEGABYTES, 2),
-                    "while " + PlainText.counted(large.transactions(), "large transaction") + " passed"));
+                    passingRate == null ? null : new Quantity(passingRate, Unit.MEGABYTES_PER_SECOND, 2),
+                    new Quantity(largeTransactions.bytes(), Unit.MEGABYTES, 2),
+                    "while " + PlainText.counted(largeTransactions.transactions(), "large transaction") + " passed"));
         }
         rows.add(Row.of(
                 "EPS",
                 cdc.eventsPerSecond(),
                 cdc.events(),
-                perTransaction(own == null ? cdc.events() : own.events(), own, cdc, "%,.2f events per transaction")));
-        String ownRemark = own == null || own.transactions() >= cdc.transactions()
+                perTransaction(ownTotals == null ? cdc.events() : ownTotals.events(), ownTotals, cdc, "%,.2f events per transaction")));
+        String ownRemark = ownTotals == null || ownTotals.transactions() >= cdc.transactions()
                 ? ""
-                : PlainText.grouped(own.transactions()) + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
+                : PlainText.grouped(ownTotals.transactions()) + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
         rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), ownRemark + cdc.heartbeatRemark()));
         if (result != null && result.summary().stream().rowsPerSecond() != null) {
             rows.add(Row.of(
@@ -201,10 +201,13 @@ public final class MeasuredTables {
                 remark);
     }
 
-    /** Returns the count per transaction: of the run's own transactions if they are known, otherwise of all. */
-    private static String perTransaction(long count, CdcSummary.@Nullable Own own, Stream cdc, String format) {
-        long transactions = own == null ? cdc.transactions() : own.transactions();
-        String ownRemark = own == null || own.transactions() >= cdc.transactions() ? "" : " of this run";
+    /**
+     * Returns the count per transaction as text. It counts only this run's own transactions if they are known, otherwise all
+     * transactions.
+     */
+    private static String perTransaction(long count, CdcSummary.@Nullable Own ownTotals, Stream cdc, String format) {
+        long transactions = ownTotals == null ? cdc.transactions() : ownTotals.transactions();
+        String ownRemark = ownTotals == null || ownTotals.transactions() >= cdc.transactions() ? "" : " of this run";
         return transactions == 0 ? "" : String.format(Locale.ROOT, format, (double) count / transactions) + ownRemark;
     }
 
@@ -238,7 +241,7 @@ public final class MeasuredTables {
         return LOADS.first(MAX_ROWS, "loads", "Loads", loads, detail);
     }
 
-    /** Returns the transactions and statements by kind; only a run with a result has these counts. */
+    /** Returns a table of transactions and statements by kind. Only a run with a result has these counts. */
     public static Table counts(WriteSummary write) {
         List<Row> rows = new ArrayList<>();
         write.transactionsByKind().forEach((kind, count) -> rows.add(Row.of("transactions " + kind, count)));

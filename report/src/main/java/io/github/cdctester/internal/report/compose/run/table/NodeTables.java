@@ -41,7 +41,7 @@ public final class NodeTables {
 
     public static List<Block> of(Summary summary) {
         List<NodeSummary> nodes = summary.tester().nodes();
-        List<NodeSummary> shown = nodes.size() <= MAX_NODES
+        List<NodeSummary> displayedNodes = nodes.size() <= MAX_NODES
                 ? nodes
                 : nodes.stream()
                         .sorted(Comparator.comparing(
@@ -49,14 +49,14 @@ public final class NodeTables {
                                 Comparator.nullsFirst(Comparator.reverseOrder())))
                         .limit(MAX_NODES)
                         .toList();
-        String note = shown.size() < nodes.size()
+        String note = displayedNodes.size() < nodes.size()
                 ? "The " + MAX_NODES + " of " + nodes.size() + " with the longest latency; result.json has all."
                 : null;
         return List.of(
                 workColumns(summary.seconds())
-                        .first(MAX_NODES, "nodes", "Work of each node", shown, Detail.ESSENTIAL)
+                        .first(MAX_NODES, "nodes", "Work of each node", displayedNodes, Detail.ESSENTIAL)
                         .withNote(note),
-                PROPERTIES.first(MAX_NODES, "node-facts", "Properties of each node", shown, Detail.PAGE));
+                PROPERTIES.first(MAX_NODES, "node-facts", "Properties of each node", displayedNodes, Detail.PAGE));
     }
 
     private static TableBuilder<NodeSummary> workColumns(double seconds) {

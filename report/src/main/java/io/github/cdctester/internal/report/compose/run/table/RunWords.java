@@ -30,22 +30,22 @@ import org.jspecify.annotations.Nullable;
 public final class RunWords {
 
     public static final double MB = 1e6;
-    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+    private static final DateTimeFormatter UTC_FORMAT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private RunWords() {}
 
     /** Describes a load, such as {@code oltp_insert, 16 threads, closed loop}. */
-    public static String loadText(NamedLoad named) {
-        LoadSpec load = named.load();
-        return named.name() + ", " + PlainText.counted(load.threads(), "thread") + ", " + pace(load);
+    public static String loadText(NamedLoad namedLoad) {
+        LoadSpec load = namedLoad.load();
+        return namedLoad.name() + ", " + PlainText.counted(load.threads(), "thread") + ", " + pace(load);
     }
 
     private static String pace(LoadSpec load) {
-        return load instanceof LoadSpec.OpenLoop open
-                ? "open loop at " + rate(open.rate())
-                        + (open.rate() instanceof Rate.Profile ? " on average, by a profile" : "")
-                        + (open.arrivals() == Arrivals.POISSON ? ", Poisson" : "")
+        return load instanceof LoadSpec.OpenLoop openLoop
+                ? "open loop at " + rate(openLoop.rate())
+                        + (openLoop.rate() instanceof Rate.Profile ? " on average, by a profile" : "")
+                        + (openLoop.arrivals() == Arrivals.POISSON ? ", Poisson" : "")
                 : "closed loop";
     }
 
@@ -87,17 +87,17 @@ public final class RunWords {
     /** Describes the clients of the loads, such as {@code native}; {@code null} without loads. */
     public static @Nullable String clients(ToolInfo tool) {
         Map<LoadClient, List<String>> loads = new LinkedHashMap<>();
-        for (LoadClient one : tool.clients()) {
-            loads.computeIfAbsent(new LoadClient("", one.client(), one.reason()), any -> new ArrayList<>())
-                    .add(one.load());
+        for (LoadClient loadClient : tool.clients()) {
+            loads.computeIfAbsent(new LoadClient("", loadClient.client(), loadClient.reason()), any -> new ArrayList<>())
+                    .add(loadClient.load());
         }
         return loads.isEmpty()
                 ? null
                 : loads.entrySet().stream()
-                        .map(one -> client(
-                                one.getKey(),
+                        .map(entry -> client(
+                                entry.getKey(),
                                 tool.jdbcDriver(),
-                                loads.size() == 1 ? "" : " for " + String.join(", ", one.getValue())))
+                                loads.size() == 1 ? "" : " for " + String.join(", ", entry.getValue())))
                         .collect(Collectors.joining("; "));
     }
 
@@ -114,11 +114,11 @@ public final class RunWords {
                         };
     }
 
-    public static String place(CdcSummary.Position position) {
+    public static String positionText(CdcSummary.Position position) {
         return position.file() + ":" + position.position();
     }
 
-    /** Describes the transactions that arrived after the measured part; {@code null} for none. */
+    /** Describes the transactions that arrived after the measured part; {@code null} if there were none. */
     public static @Nullable String drain(Summary.@Nullable Drain drain) {
         return drain == null || drain.transactions() == 0
                 ? null
@@ -142,6 +142,6 @@ public final class RunWords {
     }
 
     public static String moment(Instant at) {
-        return CLOCK.format(at);
+        return UTC_FORMAT.format(at);
     }
 }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Tables of the stream's contents, of each of several streams, and of broken connections. */
+/** Creates tables of the stream's contents, of the individual streams if there are several, and of broken connections. */
 public final class StreamTables {
 
     private static final int MAX_ROWS = MeasuredTables.MAX_ROWS;
@@ -39,7 +39,9 @@ public final class StreamTables {
 
     private StreamTables() {}
 
-    /** Returns one row per stream, their total, and minimum, average and maximum over the streams. */
+    /**
+     * Returns a table with one row per stream, a row of totals, and rows for the minimum, average and maximum over the streams.
+     */
     public static Table streams(Summary summary) {
         List<Row> rows = new ArrayList<>();
         summary.streams().stream()
@@ -89,7 +91,7 @@ public final class StreamTables {
         return range == null ? null : (Double) value.applyAsDouble(range);
     }
 
-    /** Lists the most frequent kinds first. */
+    /** Returns a table of events by kind, with the most frequent kind first. */
     public static Table events(Map<String, Long> events, @Nullable String note) {
         long total = events.values().stream().mapToLong(Long::longValue).sum();
         List<Map.Entry<String, Long>> kinds = events.entrySet().stream()
@@ -106,10 +108,10 @@ public final class StreamTables {
                 .withNote(note);
     }
 
-    /** Describes the compressed transactions; {@code null} for none. */
+    /** Describes the compressed transactions; {@code null} if there are none. */
     public static @Nullable String payloads(CdcSummary cdc) {
         CdcSummary.Payloads payloads = cdc.payloads();
-        long inner = payloads.innerEventsByKind().values().stream()
+        long innerEvents = payloads.innerEventsByKind().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
         return payloads.transactions() == 0
@@ -117,7 +119,7 @@ public final class StreamTables {
                 : PlainText.counted(payloads.transactions(), "compressed transaction")
                         + ", in BPS and EPS as on the wire: " + RunWords.megabytes(payloads.wireBytes())
                         + " MB that hold " + RunWords.megabytes(payloads.inflatedBytes()) + " MB"
-                        + (inner == 0 ? "" : " and " + inner + " events");
+                        + (innerEvents == 0 ? "" : " and " + innerEvents + " events");
     }
 
     public static Table rowsByTable(CdcSummary cdc) {
@@ -133,7 +135,7 @@ public final class StreamTables {
         return table.getValue().getOrDefault(kind, 0L);
     }
 
-    /** Returns the times in which the stream was disconnected; empty for none. */
+    /** Returns a table of the times in which the stream was disconnected; empty if it was always connected. */
     public static Optional<Table> gaps(CdcSummary cdc, TimeAxis time) {
         return cdc.gaps().isEmpty()
                 ? Optional.empty()

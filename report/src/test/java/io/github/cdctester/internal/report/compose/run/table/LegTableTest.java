@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 
 class LegTableTest {
 
-    private static DurationSummary leg(double millis, long negatives) {
+    private static DurationSummary leg(double millis, long negativeCount) {
         return new DurationSummary(
-                null, 198, millis, millis, millis, millis, millis, millis, negatives, 0.0 - negatives);
+                null, 198, millis, millis, millis, millis, millis, millis, negativeCount, 0.0 - negativeCount);
     }
 
     private static RunResult run() {
@@ -35,7 +35,7 @@ class LegTableTest {
     }
 
     @Test
-    void showsResolutionClocksAndNegativesOfEachLeg() {
+    void showsResolutionClocksAndNegativeCount() {
         Table table = LegTable.of(run());
         assertThat(table.rows())
                 .extracting(Row::cells)
@@ -67,7 +67,7 @@ class LegTableTest {
     }
 
     @Test
-    void limitsLegByItsEnd() {
+    void limitNamesLegByItsLastMoment() {
         RunResult run = run();
         String name = "consumers.orders.legs.report.p99";
         assertThat(Limit.parse(name + ">400ms")
