@@ -25,7 +25,9 @@ make_runner() {
 start_on() {
   make_runner
   objects >"$work/objects"
-  start_client "$1" "$2" "${@:3}" --on=kubernetes --url="jdbc:mysql://$control:3306/sbtest" --user=cdc --out="$work/$1" "${small[@]}"
+  local place=(--out="$work/$1")
+  [[ $3 == prepare ]] && place=()
+  start_client "$1" "$2" "${@:3}" --on=kubernetes --url="jdbc:mysql://$control:3306/sbtest" --user=cdc "${place[@]}" "${small[@]}"
 }
 
 load=(--prepare --cleanup --tables=2 --table-size=100 --threads=4 --warmup-time=0)
@@ -113,6 +115,12 @@ round_commands() {
   finish_run judge 'judge, with a consumer that reports nothing' 3 ''
   held 'its result' '.*The consumer lost 60 .*' "$(in_log judge '^result .*')"
   check_names judge report.html result.json
+  start_on prepare "$work/kubeconfig-runner" prepare --workload=oltp_insert --tables=2 --table-size=100
+  finish_run prepare 'prepare' 0 ''
+  held 'prepared rows' 200 "$(sql 'SELECT (SELECT COUNT(*) FROM sbtest.sbtest1) + (SELECT COUNT(*) FROM sbtest.sbtest2)')"
+  start_on subscribe "$work/kubeconfig-runner" subscribe --time=5
+  finish_run subscribe 'subscribe' 0 ''
+  check_names subscribe report.html result.json
 }
 
 # The coordinator in the cluster starts pods itself.

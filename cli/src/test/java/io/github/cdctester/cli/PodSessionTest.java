@@ -289,4 +289,14 @@ class PodSessionTest {
                 .endsWith("cdc-tester: the run is left in the cluster; 'cdc-tester attach cdc-tester-1' follows it");
         assertThat(calls).isEmpty();
     }
+
+    @Test
+    void signalAfterCtrlCLeavesRun() throws Exception {
+        interruption.raiseCtrlC();
+        interruption.terminationSignal().raise();
+        assertThat(session(new FakeRun(0, ""), NO_FILES).follow()).isEqualTo(1);
+        assertThat(err.toString().lines())
+                .endsWith("cdc-tester: the run is left in the cluster; 'cdc-tester attach cdc-tester-1' follows it");
+        assertThat(calls).containsExactly("interrupt");
+    }
 }

@@ -25,6 +25,7 @@ public final class Interruption {
     private static final int SECOND_CTRL_C_EXIT_CODE = 130;
 
     private final StopSignal stop = new StopSignal();
+    private final StopSignal termination = new StopSignal();
     private final CountDownLatch commandEnded = new CountDownLatch(1);
     private final AtomicBoolean isCtrlC = new AtomicBoolean();
     private boolean hasBegun;
@@ -35,14 +36,24 @@ public final class Interruption {
         return stop;
     }
 
+    /** Returns a signal that is raised by SIGTERM, also after Ctrl-C, but not by Ctrl-C. */
+    public StopSignal terminationSignal() {
+        return termination;
+    }
+
     /** Installs the shutdown hook. Must be called before the other methods. */
     public void watch() {
         hasShutdownHook = true;
-        Runtime.getRuntime().addShutdownHook(endThread());
+        Runtime.getRuntime().addShutdownHook(endThread(this::onTermination));
     }
 
-    private Thread endThread() {
-        return new Thread(this::end, "cdc-tester-interruption");
+    private static Thread endThread(Runnable end) {
+        return new Thread(end, "cdc-tester-interruption");
+    }
+
+    private void onTermination() {
+        termination.raise();
+        end();
     }
 
     /**
@@ -81,7 +92,7 @@ public final class Interruption {
 
     private void onCtrlC() {
         if (raiseCtrlC()) {
-            endThread().start();
+            endThread(this::end).start();
             return;
         }
         SecretQuestion.restoreEcho();

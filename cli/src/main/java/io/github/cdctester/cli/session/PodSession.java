@@ -50,7 +50,7 @@ public final class PodSession {
             end = follow(stop);
             if (end.isEmpty() && command.interruption.isCtrlC()) {
                 interruptRun();
-                stop = new StopSignal(); // a second Ctrl-C ends this process
+                stop = command.interruption.terminationSignal(); // a second Ctrl-C ends this process
                 end = follow(stop);
             }
             if (end.isPresent()) {

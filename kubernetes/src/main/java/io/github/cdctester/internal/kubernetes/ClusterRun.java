@@ -28,6 +28,7 @@ final class ClusterRun implements PodRun {
     private final PodOutputs outputs;
     private final RunPod pod;
     private final RunFollower follower;
+    private final NanoClock clock;
 
     ClusterRun(
             NamespacedKubernetesClient client,
@@ -41,6 +42,7 @@ final class ClusterRun implements PodRun {
         this.outputs = outputs;
         pod = new RunPod(client, name, clock);
         follower = new RunFollower(pod, logTimeout, clock);
+        this.clock = clock;
     }
 
     void create(PodCommand command, StopSignal stop, Consumer<String> progress) throws InterruptedException {
@@ -130,7 +132,7 @@ final class ClusterRun implements PodRun {
     @Override
     public void fetch(StopSignal stop, Function<String, Optional<Path>> targetOf) throws InterruptedException {
         try {
-            if (!new PodFiles(pod).copy(stop, targetOf)) {
+            if (!new PodFiles(pod, clock).copy(stop, targetOf)) {
                 throw new RunFailedException("stopped while the files of run " + name + " were copied");
             }
         } catch (KubernetesClientException e) {

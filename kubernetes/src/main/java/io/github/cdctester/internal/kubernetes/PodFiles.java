@@ -3,6 +3,7 @@ package io.github.cdctester.internal.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.github.cdctester.internal.run.pod.PodCommand;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.stop.StopSignal;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 /** The files of a run in its pod. A shell writes them to its output: for each file, a line with size and name, and then the content. */
-record PodFiles(RunPod pod) {
+record PodFiles(RunPod pod, NanoClock clock) {
 
     private static final int MAX_TRIES = 60;
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -42,7 +43,7 @@ record PodFiles(RunPod pod) {
      *
      * @return false if {@code stop} was raised before all files were copied
      * @throws IOException if the files cannot be copied
-     * @throws KubernetesClientException if Kubernetes refuses the request
+     * @throws KubernetesClientException if Kubernetes refuses the request for more than 30 s
      */
     boolean copy(StopSignal stop, Function<String, Optional<Path>> targetOf) throws IOException, InterruptedException {
         Path packed = Files.createTempFile("cdc-tester-files", ".gz");
@@ -60,16 +61,21 @@ record PodFiles(RunPod pod) {
     }
 
     private boolean download(Path packed, StopSignal stop) throws IOException, InterruptedException {
+        Access access = new Access(clock);
+        access.recordAllowed(); // Kubernetes has reported the pod
         for (int attempts = 1; ; attempts++) {
             try (OutputStream out = Files.newOutputStream(packed)) {
                 return new PodShell(pod).execute(SCRIPT, out, stop);
+            } catch (KubernetesClientException e) {
+                access.recordRefusal(e);
+                access.failIfRefused();
             } catch (IOException e) {
                 if (attempts == MAX_TRIES || e.getCause() instanceof TimeoutException || !pod.keepsFiles()) {
                     throw e;
                 }
-                if (stop.await(RETRY_NANOS)) {
-                    return false;
-                }
+            }
+            if (stop.await(RETRY_NANOS)) {
+                return false;
             }
         }
     }

@@ -12,8 +12,6 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
-import io.fabric8.kubernetes.client.server.mock.OutputStreamMessage;
-import io.fabric8.kubernetes.client.server.mock.StatusStreamMessage;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.config.KubernetesPodsCopy;
 import io.github.cdctester.failure.RunFailedException;
@@ -22,8 +20,6 @@ import io.github.cdctester.internal.run.pod.PodOutputs;
 import io.github.cdctester.internal.run.pod.PodRun;
 import io.github.cdctester.internal.run.pod.PodRun.End;
 import io.github.cdctester.stop.StopSignal;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -289,90 +285,6 @@ class ClusterRunTest {
         try (PodRun run = start()) {
             stop.raise();
             assertThat(follow(run)).isEmpty();
-            assertThat(kubernetes.job().getMetadata().getName()).isEqualTo(run.name());
-        }
-    }
-
-    private static String execPath(String script) {
-        return "/api/v1/namespaces/test/pods/pod-0/exec?command=sh&command=-c&command="
-                + URLEncoder.encode(script, StandardCharsets.UTF_8).replace("+", "%20")
-                + "&container=results&stdout=true&stderr=true";
-    }
-
-    @Test
-    void interruptsOnce() throws Exception {
-        kubernetes.createRun(FakeKubernetes.RUNNING, pod -> pod);
-        server.expect()
-                .get()
-                .withPath(execPath(PodShell.INTERRUPT))
-                .andUpgradeToWebSocket()
-                .open(new StatusStreamMessage(0))
-                .done()
-                .once();
-        server.expect()
-                .get()
-                .withPath(execPath(PodShell.INTERRUPT))
-                .andUpgradeToWebSocket()
-                .open(new OutputStreamMessage("interrupted before\n"), new StatusStreamMessage(0))
-                .done()
-                .once();
-        try (PodRun run = start()) {
-            assertThat(run.interrupt()).isTrue();
-            assertThat(run.interrupt()).isFalse();
-        }
-    }
-
-    /** The script finds no process any more. */
-    @Test
-    void endedRunNeedsNoSignal() throws Exception {
-        kubernetes.createRun(FakeKubernetes.ended(0, "Completed"), pod -> pod);
-        server.expect()
-                .get()
-                .withPath(execPath(PodShell.INTERRUPT))
-                .andUpgradeToWebSocket()
-                .open(new StatusStreamMessage(1))
-                .done()
-                .once();
-        try (PodRun run = start()) {
-            assertThat(run.interrupt()).isTrue();
-        }
-    }
-
-    @Test
-    void reportsConnectionThatIsClosedEarly() throws Exception {
-        kubernetes.createRun(FakeKubernetes.RUNNING, pod -> pod);
-        server.expect()
-                .get()
-                .withPath(execPath(PodShell.INTERRUPT))
-                .andUpgradeToWebSocket()
-                .open()
-                .done()
-                .once();
-        try (PodRun run = start()) {
-            assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(run::interrupt)
-                    .withMessage("run " + run.name()
-                            + " cannot be stopped: the connection was closed before the script ended");
-        }
-    }
-
-    /** The shell in the pod does not end. */
-    @Test
-    void stopEndsCopying() throws Exception {
-        kubernetes.createRun(FakeKubernetes.ended(0, "Completed"), pod -> pod);
-        server.expect()
-                .get()
-                .withPath(execPath(PodFiles.SCRIPT))
-                .andUpgradeToWebSocket()
-                .open()
-                .done()
-                .always();
-        try (PodRun run = start()) {
-            stop.raise();
-            assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> run.fetch(stop, name -> Optional.empty()))
-                    .withMessage("stopped while the files of run " + run.name() + " were copied");
-            assertThat(run.keepsFiles()).isTrue();
             assertThat(kubernetes.job().getMetadata().getName()).isEqualTo(run.name());
         }
     }

@@ -26,7 +26,7 @@ class PodFilesTest {
     @TempDir
     Path targetDirectory;
 
-    private static byte[] packed(String text) throws IOException {
+    static byte[] packed(String text) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
