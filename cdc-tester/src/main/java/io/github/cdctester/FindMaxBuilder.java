@@ -146,8 +146,8 @@ public final class FindMaxBuilder {
      */
     public FindMaxResult run() {
         Plan base = plan.draft.planWithWorkload();
-        FindMaxPlan search =
-                new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, curveShares);
+        FindMaxPlan search = new FindMaxPlan(
+                limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout, curveShares);
         return new FindMax(search, plan.draft.settings(base, false), listener).run();
     }
 

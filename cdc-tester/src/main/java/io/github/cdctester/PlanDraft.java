@@ -92,8 +92,8 @@ final class PlanDraft {
             loads.add(0, NamedLoad.of(workload, load));
         }
         Window fittedWindow = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
-        Plan plan =
-                new Plan(requiredEndpoint(), loads, ignoredErrors, fittedWindow, subscriber, verification, replay, faults);
+        Plan plan = new Plan(
+                requiredEndpoint(), loads, ignoredErrors, fittedWindow, subscriber, verification, replay, faults);
         RunSettings.checkStream(plan, limits, judgedConsumers(), Optional.ofNullable(workers));
         ClientChoice.check(plan, workloads);
         boolean hasSingleStream = plan.streams().size() == 1

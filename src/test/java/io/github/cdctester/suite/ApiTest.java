@@ -73,7 +73,8 @@ final class ApiTest {
                     .forEach(member -> types(member)
                             .flatMap(ApiTest::rawTypes)
                             .filter(ApiTest::isInternal)
-                            .forEach(internalType -> violations.add(member.getFullName() + " mentions " + internalType.getName())));
+                            .forEach(internalType ->
+                                    violations.add(member.getFullName() + " mentions " + internalType.getName())));
         });
 
         assertThat(violations).isEmpty();

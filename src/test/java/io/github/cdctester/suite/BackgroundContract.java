@@ -69,8 +69,10 @@ abstract class BackgroundContract extends ServerContract {
         assertThat(largeLoad.name()).isEqualTo("large_transaction");
         assertThat(largeLoad.threads()).isEqualTo(1);
         assertThat(largeLoad.write().transactions()).isBetween(1L, 2L);
-        assertThat(smallLoad.write().latency().count()).isEqualTo(smallLoad.write().transactions());
-        assertThat(largeLoad.write().latency().count()).isEqualTo(largeLoad.write().transactions());
+        assertThat(smallLoad.write().latency().count())
+                .isEqualTo(smallLoad.write().transactions());
+        assertThat(largeLoad.write().latency().count())
+                .isEqualTo(largeLoad.write().transactions());
         assertThat(result.summary().write().transactionsByKind())
                 .isEqualTo(Map.of(
                         "oltp_insert", smallLoad.write().transactions(),
@@ -114,8 +116,9 @@ abstract class BackgroundContract extends ServerContract {
 
     @Test
     void backgroundLoadEndsWithMainLoad() {
-        RunResult result = RoundTripChecks.run(plan(2).background(LARGE_TRANSACTIONS, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
-                .window(new Window(Duration.ZERO, Duration.ZERO, 5_000, Duration.ofSeconds(60))));
+        RunResult result =
+                RoundTripChecks.run(plan(2).background(LARGE_TRANSACTIONS, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
+                        .window(new Window(Duration.ZERO, Duration.ZERO, 5_000, Duration.ofSeconds(60))));
         assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads().get(0).write().transactions())
                 .isEqualTo(5_000);
@@ -182,17 +185,18 @@ abstract class BackgroundContract extends ServerContract {
     @Test
     void stopsDuringLargeTransaction() {
         StopSignal stop = new StopSignal();
-        RunResult result = RoundTripChecks.run(plan(2).background(LARGE_TRANSACTIONS.trxBytes(400 * MB), LoadSpec.closedLoop(1))
-                .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)))
-                .stopSignal(stop)
-                .listener(new RunListener() {
-                    @Override
-                    public void sample(SampleRow sample) {
-                        if (sample.phase() == SampleRow.RunPart.MEASURE) {
-                            stop.raise();
-                        }
-                    }
-                }));
+        RunResult result =
+                RoundTripChecks.run(plan(2).background(LARGE_TRANSACTIONS.trxBytes(400 * MB), LoadSpec.closedLoop(1))
+                        .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)))
+                        .stopSignal(stop)
+                        .listener(new RunListener() {
+                            @Override
+                            public void sample(SampleRow sample) {
+                                if (sample.phase() == SampleRow.RunPart.MEASURE) {
+                                    stop.raise();
+                                }
+                            }
+                        }));
         assertThat(result.interrupted()).isTrue();
         Verdict verdict = result.verdict();
         if (verdict.status() == Verdict.Status.BEHIND) { // after a stop, the wait for the rest of the stream is limited

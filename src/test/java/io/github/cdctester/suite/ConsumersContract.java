@@ -97,10 +97,13 @@ abstract class ConsumersContract extends ServerContract {
                         .failIf("consumers.connector.verdict!=LOSSLESS"));
 
         ConsumerResult consumerResult = result.consumers().get(0);
-        assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(consumerResult.verdict().status())
+                .as(consumerResult.toString())
+                .isEqualTo(Status.LOSSLESS);
         assertThat(consumerResult.identity()).isEqualTo(identity);
         assertThat(consumerResult.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
-        assertThat(consumerResult.transactions()).isEqualTo(result.summary().write().logged());
+        assertThat(consumerResult.transactions())
+                .isEqualTo(result.summary().write().logged());
         assertThat(consumerResult.delay().count()).isEqualTo(consumerResult.transactions());
         assertThat(consumerResult.bytes()).isPositive();
         assertThat(consumerResult.events()).isPositive();
@@ -108,7 +111,8 @@ abstract class ConsumersContract extends ServerContract {
         assertThat(consumerResult.unreadable()).isZero();
         assertThat(consumerResult.seconds()).isNotEmpty();
         assertSamplesContainConsumer(consumerResult, result);
-        assertThat(registry.get("cdc.consumer.transactions").counter().count()).isEqualTo(consumerResult.transactions());
+        assertThat(registry.get("cdc.consumer.transactions").counter().count())
+                .isEqualTo(consumerResult.transactions());
         assertThat(registry.get("cdc.consumer.delay").timer().count())
                 .isEqualTo(consumerResult.delay().count());
         assertThat(registry.find("cdc.consumer.behind").gauge())
@@ -149,8 +153,8 @@ abstract class ConsumersContract extends ServerContract {
             assertThat(consumerResult.snapshot().rows()).isEqualTo(dropped ? 199 : 200);
             assertThat(consumerResult.snapshot().tableRows()).isEqualTo(200);
             assertThat(consumerResult.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
-            long missingRows =
-                    consumerResult.snapshot().missing().count() + consumerResult.snapshot().lost();
+            long missingRows = consumerResult.snapshot().missing().count()
+                    + consumerResult.snapshot().lost();
             assertThat(missingRows).as(consumerResult.toString()).isGreaterThanOrEqualTo(dropped ? 1 : 0);
         } finally {
             consumer.get().get().close();
@@ -203,10 +207,14 @@ abstract class ConsumersContract extends ServerContract {
         ConsumerResult consumerResult = result.consumers().get(0);
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         if (identity == Identity.ROW) { // without GTIDs, missing rows may still arrive
-            assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.BEHIND);
+            assertThat(consumerResult.verdict().status())
+                    .as(consumerResult.toString())
+                    .isEqualTo(Status.BEHIND);
             assertThat(consumerResult.torn()).isPositive();
         } else {
-            assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.LOST);
+            assertThat(consumerResult.verdict().status())
+                    .as(consumerResult.toString())
+                    .isEqualTo(Status.LOST);
             assertThat(consumerResult.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
             assertThat(consumerResult.verdict().firstOffender()).isNotNull();
         }
@@ -270,7 +278,9 @@ abstract class ConsumersContract extends ServerContract {
                         .consumer(probe));
 
         ConsumerResult consumerResult = result.consumers().get(0);
-        assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(consumerResult.verdict().status())
+                .as(consumerResult.toString())
+                .isEqualTo(Status.LOSSLESS);
         assertThat(consumerResult.identity()).isEqualTo(Identity.ROW);
         assertThat(consumerResult.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
         assertThat(consumerResult.transactions())

@@ -58,7 +58,8 @@ final class DocumentedYamlTest {
                 return WORKLOAD;
             } else if (topLevel.containsKey("command")) {
                 return CONSUMER;
-            } else if (topLevel.keySet().stream().anyMatch(OTHER_KEYS::contains) || eachHas(topLevel, Set.of("script"))) {
+            } else if (topLevel.keySet().stream().anyMatch(OTHER_KEYS::contains)
+                    || eachHas(topLevel, Set.of("script"))) {
                 return OTHER_SYSTEM;
             } else if (PLAN_KEYS.containsAll(topLevel.keySet())) {
                 return PLAN_EXCERPT;

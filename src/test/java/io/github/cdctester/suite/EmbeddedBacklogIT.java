@@ -131,7 +131,9 @@ final class EmbeddedBacklogIT {
 
     private static RunSettings settings(TestServer server, RunListener listener) {
         Plan plan = Plan.of(
-                server.endpoint(), new Window(Duration.ZERO, ofSeconds(120), 0, ofSeconds(60)), List.of(BULK_LOAD, SMALL_LOAD));
+                server.endpoint(),
+                new Window(Duration.ZERO, ofSeconds(120), 0, ofSeconds(60)),
+                List.of(BULK_LOAD, SMALL_LOAD));
         return RunSettings.of(plan, new TablePolicy(true, true, false, false), listener, new StopSignal());
     }
 }

@@ -63,7 +63,8 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     }
 
     private Path consumerFile(String name, String serverId) throws IOException {
-        return Files.writeString(directory.resolve(name + ".yaml"), consumerYaml(serverId, "no such statement") + "}\n");
+        return Files.writeString(
+                directory.resolve(name + ".yaml"), consumerYaml(serverId, "no such statement") + "}\n");
     }
 
     /** Returns the file of a consumer that reports one foreign transaction and exits with code 4. */
@@ -189,8 +190,8 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     void judgesConsumersOfPlan() throws IOException {
         consumerFile("first", "77301");
         Path third = consumerFile("third", "77303");
-        Path plan =
-                Files.writeString(directory.resolve("plan.yaml"), """
+        Path plan = Files.writeString(
+                directory.resolve("plan.yaml"), """
                 prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 2}
                 cleanup: true
                 consumers:

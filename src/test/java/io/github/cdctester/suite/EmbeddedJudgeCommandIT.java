@@ -122,7 +122,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         String endOption = ended ? "--assume-ended" : "--consumer-name=mine";
         Path out = directory.resolve("out");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, everyHundredth(line -> ""));
-                CliCall cli = judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", "--out=" + out, endOption)) {
+                CliCall cli =
+                        judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", "--out=" + out, endOption)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumersJson(cli.out()))
@@ -147,7 +148,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 CliCall cli = judge("--from-file=" + file, allowed ? "--at-least-once" : "--consumer-name=mine")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(allowed ? 0 : 3);
-            assertThat(consumersJson(cli.out())).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"AT_LEAST_ONCE\"");
+            assertThat(consumersJson(cli.out()))
+                    .contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"AT_LEAST_ONCE\"");
         }
     }
 
@@ -229,7 +231,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @Test
     void isNotCheckedIfNoLineIsReadable(@TempDir Path directory) {
         List<List<String>> printCommand = List.of(List.of("printf", "hello\\nworld\\n"));
-        try (CliProcess cli = CommandLines.startPiped(printCommand, directory, server, judgeArguments("--from-stdin"))) {
+        try (CliProcess cli =
+                CommandLines.startPiped(printCommand, directory, server, judgeArguments("--from-stdin"))) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumersJson(cli.out())).contains("\"status\" : \"NOT_CHECKED\"", "\"unreadable\" : 2");
             assertThat(remarks(cli.errLines()).get(1)).startsWith("cdc-tester: 2 of 2 lines could not be read");
@@ -259,7 +262,9 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                         List.of(tail(file), headCommand), directory, server, judgeArguments("--from-stdin"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            assertThat(consumersJson(cli.out())).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");
+            assertThat(consumersJson(cli.out()))
+                    .contains("\"status\" : \"LOST\"")
+                    .containsPattern("\"missing\" : [1-9]");
             List<String> remarks = remarks(cli.errLines());
             assertThat(remarks).hasSizeGreaterThan(1);
             assertThat(remarks.get(1)).contains("standard input ended before the run did");
@@ -282,7 +287,8 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             try {
                 assertThat(consumer).isNotNull();
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-                assertThat(consumersJson(cli.out())).contains("\"identity\" : \"GTID\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+                assertThat(consumersJson(cli.out()))
+                        .contains("\"identity\" : \"GTID\"", "\"delivery\" : \"EXACTLY_ONCE\"");
                 assertThat(remarks(cli.errLines())).hasSize(1);
             } finally {
                 writer.destroyForcibly();

@@ -47,7 +47,8 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     @Nightly
     void learnsTpcc() throws IOException {
-        // 700 ± 26 of 15,000 transactions are deliveries, which cause half of the row updates; the tolerance is 4 standard
+        // 700 ± 26 of 15,000 transactions are deliveries, which cause half of the row updates; the tolerance is 4
+        // standard
         // deviations of the difference
         assertSimilar(compareWithLearned("tpcc", 1, 15_000, "--workload=tpcc", "--warehouses=1"), 4, 0.11);
     }
@@ -55,7 +56,8 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     @Nightly
     void learnsTransfers() throws IOException {
-        assertSimilar(compareWithLearned("transfers", 2, 3_000, "--workload=transfer", "--accounts=500", "--transfers=2"), 1);
+        assertSimilar(
+                compareWithLearned("transfers", 2, 3_000, "--workload=transfer", "--accounts=500", "--transfers=2"), 1);
     }
 
     @Test
@@ -76,7 +78,9 @@ final class EmbeddedLearnIT extends LearnContract {
     @Test
     @Nightly
     void learnsDeletedRows() throws IOException {
-        assertSimilar(compareWithLearned("deletes", 2, 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"), 1);
+        assertSimilar(
+                compareWithLearned("deletes", 2, 3_000, "--workload=oltp_delete", "--tables=2", "--table-size=10000"),
+                1);
     }
 
     /** After 8,192 transactions, {@code learn} reads only a sample of the rows. */

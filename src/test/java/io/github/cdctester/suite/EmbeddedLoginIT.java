@@ -59,8 +59,8 @@ final class EmbeddedLoginIT extends LoginContract {
 
     @Test
     void rejectsExpiredCertificate() {
-        Endpoint endpoint =
-                endpointWithTls(authority.sign("old", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3"), "TLSv1.2,TLSv1.3");
+        Endpoint endpoint = endpointWithTls(
+                authority.sign("old", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3"), "TLSv1.2,TLSv1.3");
 
         assertThat(securityOfStream(endpoint.withSsl(SslMode.REQUIRED, null)).tls())
                 .isTrue();
@@ -94,7 +94,8 @@ final class EmbeddedLoginIT extends LoginContract {
         assumeTrue(
                 Files.exists(INSTALLED_MARIADB.resolve("lib/mysql/plugin/auth_ed25519.so")),
                 "no MariaDB with auth_ed25519 in " + INSTALLED_MARIADB);
-        try (TestServer installed = EmbeddedTestServer.startInstalled(INSTALLED_MARIADB, "--plugin-load-add=auth_ed25519")) {
+        try (TestServer installed =
+                EmbeddedTestServer.startInstalled(INSTALLED_MARIADB, "--plugin-load-add=auth_ed25519")) {
             for (String password : new String[] {"secret", "pässwörd ключ 鍵 🔑", "0123456789".repeat(30)}) {
                 installed.execute(
                         "CREATE OR REPLACE USER 'e'@'%' IDENTIFIED VIA ed25519 USING PASSWORD('" + password + "')");

@@ -97,7 +97,9 @@ final class EmbeddedPhasesIT extends ServerContract {
                     name.equals("idle")
                             // the server still lists a closed connection for a moment
                             ? Eventually.assertThat(
-                                    ofSeconds(30), this::countConnections, now -> now <= connectionsAtFirstPhase() - WORKERS)
+                                    ofSeconds(30),
+                                    this::countConnections,
+                                    now -> now <= connectionsAtFirstPhase() - WORKERS)
                             : countConnections());
         }
 
@@ -158,7 +160,9 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(connectionsAtPhaseStart.get(1))
                 .as("workers of the first phase have disconnected")
                 .isEqualTo(connectionsAtPhaseStart.get(0) - WORKERS);
-        assertThat(connectionsAtPhaseStart.get(2)).as("two workers are connected").isEqualTo(connectionsAtPhaseStart.get(1) + 2);
+        assertThat(connectionsAtPhaseStart.get(2))
+                .as("two workers are connected")
+                .isEqualTo(connectionsAtPhaseStart.get(1) + 2);
         List<WorkloadSummary> workloads = result.summary().write().workloads();
         assertThat(workloads).extracting(WorkloadSummary::name).containsExactly("main", "late", "again");
         assertThat(workloads).allSatisfy(load -> {
@@ -168,7 +172,9 @@ final class EmbeddedPhasesIT extends ServerContract {
         });
         assertPhaseDurations(loads, result);
         long committed = result.summary().write().transactions();
-        assertThat(workloads.stream().mapToLong(load -> load.write().transactions()).sum())
+        assertThat(workloads.stream()
+                        .mapToLong(load -> load.write().transactions())
+                        .sum())
                 .isEqualTo(committed);
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().committed()).isEqualTo(committed);
@@ -190,7 +196,9 @@ final class EmbeddedPhasesIT extends ServerContract {
             double endSecond = workloads.get(i).fromSecond() + workloads.get(i).seconds();
             assertThat(workloads.get(i).fromSecond()).isGreaterThanOrEqualTo(startSecond - TIME_RESOLUTION_SECONDS);
             assertThat(endSecond)
-                    .isBetween(startSecond + planned.length().toMillis() / 1e3 - TIME_RESOLUTION_SECONDS, phase.toSecond());
+                    .isBetween(
+                            startSecond + planned.length().toMillis() / 1e3 - TIME_RESOLUTION_SECONDS,
+                            phase.toSecond());
         }
     }
 
@@ -214,8 +222,8 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(first.workloads()).isEqualTo(workloads.subList(0, 2));
         assertThat(first.latency().count())
                 .isEqualTo(first.transactions())
-                .isEqualTo(
-                        workloads.get(0).write().transactions() + workloads.get(1).write().transactions());
+                .isEqualTo(workloads.get(0).write().transactions()
+                        + workloads.get(1).write().transactions());
         assertThat(first.latency().maxMillis())
                 .isEqualTo(Math.max(
                         workloads.get(0).write().latency().maxMillis(),

@@ -166,7 +166,8 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
             case REORDERED ->
                 expected.lost().isEmpty()
                         && expected.repeated().isEmpty()
-                        // whether the consumer or the run's own stream is faster determines which of the two counts as late
+                        // whether the consumer or the run's own stream is faster determines which of the two counts as
+                        // late
                         && expected.late().stream()
                                 .anyMatch(late ->
                                         first.contains("-" + late + " ") || first.contains("-" + (late + 1) + " "));

@@ -84,7 +84,10 @@ final class EmbeddedSweepIT extends SweepContract {
             ExperimentListener delayingListener = new ExperimentListener() {
                 @Override
                 public void trialEnded(
-                        TrialHead trial, @Nullable RunResult result, ExperimentResult partialResult, Remaining remaining) {
+                        TrialHead trial,
+                        @Nullable RunResult result,
+                        ExperimentResult partialResult,
+                        Remaining remaining) {
                     proxy.delay(ANSWER_DELAY);
                 }
 

@@ -91,7 +91,8 @@ final class EmbeddedTpccIT extends TpccContract {
                 StreamFaults.dropRowsOf(StreamTransaction.of("history"), 20, "warehouse"),
                 StreamFaults.mendedPositions());
         Endpoint directEndpoint = server.endpoint().withSsl(SslMode.DISABLED, null);
-        try (FaultProxy proxy = FaultProxy.to(directEndpoint.host(), directEndpoint.port()).faults(tornPayment)) {
+        try (FaultProxy proxy =
+                FaultProxy.to(directEndpoint.host(), directEndpoint.port()).faults(tornPayment)) {
             verdict = ReplayRuns.verdict(run.endpoint(directEndpoint)
                     .subscriber(SubscriberSpec.DEFAULT.at(directEndpoint.withAddress(proxy.host(), proxy.port())))
                     .window(new Window(Duration.ZERO, Duration.ZERO, 300, TIMEOUT)));
@@ -105,6 +106,7 @@ final class EmbeddedTpccIT extends TpccContract {
 
     private List<Condition> conditions() throws SQLException, InterruptedException {
         Preparation preparation = new Preparation(server::connect, 2, new StopSignal(), Preparation.Progress.SILENT);
-        return ((ConsistentWorkload) Workloads.workloadOf(workload())).conditions(preparation, Condition.Moment.AFTER_LOAD);
+        return ((ConsistentWorkload) Workloads.workloadOf(workload()))
+                .conditions(preparation, Condition.Moment.AFTER_LOAD);
     }
 }

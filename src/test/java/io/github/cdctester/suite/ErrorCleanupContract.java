@@ -84,7 +84,8 @@ abstract class ErrorCleanupContract extends ServerContract {
     @AfterEach
     void assertNothingLeft() {
         Eventually.assertThat(TIMEOUT, ErrorCleanupContract::threads, List::isEmpty);
-        Eventually.assertThat(TIMEOUT, () -> server.number(OTHER_CONNECTIONS), connections -> connections <= connectionsBefore);
+        Eventually.assertThat(
+                TIMEOUT, () -> server.number(OTHER_CONNECTIONS), connections -> connections <= connectionsBefore);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 

@@ -107,9 +107,11 @@ abstract class FailoverContract {
             replicaProxy.refuse(false);
             primary.kill();
             replica.promote();
-            long transactionsAtPromotion = LedgerWriters.count(replica).minus(countBefore).transactions();
+            long transactionsAtPromotion =
+                    LedgerWriters.count(replica).minus(countBefore).transactions();
             try (LedgerWriters writers = LedgerWriters.start(replica, 2, SEED + 1)) {
-                Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > transactionsAtPromotion + MIN_PROGRESS);
+                Eventually.assertThat(
+                        TIMEOUT, stream::transactions, count -> count > transactionsAtPromotion + MIN_PROGRESS);
             }
             LedgerWriters.Count written = LedgerWriters.count(replica).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
@@ -125,7 +127,8 @@ abstract class FailoverContract {
                     .allSatisfy(FailoverContract::assertResumedOnOtherServer);
             assertThat(cdc.gaps().get(0).from())
                     .startsWith(endpointOf(primaryProxy).address());
-            assertThat(cdc.gaps().get(0).to()).startsWith(endpointOf(replicaProxy).address());
+            assertThat(cdc.gaps().get(0).to())
+                    .startsWith(endpointOf(replicaProxy).address());
             assertThat(replica.rows("SHOW BINARY LOGS").toString())
                     .contains(cdc.to().file());
         }
@@ -189,7 +192,8 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void skipsServerThatPurgedMissingTransactions() throws Exception {
-        Endpoint unencrypted = endpointOf(replicaProxy).withSsl(SslMode.DISABLED, null); // the proxy must read the dump command
+        Endpoint unencrypted =
+                endpointOf(replicaProxy).withSsl(SslMode.DISABLED, null); // the proxy must read the dump command
         SubscriberSpec subscriber =
                 SubscriberSpec.DEFAULT.failover(List.of(unencrypted)).resumeTimeout(RESUME_TIMEOUT);
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
@@ -218,8 +222,9 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void endsWithReasonIfAllServersPurged() throws Exception {
-        SubscriberSpec subscriber =
-                SubscriberSpec.DEFAULT.failover(List.of(endpointOf(replicaProxy))).resumeTimeout(RESUME_TIMEOUT);
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT
+                .failover(List.of(endpointOf(replicaProxy)))
+                .resumeTimeout(RESUME_TIMEOUT);
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
             writeWhileDisconnected();
             OldLogs.purge(replica);

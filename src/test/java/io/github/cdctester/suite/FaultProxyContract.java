@@ -58,7 +58,8 @@ abstract class FaultProxyContract extends ProxiedContract {
                 "CREATE TABLE other (id INT PRIMARY KEY)",
                 "DROP TABLE other",
                 "INSERT INTO t (pad) VALUES (REPEAT('x', 17000000))");
-        xids = ConnectorStream.read(endpointAt(server.endpoint().port()), binlogFile).xids();
+        xids = ConnectorStream.read(endpointAt(server.endpoint().port()), binlogFile)
+                .xids();
         assertThat(xids).hasSize(TRANSACTIONS + 1);
     }
 
@@ -88,7 +89,8 @@ abstract class FaultProxyContract extends ProxiedContract {
         ConnectorStream stream = readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5));
         assertThat(stream.xids()).isEqualTo(remaining);
         assertThat(gapBytes(stream)).as("positions show the gap").isGreaterThan(gapBytes(readThroughProxy()));
-        ConnectorStream mendedStream = readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions());
+        ConnectorStream mendedStream =
+                readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions());
         assertThat(mendedStream.xids()).isEqualTo(remaining);
         assertThat(gapBytes(mendedStream)).as("adjusted positions hide the gap").isZero();
     }
@@ -113,7 +115,8 @@ abstract class FaultProxyContract extends ProxiedContract {
         swapped.set(4, xids.get(5));
         swapped.set(5, xids.get(4));
         assertThat(readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5)).xids()).isEqualTo(swapped);
-        ConnectorStream mendedStream = readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5), StreamFaults.mendedPositions());
+        ConnectorStream mendedStream =
+                readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5), StreamFaults.mendedPositions());
         assertThat(mendedStream.xids()).isEqualTo(swapped);
         assertThat(gapBytes(mendedStream)).isZero();
     }
@@ -158,13 +161,15 @@ abstract class FaultProxyContract extends ProxiedContract {
 
         CdcSummary lossy = measureThroughProxy(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5));
         assertThat(lossy.omittedBytes()).isPositive();
-        assertThat(measureThroughProxy(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions())
+        assertThat(measureThroughProxy(
+                                TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions())
                         .omittedBytes())
                 .isZero();
         assertThat(measureThroughProxy(TRANSACTIONS + 1, StreamFaults.repeat(ON_TABLE_T, 5))
                         .rows())
                 .isEqualTo(TRANSACTIONS + 1);
-        assertThat(measureThroughProxy(TRANSACTIONS, StreamFaults.tear(ON_TABLE_T, 5)).rows())
+        assertThat(measureThroughProxy(TRANSACTIONS, StreamFaults.tear(ON_TABLE_T, 5))
+                        .rows())
                 .isEqualTo(TRANSACTIONS - 1);
     }
 

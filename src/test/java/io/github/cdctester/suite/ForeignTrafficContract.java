@@ -80,8 +80,9 @@ abstract class ForeignTrafficContract extends ServerContract {
 
     @Test
     void ownNumbersExcludeOtherClients() {
-        RunResult result = RoundTripChecks.run(planWithForeignStatements("measuring", foreignInserts(FOREIGN_TRANSACTIONS))
-                .failIf("own.bytesPerTransaction>2000"));
+        RunResult result =
+                RoundTripChecks.run(planWithForeignStatements("measuring", foreignInserts(FOREIGN_TRANSACTIONS))
+                        .failIf("own.bytesPerTransaction>2000"));
 
         CdcSummary cdc = result.summary().stream();
         CdcSummary.Own own = cdc.own();

@@ -62,7 +62,9 @@ final class InstalledServersIT {
     }
 
     private static void assumeMariaDbInstalled() {
-        assumeInstalled("MariaDB", List.of(MARIADB_BASE.resolve("sbin/mariadbd"), MARIADB_BASE.resolve("bin/mariadb-install-db")));
+        assumeInstalled(
+                "MariaDB",
+                List.of(MARIADB_BASE.resolve("sbin/mariadbd"), MARIADB_BASE.resolve("bin/mariadb-install-db")));
     }
 
     @Test

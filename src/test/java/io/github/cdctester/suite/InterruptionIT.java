@@ -335,8 +335,8 @@ class InterruptionIT extends ServerContract {
     @Test
     void unseenStreamEndFailsCheck(@TempDir Path directory) throws IOException {
         try (TestServer otherServer = EmbeddedTestServer.start();
-                CliCall cli =
-                        CommandLines.call(server, withStreamOfOtherServer(directory, otherServer, "--drain-timeout=1"))) {
+                CliCall cli = CommandLines.call(
+                        server, withStreamOfOtherServer(directory, otherServer, "--drain-timeout=1"))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("BEHIND").contains("result     The end of the stream was not seen");
             assertThat(server.rows("SHOW TABLES")).isEmpty();

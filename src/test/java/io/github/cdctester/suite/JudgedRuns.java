@@ -76,7 +76,8 @@ final class JudgedRuns {
         return consumerSample(row, name, pauses ? 0 : count, 40, pauses ? 1_000 * (1 + row.second() % 10) : 50);
     }
 
-    private static SampleRow.Consumer consumerSample(SampleRow row, String name, long count, double factor, long behind) {
+    private static SampleRow.Consumer consumerSample(
+            SampleRow row, String name, long count, double factor, long behind) {
         return new SampleRow.Consumer(
                 name,
                 count == 0 ? delay(0, 0) : delay(count, factor * (1 + row.second() % 5)),

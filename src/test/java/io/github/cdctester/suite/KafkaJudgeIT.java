@@ -71,7 +71,8 @@ final class KafkaJudgeIT extends ServerContract {
         return PrintedReports.follow(
                 server,
                 identity,
-                line -> producer.send(new ProducerRecord<>(topic, line.substring(0, line.lastIndexOf(separator)), line)));
+                line -> producer.send(
+                        new ProducerRecord<>(topic, line.substring(0, line.lastIndexOf(separator)), line)));
     }
 
     @Test

@@ -126,8 +126,8 @@ abstract class LargeTransactionContract extends ServerContract {
             assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB), 1);
             assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB).kind(RowChange.UPDATE), 1);
         } finally {
-            server.execute(
-                    "SET GLOBAL " + loggingVariable() + " = " + valueBefore.get(0).get(1));
+            server.execute("SET GLOBAL " + loggingVariable() + " = "
+                    + valueBefore.get(0).get(1));
         }
     }
 

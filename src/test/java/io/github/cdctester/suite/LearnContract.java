@@ -39,7 +39,8 @@ abstract class LearnContract extends ServerContract {
     }
 
     /** Runs a workload, learns it, runs the learned one, and compares both. Returns the lines of {@code likeness.json}. */
-    final JsonNode compareWithLearned(String name, int threads, int transactions, String... workload) throws IOException {
+    final JsonNode compareWithLearned(String name, int threads, int transactions, String... workload)
+            throws IOException {
         Path file = directory.resolve(name + ".yaml");
         List<String> run = new ArrayList<>(List.of(workload));
         Collections.addAll(

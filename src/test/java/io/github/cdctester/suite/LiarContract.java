@@ -39,7 +39,8 @@ abstract class LiarContract extends LiarRuns {
     @ValueSource(ints = {1, 8})
     void isLostIfTransactionIsDropped(int threads) {
         Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
-        JsonNode verdict = verdict(threads, FaultPlan.of(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
+        JsonNode verdict =
+                verdict(threads, FaultPlan.of(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(droppedTransaction.gtid());
     }
@@ -47,7 +48,8 @@ abstract class LiarContract extends LiarRuns {
     @Test
     void isLostIfLastTransactionIsDropped() {
         Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, TRANSACTIONS);
-        JsonNode verdict = verdict(1, FaultPlan.of(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, TRANSACTIONS)));
+        JsonNode verdict =
+                verdict(1, FaultPlan.of(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, TRANSACTIONS)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(droppedTransaction.gtid());
     }
@@ -75,7 +77,8 @@ abstract class LiarContract extends LiarRuns {
     @ValueSource(ints = {1, 5, 100})
     void isReorderedIfTransactionIsLate(int distance) {
         Witness lateTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(lateTransaction, StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, distance)));
+        JsonNode verdict =
+                verdict(1, FaultPlan.of(lateTransaction, StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, distance)));
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString()).contains(lateTransaction.gtid());
     }

@@ -163,7 +163,8 @@ abstract class LoginContract {
 
     @Test
     void rejectsForeignAuthority() {
-        Path foreignAuthority = TestCertificates.newAuthority(directory, "foreign").authority();
+        Path foreignAuthority =
+                TestCertificates.newAuthority(directory, "foreign").authority();
         Endpoint endpoint = server.endpoint().withSsl(SslMode.VERIFY_CA, foreignAuthority);
 
         assertThatExceptionOfType(RunFailedException.class)
@@ -242,7 +243,8 @@ abstract class LoginContract {
         Endpoint endpointWithWrongPassword = endpointWithPassword("surely-wrong");
         assertRefused(endpointWithWrongPassword, "error 1045", "check --user and --password");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> LoginLoads.open(endpointWithWrongPassword.withClient(Client.NATIVE), Sysbench.oltpInsert()))
+                .isThrownBy(() ->
+                        LoginLoads.open(endpointWithWrongPassword.withClient(Client.NATIVE), Sysbench.oltpInsert()))
                 .withMessageContaining("error 1045")
                 .withMessageNotContaining("surely-wrong");
     }

@@ -187,7 +187,9 @@ final class LostWorkerIT extends ServerContract {
                             plan(true, nodes, stop, killer).consumer(probe))
                     .consumers()
                     .get(0);
-            assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(consumerResult.verdict().status())
+                    .as(consumerResult.toString())
+                    .isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(consumerResult.verdict().committed()).isPositive().isEqualTo(consumerResult.transactions());
             assertThat(consumerResult.stray()).isZero();
         }

@@ -53,7 +53,9 @@ final class MemoryPressureIT {
     @Test
     @Nightly
     void runsWithoutFreeMemory(@TempDir Path directory) {
-        assumeTrue(MemoryLimit.isPossible(), "this process may not create cgroups of version 1, so memory cannot be limited");
+        assumeTrue(
+                MemoryLimit.isPossible(),
+                "this process may not create cgroups of version 1, so memory cannot be limited");
         try (TestServer server = EmbeddedTestServer.shared()) {
             boolean lossless = false;
             for (int attempt = 0; attempt < ATTEMPTS && !lossless; attempt++) {
@@ -61,9 +63,7 @@ final class MemoryPressureIT {
                 lossless = isLosslessWithoutFreeMemory(directory, server);
             }
             server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
-            assumeTrue(
-                    lossless,
-                    "this kernel kills the process instead of freeing the cached pages within the limit");
+            assumeTrue(lossless, "this kernel kills the process instead of freeing the cached pages within the limit");
         }
     }
 

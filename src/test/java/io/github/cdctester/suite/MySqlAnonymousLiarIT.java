@@ -90,7 +90,8 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
     private Verdict verdict(boolean sameEndpoint, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             Endpoint proxiedEndpoint = endpointAt(proxy.port());
-            SubscriberSpec subscriber = sameEndpoint ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(proxiedEndpoint);
+            SubscriberSpec subscriber =
+                    sameEndpoint ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(proxiedEndpoint);
             return RoundTripChecks.run(CdcTester.plan()
                             .endpoint(
                                     sameEndpoint

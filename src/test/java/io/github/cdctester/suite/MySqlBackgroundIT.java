@@ -42,7 +42,8 @@ final class MySqlBackgroundIT extends BackgroundContract {
         assertThat(largeTransactions.delayAtFirstByte().maxMillis())
                 .isLessThanOrEqualTo(largeTransactions.delay().maxMillis());
         assertThat(largeTransactions.othersDuring().count()).isPositive();
-        assertThat(largeTransactions.othersDuring().count() + largeTransactions.othersElse().count())
+        assertThat(largeTransactions.othersDuring().count()
+                        + largeTransactions.othersElse().count())
                 .isEqualTo(result.summary().write().workloads().get(0).write().logged());
     }
 }

@@ -108,7 +108,8 @@ final class MySqlPayloadsIT {
 
         assertThat(inflatedCounts.bytes()).isEqualTo(compressedCounts.bytes());
         assertThat(inflatedCounts.eventsByKind()).isEqualTo(compressedCounts.eventsByKind());
-        assertThat(inflatedCounts.payloads().wireBytes()).isEqualTo(compressedCounts.payloads().wireBytes());
+        assertThat(inflatedCounts.payloads().wireBytes())
+                .isEqualTo(compressedCounts.payloads().wireBytes());
         assertThat(inflatedCounts.payloads().inflatedBytes())
                 .isEqualTo(compressedCounts.payloads().inflatedBytes())
                 .isGreaterThan(compressedCounts.payloads().transactions());
@@ -118,7 +119,8 @@ final class MySqlPayloadsIT {
                 CommandLines.start(directory, server, "drain", "--from=earliest", "--payloads=inflate", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
-                    .contains("\"inflatedBytes\" : " + compressedCounts.payloads().inflatedBytes() + ",")
+                    .contains(
+                            "\"inflatedBytes\" : " + compressedCounts.payloads().inflatedBytes() + ",")
                     .contains("\"payloads\" : \"inflate\"")
                     .contains("\"innerEventsByKind\"");
         }
@@ -136,7 +138,8 @@ final class MySqlPayloadsIT {
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO beat");
         Endpoint rootEndpoint = server.endpoint();
         RunResult result = RoundTripChecks.run(CdcTester.plan()
-                .endpoint(Endpoint.of(rootEndpoint.host(), rootEndpoint.port(), rootEndpoint.database(), "beat", Password.of("x")))
+                .endpoint(Endpoint.of(
+                        rootEndpoint.host(), rootEndpoint.port(), rootEndpoint.database(), "beat", Password.of("x")))
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(2))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(30)))

@@ -37,7 +37,8 @@ final class MySqlReadOnlyIT extends ServerContract {
         CompletableFuture<CliCall> run = run("--ignore-errors=1213,1020,1205,1290", "--delay-source=heartbeat");
         makeReadOnly();
         // the pauses between attempts have grown to about 0.1 s by then
-        Eventually.assertThat(TIMEOUT, () -> server.number(REFUSED_STATEMENTS) - refusedBefore, refused -> refused >= 30);
+        Eventually.assertThat(
+                TIMEOUT, () -> server.number(REFUSED_STATEMENTS) - refusedBefore, refused -> refused >= 30);
         server.execute("SET GLOBAL super_read_only = 0", "SET GLOBAL read_only = 0");
         CliCall call = run.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         assertThat(call.exitCode()).as(call.out() + call.err()).isZero();
@@ -74,8 +75,9 @@ final class MySqlReadOnlyIT extends ServerContract {
 
     /** Makes the server read-only after the load has started to write. */
     private void makeReadOnly() {
-        String writtenRowsQuery = "SELECT COALESCE(SUM(count_write), 0) FROM performance_schema.table_io_waits_summary_by_table"
-                + " WHERE object_schema = DATABASE() AND object_name = 'sbtest1'";
+        String writtenRowsQuery =
+                "SELECT COALESCE(SUM(count_write), 0) FROM performance_schema.table_io_waits_summary_by_table"
+                        + " WHERE object_schema = DATABASE() AND object_name = 'sbtest1'";
         Eventually.assertThat(TIMEOUT, () -> server.number(writtenRowsQuery), rows -> rows > 120);
         server.execute("SET GLOBAL super_read_only = 1");
     }

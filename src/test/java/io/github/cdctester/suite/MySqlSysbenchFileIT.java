@@ -115,13 +115,16 @@ final class MySqlSysbenchFileIT {
             }
             transaction.add(event);
             boolean isOfLoad = transaction.stream()
-                    .anyMatch(loggedEvent ->
-                            loggedEvent.get(2).equals("Table_map") && loggedEvent.get(5).contains(".sbtest"));
+                    .anyMatch(loggedEvent -> loggedEvent.get(2).equals("Table_map")
+                            && loggedEvent.get(5).contains(".sbtest"));
             if (event.get(2).equals("Xid") && isOfLoad) {
                 counts.merge("transactions", 1L, Long::sum);
                 for (List<String> loggedEvent : transaction) {
                     counts.merge(loggedEvent.get(2), 1L, Long::sum);
-                    counts.merge("bytes", Long.parseLong(loggedEvent.get(4)) - Long.parseLong(loggedEvent.get(1)), Long::sum);
+                    counts.merge(
+                            "bytes",
+                            Long.parseLong(loggedEvent.get(4)) - Long.parseLong(loggedEvent.get(1)),
+                            Long::sum);
                 }
             }
         }

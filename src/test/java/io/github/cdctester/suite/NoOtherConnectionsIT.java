@@ -93,7 +93,8 @@ final class NoOtherConnectionsIT {
                     .contains("write_tps_transactions", "write_qps_queries")
                     .allSatisfy(name -> assertThat(documented).contains("`" + name + "`"));
             Set<Socket> openSockets = InetSockets.of(cli.pid());
-            assertThat(openSockets.stream().filter(Socket::listens).map(Socket::local)).containsExactly(metricsAddress);
+            assertThat(openSockets.stream().filter(Socket::listens).map(Socket::local))
+                    .containsExactly(metricsAddress);
             assertThat(openSockets)
                     .filteredOn(socket -> !socket.listens() && !socket.local().equals(metricsAddress))
                     .isNotEmpty()

@@ -210,7 +210,8 @@ final class OwnWorkloadCommandLineIT {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
         }
         String stampOff = "--stamp=off";
-        try (CliCall runWithoutStamps = CommandLines.call(server, "run", "--workload-file=" + file, stampOff, "--events=1")) {
+        try (CliCall runWithoutStamps =
+                CommandLines.call(server, "run", "--workload-file=" + file, stampOff, "--events=1")) {
             if (isEnabledByKey) {
                 assertThat(runWithoutStamps.exitCode()).isEqualTo(2);
                 assertThat(runWithoutStamps.errLines())

@@ -158,7 +158,8 @@ abstract class PartialServerContract extends ServerContract {
     @Nightly
     void acceptsEachErrorCodeForMissingVariables(@TempDir Path directory) throws IOException {
         for (int code : ERROR_CODES) {
-            try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), missingFeatures.get("each variable"), code)) {
+            try (PartialServer partial =
+                    PartialServer.inFrontOf(server.endpoint(), missingFeatures.get("each variable"), code)) {
                 runEachCommand(partial, Files.createDirectory(directory.resolve("" + code)), "each variable " + code);
             }
         }

@@ -146,7 +146,8 @@ final class PlanCommandLineIT extends PlanSuite {
                     .contains("level is 99, wanted above 90 and unchanged for 1.0 s, after ")
                     .containsPattern("level +phase grow .* error-h");
         }
-        JsonNode stretches = json(out.resolve("plan.json")).get("scaling").get(0).get("stretches");
+        JsonNode stretches =
+                json(out.resolve("plan.json")).get("scaling").get(0).get("stretches");
         JsonNode wholeStretch = stretches.get(stretches.size() - 1);
         assertThat(wholeStretch.get("transactions").asLong()).isGreaterThan(50);
         assertThat(wholeStretch.get("cost").asDouble()).isBetween(64 * 36 * 3.0, 99 * 36 * 60.0);

@@ -247,7 +247,8 @@ abstract class PlayContract extends ServerContract {
                 "judge", "--play=" + recordingDirectory, "--port=" + freePort(), "--from-command=exit 7", "--quiet");
 
         assertThat(call.exitCode()).as(call.err()).isEqualTo(1);
-        assertThat(System.nanoTime() - startNanos).isLessThan(Duration.ofSeconds(30).toNanos());
+        assertThat(System.nanoTime() - startNanos)
+                .isLessThan(Duration.ofSeconds(30).toNanos());
         assertThat(call.errLines())
                 .anyMatch(line -> line.contains("the consumers ended before they had begun to read the played log"))
                 .anyMatch(line -> line.contains("the command exit 7 ended before the run did, with code 7"));

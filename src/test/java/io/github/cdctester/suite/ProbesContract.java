@@ -199,8 +199,8 @@ abstract class ProbesContract {
             await(probes, "own", value -> value == 1);
             await(probes, "same", value -> value == 0);
         }
-        assertThatThrownBy(() ->
-                        open(withEndpoint("away", defaultProbe, endpointFor("", "").withAddress("127.0.0.1", 1))))
+        assertThatThrownBy(() -> open(
+                        withEndpoint("away", defaultProbe, endpointFor("", "").withAddress("127.0.0.1", 1))))
                 .hasMessageContaining("cannot connect to 127.0.0.1:1");
         server.execute("DROP USER monitor");
     }

@@ -83,7 +83,8 @@ abstract class ReplayFailoverContract {
         primaryProxy = FaultProxy.to("127.0.0.1", primary.endpoint().port());
         // the connection to the primary is restored when the stream has reached the replica
         replicaProxy = FaultProxy.to("127.0.0.1", replica.endpoint().port())
-                .faults(FaultPlan.of(StreamFaults.before(transaction -> true, Set.of(1L), () -> primaryProxy.refuse(false))));
+                .faults(FaultPlan.of(
+                        StreamFaults.before(transaction -> true, Set.of(1L), () -> primaryProxy.refuse(false))));
     }
 
     @AfterEach

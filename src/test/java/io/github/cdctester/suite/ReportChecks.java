@@ -31,7 +31,9 @@ final class ReportChecks {
             browser.eval(
                     "document.querySelector('[data-chart=\"" + chart + "\"]').scrollIntoView({ behavior: 'instant' })");
             await(browser, chart);
-            assertThat(colouredRatio(browser, chart)).as("share of chart " + chart).isGreaterThan(MIN_COLOURED_RATIO);
+            assertThat(colouredRatio(browser, chart))
+                    .as("share of chart " + chart)
+                    .isGreaterThan(MIN_COLOURED_RATIO);
         }
         browser.eval("window.scrollTo(0, 0)");
     }

@@ -169,7 +169,11 @@ abstract class RowSumsContract extends ProxiedContract {
     private Verdict verdictThroughProxy(boolean sameEndpoint, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = plan(
-                            endpointAt(sameEndpoint ? proxy.port() : server.endpoint().port()), 1)
+                            endpointAt(
+                                    sameEndpoint
+                                            ? proxy.port()
+                                            : server.endpoint().port()),
+                            1)
                     .workload(Sysbench.oltpWriteOnly().tableSize(10));
             return (sameEndpoint
                             ? plan

@@ -105,7 +105,8 @@ abstract class RunContract extends ServerContract {
         assertThat(readOnlyResult.verdict().committed()).isZero();
         assertThat(readOnlyResult.verdict().observed()).isZero();
 
-        // a single worker, because without transactions another worker could insert the row between a DELETE and its INSERT
+        // a single worker, because without transactions another worker could insert the row between a DELETE and its
+        // INSERT
         Verdict verdictWithoutTransactions = RoundTripChecks.run(plan().workload(writes.skipTrx(true))
                         .load(closedLoop(1))
                         .window(events(50)))

@@ -182,8 +182,8 @@ final class SecretsIT {
     private static String titles(String directory, String file) throws IOException {
         StringBuilder titles = new StringBuilder();
         try (Stream<Path> directories = Files.list(Path.of(directory))) {
-            for (Path process : directories.filter(
-                            path -> path.getFileName().toString().matches("\\d+"))
+            for (Path process : directories
+                    .filter(path -> path.getFileName().toString().matches("\\d+"))
                     .toList()) {
                 try {
                     titles.append(Files.readString(process.resolve(file), StandardCharsets.ISO_8859_1))
@@ -200,7 +200,8 @@ final class SecretsIT {
 
     private CliProcess run(PasswordSource source, String password, String... options) {
         List<String> arguments = new ArrayList<>(List.of(options));
-        Map<String, String> environment = source == PasswordSource.ENVIRONMENT ? Map.of("CDC_TESTER_PASSWORD", password) : Map.of();
+        Map<String, String> environment =
+                source == PasswordSource.ENVIRONMENT ? Map.of("CDC_TESTER_PASSWORD", password) : Map.of();
         if (source != PasswordSource.ENVIRONMENT) {
             arguments.add(
                     source == PasswordSource.OPTION

@@ -154,8 +154,11 @@ abstract class SetClockContract {
             assertThat(consumer).isNotNull();
             RunResult result = RoundTripChecks.run(plan);
             ConsumerResult consumerResult = result.consumers().get(0);
-            assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Verdict.Status.LOSSLESS);
-            assertThat(consumerResult.notes().stream().anyMatch(note -> note.code() == Note.Code.CONSUMER_DELAY_NEGATIVE))
+            assertThat(consumerResult.verdict().status())
+                    .as(consumerResult.toString())
+                    .isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(consumerResult.notes().stream()
+                            .anyMatch(note -> note.code() == Note.Code.CONSUMER_DELAY_NEGATIVE))
                     .as("the note, if the commit times of the log give negative delays: " + consumerResult)
                     .isEqualTo(consumerResult.delay().negatives() > 0
                             && consumerResult.delay().source().equals("COMMIT_TIMESTAMP"));

@@ -57,7 +57,8 @@ abstract class SeveralStreamsContract extends ServerContract {
         CdcSummary totals = result.summary().cdc();
         assertThat(totals.bytes()).isEqualTo(sum(streams, CdcSummary::bytes));
         assertThat(totals.transactions()).isEqualTo(sum(streams, CdcSummary::transactions));
-        assertThat(writtenBytes(totals)).isEqualTo(3 * writtenBytes(streams.get(0).cdc()));
+        assertThat(writtenBytes(totals))
+                .isEqualTo(3 * writtenBytes(streams.get(0).cdc()));
         assertThat(totals.delay().count())
                 .isEqualTo(sum(streams, cdc -> cdc.delay().count()));
         assertThat(totals.from()).isEqualTo(streams.get(0).cdc().from());

@@ -94,7 +94,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ValueSource(ints = {1, 8})
     void isLostIfOneStreamDropsItsPart(int threads) {
         Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
-        Verdict verdict = verdict(threads, proxiesByRows(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
+        Verdict verdict =
+                verdict(threads, proxiesByRows(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, Status.LOST, 1, 0, 0, droppedTransaction);
         assertThat(verdict.lost()).hasSize(1);
     }
@@ -106,7 +107,9 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 verdict(
                         4,
                         proxiesByRows(
-                                droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 60), StreamFaults.mendedPositions())),
+                                droppedTransaction,
+                                StreamFaults.drop(WORKLOAD_TRANSACTIONS, 60),
+                                StreamFaults.mendedPositions())),
                 Status.LOST,
                 1,
                 0,
@@ -203,7 +206,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void addsUpFaultsOfAllStreams() {
         List<FaultProxy> streamProxies = proxiesByRows(
                 StreamFaults.drop(WORKLOAD_TRANSACTIONS, 40), StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60));
-        streamProxies.get(1)
+        streamProxies
+                .get(1)
                 .faults(FaultPlan.of(
                         LogPart.ofRows(1, PARTS),
                         StreamFaults.drop(WORKLOAD_TRANSACTIONS, 90),
@@ -301,7 +305,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
         for (FaultProxy proxy : proxies) {
             streams.add(new StreamSpec("part-" + streams.size(), endpointAt(proxy.port()), StartPosition.now()));
         }
-        UnaryOperator<SubscriberSpec> withStreams = spec -> spec.streams(streams).streamsShare(shared);
+        UnaryOperator<SubscriberSpec> withStreams =
+                spec -> spec.streams(streams).streamsShare(shared);
         return CdcTester.plan()
                 .endpoint(endpointAt(server.endpoint().port()))
                 .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(1000).stamp(true))

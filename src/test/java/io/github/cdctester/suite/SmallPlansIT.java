@@ -160,7 +160,8 @@ final class SmallPlansIT {
                 .extracting(cell -> cell.trial().status())
                 .containsOnly(Status.DONE);
         assertThat(matrix.table()).hasSize(6).allMatch(row -> row.runs() == 2);
-        double actualSeconds = matrix.cells().stream().mapToDouble(CellResult::seconds).sum();
+        double actualSeconds =
+                matrix.cells().stream().mapToDouble(CellResult::seconds).sum();
         assertThat(estimatedSeconds("performance-schema-small.yaml")).isBetween(actualSeconds / 2, actualSeconds * 2);
     }
 
@@ -178,7 +179,8 @@ final class SmallPlansIT {
         try (Stream<Path> files = Files.list(PLANS)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith("-small.yaml")))
                     .containsExactlyInAnyOrderElementsOf(Stream.concat(
-                                    plansInPhases().map(arguments -> (String) arguments.get()[0]),
+                                    plansInPhases()
+                                            .map(arguments -> (String) arguments.get()[0]),
                                     Stream.of("backlog-small.yaml", "performance-schema-small.yaml"))
                             .toList());
         }

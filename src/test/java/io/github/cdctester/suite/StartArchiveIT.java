@@ -34,8 +34,11 @@ final class StartArchiveIT {
         assertThat(cachedFiles(home)).singleElement().asString().endsWith(".version.classes");
 
         Path loadedClasses = directory.resolve("loaded.txt");
-        assertThat(start(home, List.of(CLASS_LOG_OPTION + loadedClasses), "run", "--help")).startsWith("0: ");
-        assertThat(Files.readString(loadedClasses)).contains(MAIN_CLASS_SOURCE).doesNotContain(MAIN_CLASS_SOURCE + FROM_ARCHIVE);
+        assertThat(start(home, List.of(CLASS_LOG_OPTION + loadedClasses), "run", "--help"))
+                .startsWith("0: ");
+        assertThat(Files.readString(loadedClasses))
+                .contains(MAIN_CLASS_SOURCE)
+                .doesNotContain(MAIN_CLASS_SOURCE + FROM_ARCHIVE);
         awaitArchive(home);
 
         assertThat(start(home, List.of(CLASS_LOG_OPTION + loadedClasses), "--version"))

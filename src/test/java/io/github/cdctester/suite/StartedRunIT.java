@@ -55,7 +55,10 @@ final class StartedRunIT extends ServerContract {
     void assertNothingLeft() {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(server.rows("SHOW TABLES")).isEmpty();
-        Eventually.assertThat(Duration.ofSeconds(60), StartedRunIT::threads, currentThreads -> threadsBefore.containsAll(currentThreads));
+        Eventually.assertThat(
+                Duration.ofSeconds(60),
+                StartedRunIT::threads,
+                currentThreads -> threadsBefore.containsAll(currentThreads));
     }
 
     @Test
@@ -142,7 +145,8 @@ final class StartedRunIT extends ServerContract {
     @Test
     void closeThrowsUnreportedFailure() {
         AssertionError thrown = new AssertionError("of the listener");
-        RunningRun run = writingPlan(LONG_DURATION).listener(throwingListener(thrown)).start();
+        RunningRun run =
+                writingPlan(LONG_DURATION).listener(throwingListener(thrown)).start();
         Eventually.assertThat(Duration.ofSeconds(60), run::hasEnded, ended -> ended);
 
         assertThatExceptionOfType(AssertionError.class).isThrownBy(run::close).isSameAs(thrown);

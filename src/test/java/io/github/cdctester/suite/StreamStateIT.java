@@ -62,7 +62,8 @@ final class StreamStateIT {
                     .extracting(second -> second.delay().maxMillis())
                     .isSorted()
                     .doesNotHaveDuplicates();
-            double growthMillis = stuckSamples.get(SECONDS - 1).unreadMillis() - stuckSamples.get(0).unreadMillis();
+            double growthMillis = stuckSamples.get(SECONDS - 1).unreadMillis()
+                    - stuckSamples.get(0).unreadMillis();
             assertThat(growthMillis).as("over %d samples", SECONDS).isGreaterThan(1_000);
             assertThat(result.summary().cdc().transactions()).isEqualTo(1);
             assertThat(result.summary().cdc().delay().count()).isEqualTo(1);

@@ -137,7 +137,8 @@ final class TerminalIT extends ServerContract {
         List<String> search = withArguments(
                 commandInNewSchema("terminal_search", "find-max", "--limit=delay.p99<60s", "--time=30"), commonOptions);
         try (PseudoTerminal sweepTerminal = PseudoTerminal.start(directory, 80, 24, Map.of(), sweep, PRINT_STATE);
-                PseudoTerminal searchTerminal = PseudoTerminal.start(directory, 80, 24, Map.of(), search, PRINT_STATE)) {
+                PseudoTerminal searchTerminal =
+                        PseudoTerminal.start(directory, 80, 24, Map.of(), search, PRINT_STATE)) {
             sweepTerminal.await(
                     "second step with its bar",
                     lines -> containsAll(lines, "step 2 of 3: --threads=2 \\[\\S+] +[3-6]\\d %  about 0:\\d\\d left"));
@@ -152,7 +153,9 @@ final class TerminalIT extends ServerContract {
                     .contains("code=1")
                     .anyMatch(line -> line.startsWith("answer  "))
                     .noneMatch(line -> line.startsWith("so far "));
-            assertThat(sweepTerminal.awaitEnd().allLines()).contains("code=0").noneMatch(line -> line.startsWith("so far "));
+            assertThat(sweepTerminal.awaitEnd().allLines())
+                    .contains("code=0")
+                    .noneMatch(line -> line.startsWith("so far "));
             assertTerminalRestored(searchTerminal);
         }
     }
@@ -166,8 +169,10 @@ final class TerminalIT extends ServerContract {
                 PseudoTerminal plainTerminal = PseudoTerminal.start(directory, 80, 24, Map.of(), plain, PRINT_STATE);
                 CliProcess pipe = CommandLines.start(directory, server, "subscribe", "--time=2")) {
             assertThat(pipe.exitCode()).as(pipe.err()).isZero();
-            for (String output :
-                    List.of(pipe.out(), dumbTerminal.awaitEnd().raw(), plainTerminal.awaitEnd().raw())) {
+            for (String output : List.of(
+                    pipe.out(),
+                    dumbTerminal.awaitEnd().raw(),
+                    plainTerminal.awaitEnd().raw())) {
                 assertThat(output)
                         .contains("# measuring")
                         .containsPattern("\\[   1s ] (cdc )?DT p50/p99/max: ")

@@ -220,7 +220,9 @@ abstract class TpccContract extends TpccCountsContract {
             result = RoundTripChecks.run(stamped.consumer(probe).checkConsistency());
         }
         ConsumerResult consumerResult = result.consumers().get(0);
-        assertThat(consumerResult.verdict().status()).as(consumerResult.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(consumerResult.verdict().status())
+                .as(consumerResult.toString())
+                .isEqualTo(Status.LOSSLESS);
         assertThat(consumerResult.identity()).isEqualTo(Identity.ROW);
         assertThat(consumerResult.transactions())
                 .as("each transaction has a stamped row")

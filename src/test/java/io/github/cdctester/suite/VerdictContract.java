@@ -90,7 +90,8 @@ abstract class VerdictContract extends ServerContract {
             assertThat(exactVerdict.others()).isEqualTo(FOREIGN_TRANSACTIONS);
             assertThat(exactVerdict.observed()).isEqualTo(exactVerdict.committed() + FOREIGN_TRANSACTIONS);
             assertThat(countsVerdict.status()).isEqualTo(Status.NOT_CHECKED);
-            assertThat(countsVerdict.reason()).contains(FOREIGN_TRANSACTIONS + " transactions more", "without other writers");
+            assertThat(countsVerdict.reason())
+                    .contains(FOREIGN_TRANSACTIONS + " transactions more", "without other writers");
         } finally {
             server.execute("DROP TABLE others");
         }
@@ -100,7 +101,8 @@ abstract class VerdictContract extends ServerContract {
     void checksAsMuchAsRequested() {
         Verdict countsVerdict =
                 RoundTripChecks.run(plan().verify(Verification.COUNTS)).verdict();
-        Verdict offVerdict = RoundTripChecks.run(plan().verify(Verification.OFF)).verdict();
+        Verdict offVerdict =
+                RoundTripChecks.run(plan().verify(Verification.OFF)).verdict();
 
         assertThat(countsVerdict.status()).as(countsVerdict.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(countsVerdict.method()).isEqualTo("counts");
@@ -130,7 +132,8 @@ abstract class VerdictContract extends ServerContract {
                                                     endpoint.password())
                                             .withSsl(SslMode.DISABLED, null),
                                     StartPosition.now()))
-                    // the stalled stream uses the whole drain timeout, and the free stream may need several seconds of it
+                    // the stalled stream uses the whole drain timeout, and the free stream may need several seconds of
+                    // it
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(6)))
                     .listener(atStartOfMeasurement(() -> proxy.stallDumps(true))));
 

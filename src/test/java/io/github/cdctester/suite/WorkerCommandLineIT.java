@@ -47,7 +47,8 @@ final class WorkerCommandLineIT extends ServerContract {
 
     private String[] withWorkers(String... options) {
         List<String> arguments = new java.util.ArrayList<>(List.of(options));
-        arguments.add("--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
+        arguments.add(
+                "--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
         arguments.add("--secret-file=" + secret);
         arguments.add("--worker-timeout=120");
         return arguments.toArray(String[]::new);

@@ -54,8 +54,8 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         // the sample of the first second after a kill can contain earlier writes
         wroteAfterLastKill |= sample.second() > rounds + 1 && sample.write().transactions() > 0;
         if (sample.second() <= rounds) {
-            Set<String> connectionIds =
-                    Eventually.assertThat(Duration.ofSeconds(60), this::workerConnections, ids -> ids.size() >= threads);
+            Set<String> connectionIds = Eventually.assertThat(
+                    Duration.ofSeconds(60), this::workerConnections, ids -> ids.size() >= threads);
             connectionIds.forEach(id -> sideConnection.execute("KILL " + id));
             earlierConnections.addAll(connectionIds);
             killed += connectionIds.size();

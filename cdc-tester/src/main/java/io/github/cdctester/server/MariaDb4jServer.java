@@ -93,7 +93,8 @@ final class MariaDb4jServer extends DB {
     static MariaDb4jServer in(ServerDirectory directory, @Nullable InstalledServer installed, List<String> arguments) {
         for (Path path :
                 installed == null ? List.of(directory.path()) : List.of(directory.path(), installed.baseDirectory())) {
-            if (File.separatorChar == '/' && UNSAFE_PATH_CHARACTERS.matcher(path.toString()).find()) {
+            if (File.separatorChar == '/'
+                    && UNSAFE_PATH_CHARACTERS.matcher(path.toString()).find()) {
                 throw new RunFailedException("the embedded MariaDB cannot run in " + path
                         + ": its path contains a space or a quote"
                         + (path.equals(directory.path()) ? "; choose another place with -Djava.io.tmpdir" : ""));
@@ -213,7 +214,8 @@ final class MariaDb4jServer extends DB {
         if (configuration.isWindows()) {
             return super.createDBInstallProcess();
         }
-        // Like the parent's method, with two differences: the installation does not wait for the disk, and has its own temporary
+        // Like the parent's method, with two differences: the installation does not wait for the disk, and has its own
+        // temporary
         // directory. In a shared directory, each starting server deletes files that look like temporary tables.
         ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
         builder.setOutputStreamLogDispatcher(log)

@@ -193,7 +193,8 @@ final class ServerDirectory {
         if (started) {
             processes.forEach(ProcessHandle::destroy);
         } else {
-            // The normal end of an installation would take long. After the kill, the thread that waits for the process also ends,
+            // The normal end of an installation would take long. After the kill, the thread that waits for the process
+            // also ends,
             // and cleans up.
             processes.stream()
                     .filter(process -> process.children().findAny().isEmpty())

@@ -37,7 +37,9 @@ class ExecutableImageTest {
     void copiesOtherFilesCompletely(@TempDir Path directory) throws IOException {
         byte[] script = "#!/bin/sh\n".getBytes();
         byte[] elfWithDistantHeaderTable = elf(100_000, 50_000);
-        ByteBuffer.wrap(elfWithDistantHeaderTable).order(ByteOrder.LITTLE_ENDIAN).putLong(32, 90_000);
+        ByteBuffer.wrap(elfWithDistantHeaderTable)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(32, 90_000);
         byte[] elf32 = elf(100_000, 50_000);
         elf32[4] = 1;
 

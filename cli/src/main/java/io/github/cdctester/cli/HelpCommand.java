@@ -48,8 +48,8 @@ final class HelpCommand extends AbstractCommand {
         CommandSpec run =
                 Objects.requireNonNull(root.getSubcommands().get("run")).getCommandSpec();
         Optional<CommandSpec> page = HelpPages.workloadPage(run, word);
-        page.ifPresent(
-                pageSpec -> new CommandLine(pageSpec).setUsageHelpAutoWidth(true).usage(root.getOut()));
+        page.ifPresent(pageSpec ->
+                new CommandLine(pageSpec).setUsageHelpAutoWidth(true).usage(root.getOut()));
         return page.map(pageSpec -> Failures.DONE)
                 .orElseThrow(() -> UsageErrors.unknown(root, word, "neither a command nor a workload"));
     }

@@ -154,10 +154,12 @@ final class PlanCommand extends AbstractCommand {
             matrixDirectory();
         }
         Session.check(spec.commandLine(), outputOptions, scenarioFile.matrix() != null);
-        userEndpoint.filter(endpoint -> !scenarioFile.loads().isEmpty())
+        userEndpoint
+                .filter(endpoint -> !scenarioFile.loads().isEmpty())
                 .ifPresent(endpoint -> guard.check(plannedRun.plannedRun()::foreignTables, endpoint));
         interruption.begin();
-        try (CommandServer server = userEndpoint.map(CommandServer::ofEndpoint)
+        try (CommandServer server = userEndpoint
+                        .map(CommandServer::ofEndpoint)
                         .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()));
                 WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::alsoLeaves)) {
             ScenarioRun run = createRun(scenarioFile, server.endpoint(), server.embeddedServer());

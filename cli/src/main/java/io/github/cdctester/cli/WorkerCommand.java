@@ -89,8 +89,7 @@ final class WorkerCommand extends AbstractCommand {
     }
 
     private void print(String line) {
-        String text =
-                PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // the text may come from peers
+        String text = PlainText.line(line.substring(0, Math.min(1_000, line.length()))); // the text may come from peers
         spec.commandLine().getErr().println("cdc-tester worker: " + text);
     }
 }

@@ -65,7 +65,8 @@ final class DocumentedCommands {
 
     /** Returns the arguments of each command in the text of a document. Required arguments may be missing. */
     List<List<String>> inText(Path document) throws IOException {
-        return argumentsOfLines(CODE_SPAN.matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
+        return argumentsOfLines(CODE_SPAN
+                .matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
                 .results()
                 .map(this::withProgramName)
                 .toList());

@@ -41,9 +41,8 @@ class OptionFilesTest {
 
     @Test
     void quotesWorkLikeInShell() throws IOException {
-        CommandLine run =
-                startRun(
-                        file("--host='127.0.0.1' --port=\"1\" --tables='2' --rand_type=uni'form' --mysql-user='a#b c'"));
+        CommandLine run = startRun(
+                file("--host='127.0.0.1' --port=\"1\" --tables='2' --rand_type=uni'form' --mysql-user='a#b c'"));
         assertThat(value(run, "--tables")).isEqualTo("2");
         assertThat(value(run, "--rand-type")).isEqualToIgnoringCase("uniform");
         assertThat(value(run, "--user")).isEqualTo("a#b c");

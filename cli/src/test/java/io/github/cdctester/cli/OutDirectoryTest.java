@@ -93,9 +93,8 @@ final class OutDirectoryTest {
     void keepsUndoJournal() throws IOException {
         Path usedDirectory = Files.createDirectory(directory.resolve("used"));
         Files.writeString(usedDirectory.resolve("undo.jsonl"), "{}");
-        CommandResult result =
-                CommandResult.of(
-                        "run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + usedDirectory);
+        CommandResult result = CommandResult.of(
+                "run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + usedDirectory);
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.lines())
                 .first()

@@ -120,7 +120,8 @@ class PodCommandLineTest {
     @Test
     void passesPodOptionsOnlyWithWorkerPods() {
         String[] podOptions = {"--kubernetes-context=a", "--kubernetes-namespace=load", "--kubernetes-keep=60"};
-        assertThat(options(podCommand(concat(podOptions, "run", "--threads=1")))).containsExactly("--threads=1");
+        assertThat(options(podCommand(concat(podOptions, "run", "--threads=1"))))
+                .containsExactly("--threads=1");
         PodCommand command = podCommand(concat(podOptions, "run", "--workers=kubernetes:4"));
         assertThat(options(command)).containsExactlyInAnyOrder("--workers=kubernetes:4", "--kubernetes-namespace=load");
         assertThat(command.startsPods()).isTrue();

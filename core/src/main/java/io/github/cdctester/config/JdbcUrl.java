@@ -28,7 +28,8 @@ record JdbcUrl(
             + "(?<host>\\[[0-9a-fA-F:.]+\\]|[^/:?,()\\[\\]@]+)(?::(?<port>\\d{1,5}))?"
             + "(?:/(?<database>[^?]*))?(?:\\?(?<options>.*))?");
 
-    private static final Set<String> ACCOUNT_OPTIONS = Set.of("user", "password", "password1", "password2", "password3");
+    private static final Set<String> ACCOUNT_OPTIONS =
+            Set.of("user", "password", "password1", "password2", "password3");
 
     private static final String SSL_MODE = "sslmode";
     private static final String USE_SSL = "usessl";

@@ -92,7 +92,9 @@ public record Plan(
         Duration end = load.start().plus(load.length());
         boolean hasTimeLimit = !window.measure().isZero();
         if (!end.isZero()
-                && (!hasTimeLimit || end.compareTo(window.measure()) > 0 || load.start().equals(window.measure()))) {
+                && (!hasTimeLimit
+                        || end.compareTo(window.measure()) > 0
+                        || load.start().equals(window.measure()))) {
             throw new InvalidPlanException(
                     "load",
                     load.name(),

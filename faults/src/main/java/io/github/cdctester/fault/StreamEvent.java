@@ -104,7 +104,8 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         ByteBuffer body = view().position(HEADER_BYTES);
         if (type() == MARIADB_GTID) {
             long number = body.getLong();
-            return (body.getInt() & 0xFFFF_FFFFL) + "-" + (view().getInt(SERVER_ID_OFFSET) & 0xFFFF_FFFFL) + "-" + number;
+            return (body.getInt() & 0xFFFF_FFFFL) + "-" + (view().getInt(SERVER_ID_OFFSET) & 0xFFFF_FFFFL) + "-"
+                    + number;
         }
         if (type() != GTID) {
             return "";

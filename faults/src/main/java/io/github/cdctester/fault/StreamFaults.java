@@ -76,7 +76,8 @@ public final class StreamFaults {
      * Like {@link #random(long, Predicate, double)}, but starts no fault after transaction {@code last}, so that a started swap
      * can complete.
      */
-    public static RandomFaults random(long seed, Predicate<StreamTransaction> condition, double probability, long last) {
+    public static RandomFaults random(
+            long seed, Predicate<StreamTransaction> condition, double probability, long last) {
         return new RandomFaults(new SplittableRandom(seed), condition, probability, last);
     }
 

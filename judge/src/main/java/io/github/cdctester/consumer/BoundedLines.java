@@ -79,7 +79,8 @@ final class BoundedLines {
             return;
         }
         if (length + count > lineBuffer.length) {
-            lineBuffer = Arrays.copyOf(lineBuffer, Math.min(maxLength, Math.max(2 * lineBuffer.length, length + count)));
+            lineBuffer =
+                    Arrays.copyOf(lineBuffer, Math.min(maxLength, Math.max(2 * lineBuffer.length, length + count)));
         }
         System.arraycopy(buffer, from, lineBuffer, length, count);
         length += count;
@@ -88,7 +89,8 @@ final class BoundedLines {
     private void finishLine(int lineEndBytes) {
         long bytes = length + droppedBytes + lineEndBytes;
         if (droppedBytes > 0) {
-            visitor.onTooLong(new String(lineBuffer, 0, Math.min(length, EXCERPT_BYTES), StandardCharsets.UTF_8), bytes);
+            visitor.onTooLong(
+                    new String(lineBuffer, 0, Math.min(length, EXCERPT_BYTES), StandardCharsets.UTF_8), bytes);
         } else {
             int to = length > 0 && lineBuffer[length - 1] == '\r' ? length - 1 : length;
             visitor.onLine(new String(lineBuffer, 0, to, StandardCharsets.UTF_8), bytes);

@@ -211,7 +211,8 @@ public record ConsumerSpec(
     public ConsumerSpec {
         ConsumerProbe.named(name);
         command = List.copyOf(command);
-        settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings)); // in order: a matrix compares specs as text
+        settings =
+                Collections.unmodifiableMap(new LinkedHashMap<>(settings)); // in order: a matrix compares specs as text
         if (command.isEmpty() && source instanceof Output) {
             throw new InvalidPlanException("command", "empty", "a program and its arguments");
         }

@@ -77,7 +77,8 @@ final class CountedTransactions {
 
     private OpenTransaction findOrAdd(String gtid) {
         if (openTransactions.size() == MAX_TRANSACTIONS && !openTransactions.containsKey(gtid)) {
-            OpenTransaction eldest = openTransactions.remove(openTransactions.keySet().iterator().next());
+            OpenTransaction eldest =
+                    openTransactions.remove(openTransactions.keySet().iterator().next());
             overflowed |= eldest != null && eldest.hasEnd();
         }
         return openTransactions.computeIfAbsent(gtid, any -> new OpenTransaction());
@@ -98,7 +99,9 @@ final class CountedTransactions {
 
     /** Returns a clause about transactions that have fewer rows than their end message states; empty if there are none. */
     Optional<String> tornReason() {
-        long count = openTransactions.values().stream().filter(OpenTransaction::isTorn).count();
+        long count = openTransactions.values().stream()
+                .filter(OpenTransaction::isTorn)
+                .count();
         return openTransactions.entrySet().stream()
                 .filter(entry -> entry.getValue().isTorn())
                 .findFirst()
@@ -119,6 +122,7 @@ final class CountedTransactions {
      */
     boolean isInDoubt() {
         return overflowed
-                || openTransactions.values().stream().anyMatch(transaction -> transaction.reported && transaction.isTorn());
+                || openTransactions.values().stream()
+                        .anyMatch(transaction -> transaction.reported && transaction.isTorn());
     }
 }

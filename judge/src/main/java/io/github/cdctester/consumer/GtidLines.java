@@ -21,12 +21,15 @@ final class GtidLines implements LineReader {
     private static final Pattern POSITION_PATTERN = Pattern.compile("([^\\s:,\"{}]{1,512}\\.\\d{6,10}):(\\d{1,18})");
 
     static boolean looksLike(String line) {
-        return GTID_PATTERN.matcher(line).matches() || POSITION_PATTERN.matcher(line).matches() || isGtidSet(line);
+        return GTID_PATTERN.matcher(line).matches()
+                || POSITION_PATTERN.matcher(line).matches()
+                || isGtidSet(line);
     }
 
     /** Returns true for a set of GTIDs, such as {@code uuid:1-57}, which does not identify one transaction. */
     static boolean isGtidSet(String text) {
-        return !GTID_PATTERN.matcher(text).matches() && GTID_SET_PATTERN.matcher(text).matches();
+        return !GTID_PATTERN.matcher(text).matches()
+                && GTID_SET_PATTERN.matcher(text).matches();
     }
 
     @Override

@@ -160,7 +160,8 @@ public final class Baseline {
         UpdateMode mode = UpdateMode.current();
         Night tonight = night(runs);
         List<Night> nights = file.read();
-        List<Night> earlierNights = nights.stream().filter(tonight::isComparableWith).toList();
+        List<Night> earlierNights =
+                nights.stream().filter(tonight::isComparableWith).toList();
         List<String> names = (judgedFigures.isEmpty() ? defaultFigures(runs) : judgedFigures)
                 .stream().map(ResultValue::name).toList();
         List<Figure> figures = earlierNights.isEmpty()
@@ -171,11 +172,18 @@ public final class Baseline {
         boolean isWorse = figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE);
         boolean isAdded = mode == UpdateMode.ACCEPT || mode == UpdateMode.NIGHTLY && !isChanged;
         if (isAdded) {
-            int level = earlierNights.isEmpty() ? 0 : earlierNights.get(earlierNights.size() - 1).level();
+            int level = earlierNights.isEmpty()
+                    ? 0
+                    : earlierNights.get(earlierNights.size() - 1).level();
             file.add(tonight.withLevel(isChanged ? level + 1 : level));
         }
         String message = new CheckMessage(file.path(), tonight, mode, allowedPercent)
-                .text(nights.stream().filter(night -> night.test().equals(test)).toList(), earlierNights.size(), figures);
+                .text(
+                        nights.stream()
+                                .filter(night -> night.test().equals(test))
+                                .toList(),
+                        earlierNights.size(),
+                        figures);
         return new BaselineCheck(
                 test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
     }

@@ -30,8 +30,8 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         }
         List<Figure> reported =
                 figures.stream().filter(figure -> figure.mark() != Mark.SAME).toList();
-        String firstLine = outcome(figures) + " the baseline of " + subject + " in " + file + " (" + comparableNights + " nights)"
-                + remedy(figures);
+        String firstLine = outcome(figures) + " the baseline of " + subject + " in " + file + " (" + comparableNights
+                + " nights)" + remedy(figures);
         return reported.isEmpty()
                 ? firstLine
                 : firstLine + reported.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));

@@ -81,7 +81,10 @@ final class NightJudge {
         for (int i = 0; i < findings.size(); i++) {
             Candidate candidate = candidates.get(i);
             Figure row = row(candidate, findings.get(i));
-            rows.merge(candidate.name(), row, (first, second) -> second.mark() == Mark.SAME && isChange(first) ? first : second);
+            rows.merge(
+                    candidate.name(),
+                    row,
+                    (first, second) -> second.mark() == Mark.SAME && isChange(first) ? first : second);
         }
         return List.copyOf(rows.values());
     }
@@ -112,13 +115,19 @@ final class NightJudge {
                     .add(night.repeats());
         }
         List<List<Repeats>> earlierLevels = List.copyOf(byAcceptedChanges.values());
-        if (!byAcceptedChanges.containsKey(history.get(history.size() - 1).acceptedChanges()) || !Drift.isKnown(earlierLevels)) {
+        if (!byAcceptedChanges.containsKey(history.get(history.size() - 1).acceptedChanges())
+                || !Drift.isKnown(earlierLevels)) {
             return null; // a change was just accepted, or there are too few nights
         }
         List<Repeats> judgedNights = new ArrayList<>();
         history.subList(earlierCount, history.size()).forEach(night -> judgedNights.add(night.repeats()));
         judgedNights.add(repeats(tonight, name));
-        return new Candidate(name, nights, nights == 1 ? Drift.ofOne(earlierLevels, judgedNights.get(0)) : Drift.ofLast(earlierLevels, judgedNights));
+        return new Candidate(
+                name,
+                nights,
+                nights == 1
+                        ? Drift.ofOne(earlierLevels, judgedNights.get(0))
+                        : Drift.ofLast(earlierLevels, judgedNights));
     }
 
     private Figure row(Candidate candidate, Finding finding) {

@@ -81,7 +81,9 @@ final class BaselineTest {
                 .hasMessageContaining("run with -Dcdctester.updateBaselines=true to accept it");
         assertThat(unchanged.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
         assertThat(accepted.orThrow().message()).contains("accepted");
-        assertThat(checkAfterAcceptance.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
+        assertThat(checkAfterAcceptance.orThrow().figures())
+                .extracting(Figure::mark)
+                .containsExactly(Mark.SAME);
     }
 
     @Test

@@ -127,7 +127,8 @@ class SupportedVerdictTest {
     void contradictsIfConsumerComparedTooFewCommits() {
         RunResult baseResult = RunResults.of(1_000, 0.5, 0.1, Status.LOSSLESS);
         ConsumerResult partialConsumer = JudgedResult.lossless("orders"); // observed 100 of 100 committed transactions
-        ConsumerResult supported = ConsumerResult.withSupportedVerdicts(baseResult.plan(), baseResult.summary(), List.of(partialConsumer))
+        ConsumerResult supported = ConsumerResult.withSupportedVerdicts(
+                        baseResult.plan(), baseResult.summary(), List.of(partialConsumer))
                 .get(0);
         assertThat(supported.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(supported.verdict().reason()).startsWith("only 100 of 1,000 commits were compared");
@@ -146,10 +147,11 @@ class SupportedVerdictTest {
         Files.writeString(file, json.replace("\"observed\" : 100", "\"observed\" : 11"));
 
         RunResult storedRun = StoredResult.read(file).run();
-        assertThat(List.of(storedRun.verdict(), storedRun.consumers().get(0).verdict())).allSatisfy(verdict -> {
-            assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
-            assertThat(verdict.reason()).startsWith("only 11 of 100 committed transactions were observed");
-        });
+        assertThat(List.of(storedRun.verdict(), storedRun.consumers().get(0).verdict()))
+                .allSatisfy(verdict -> {
+                    assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+                    assertThat(verdict.reason()).startsWith("only 11 of 100 committed transactions were observed");
+                });
         assertThat(storedRun.consumers().get(0).delivery()).isEqualTo(Delivery.UNKNOWN);
         assertThat(storedRun.isHeld()).isFalse();
     }

@@ -50,7 +50,8 @@ public final class PartialServer implements Closeable {
     }
 
     /** Starts a proxy in front of a real server. It rejects commands of the missing feature with the error code. */
-    public static PartialServer inFrontOf(Endpoint realServer, MissingFeature missingFeature, int errorCode) throws IOException {
+    public static PartialServer inFrontOf(Endpoint realServer, MissingFeature missingFeature, int errorCode)
+            throws IOException {
         PartialServer server = new PartialServer(realServer, missingFeature, errorCode);
         server.start(server::accept);
         return server;

@@ -76,7 +76,9 @@ public final class InetSockets {
     /** Converts a hexadecimal address of /proc, whose bytes are in little-endian order within each word. */
     private static String address(String text) {
         String[] addressAndPort = text.split(":");
-        String hex = addressAndPort[0].startsWith(V4_IN_V6) ? addressAndPort[0].substring(V4_IN_V6.length()) : addressAndPort[0];
+        String hex = addressAndPort[0].startsWith(V4_IN_V6)
+                ? addressAndPort[0].substring(V4_IN_V6.length())
+                : addressAndPort[0];
         int port = Integer.parseInt(addressAndPort[1], 16);
         if (hex.length() != 8) {
             return "[" + hex + "]:" + port;

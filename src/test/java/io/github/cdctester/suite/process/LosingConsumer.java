@@ -52,7 +52,8 @@ public final class LosingConsumer implements AutoCloseable {
     }
 
     /** Starts to follow the log. If {@code firstStatement} is empty, {@code secondStatement} alone ends the reports. */
-    public static LosingConsumer follow(Endpoint endpoint, ConsumerProbe probe, String firstStatement, String secondStatement) {
+    public static LosingConsumer follow(
+            Endpoint endpoint, ConsumerProbe probe, String firstStatement, String secondStatement) {
         LosingConsumer consumer = new LosingConsumer(endpoint, probe, firstStatement, secondStatement);
         try {
             String endGtids = endOfLog(endpoint);
@@ -104,7 +105,8 @@ public final class LosingConsumer implements AutoCloseable {
 
     private void checkStatement(EventData data) {
         if (data instanceof QueryEventData query) {
-            isSilent |= (sawFirstStatement || firstStatement.isEmpty()) && query.getSql().contains(secondStatement);
+            isSilent |= (sawFirstStatement || firstStatement.isEmpty())
+                    && query.getSql().contains(secondStatement);
             sawFirstStatement |= query.getSql().contains(firstStatement);
         }
     }

@@ -104,7 +104,8 @@ public final class OffsetConsumer {
 
     private void onEvent(Event event) {
         EventType type = event.getHeader().getEventType();
-        if (event.getData() instanceof MariadbGtidEventData gtidEvent && event.getHeader() instanceof EventHeaderV4 header) {
+        if (event.getData() instanceof MariadbGtidEventData gtidEvent
+                && event.getHeader() instanceof EventHeaderV4 header) {
             gtid = gtidEvent.getDomainId() + "-" + header.getServerId() + "-" + gtidEvent.getSequence();
             changesWorkloadTable = false;
         } else if (event.getData() instanceof TableMapEventData table) {

@@ -137,9 +137,10 @@ public final class KafkaBroker implements AutoCloseable {
         try {
             long partitions = 0;
             for (String group : groups()) {
-                partitions += admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().values().stream()
-                        .filter(stored -> stored != null && stored.offset() > 0)
-                        .count();
+                partitions +=
+                        admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().values().stream()
+                                .filter(stored -> stored != null && stored.offset() > 0)
+                                .count();
             }
             return partitions;
         } catch (InterruptedException | ExecutionException e) {

@@ -29,7 +29,8 @@ record Quarters(String name, long firstMedian, long lastMedian, long allowedGrow
 
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "%-22s %12d %12d  %s", name, firstMedian, lastMedian, isFlat() ? "flat" : "GREW");
+        return String.format(
+                Locale.ROOT, "%-22s %12d %12d  %s", name, firstMedian, lastMedian, isFlat() ? "flat" : "GREW");
     }
 
     private static Quarters of(

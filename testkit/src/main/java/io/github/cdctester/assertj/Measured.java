@@ -111,7 +111,9 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
         double totalSeconds = seconds.stream().mapToDouble(SampleRow::seconds).sum();
         Double value = whole == null || isWhole()
                 ? whole
-                : totalSeconds > 0 ? (Double) (seconds.stream().mapToDouble(count).sum() / totalSeconds) : null;
+                : totalSeconds > 0
+                        ? (Double) (seconds.stream().mapToDouble(count).sum() / totalSeconds)
+                        : null;
         return new Limit(this, name, unit, value, seconds, valueOfSecond);
     }
 

@@ -63,7 +63,8 @@ final class SecondInWords {
         if (pauses > 0 && concernsTiming) {
             lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
         }
-        // depends on the order of the codes: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and later
+        // depends on the order of the codes: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and
+        // later
         // codes concern too few values
         int firstOmittedRank = (concernsTiming ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
         result.notes().stream()

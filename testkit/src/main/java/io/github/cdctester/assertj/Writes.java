@@ -63,8 +63,10 @@ record Writes(
     <P> DurationAssert<P> latency(P parent) {
         List<SampleRow> seconds = measured.seconds(false);
         DurationSummary latencySummary = !measured.isWhole()
-                ? measured.merged(() -> Results.latency(
-                        seconds.stream().map(writeOfSecond).filter(Objects::nonNull).toList()))
+                ? measured.merged(() -> Results.latency(seconds.stream()
+                        .map(writeOfSecond)
+                        .filter(Objects::nonNull)
+                        .toList()))
                 : summary == null ? Measured.NOTHING : summary.latency();
         return new DurationAssert<>(
                 measured,

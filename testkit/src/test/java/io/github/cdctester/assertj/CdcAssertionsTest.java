@@ -87,7 +87,8 @@ final class CdcAssertionsTest {
                         .delay()
                         .p99IsBelow(ofMillis(50)),
                 "[nightly] Expected the p99 of the delay to be below 50 ms, but it was 80 ms.\n"
-                        + "  first broken, at 912.4 ms, in second 3 (MEASURE, phase crowd)\n" + LINES_OF_SECOND_3 + GAP_LINE
+                        + "  first broken, at 912.4 ms, in second 3 (MEASURE, phase crowd)\n" + LINES_OF_SECOND_3
+                        + GAP_LINE
                         + "\n" + GC_LINE + "\n  report: " + Path.of("out", "report.html"));
     }
 
@@ -117,9 +118,11 @@ final class CdcAssertionsTest {
                 () -> assertThat(brokenRun).isLossless(),
                 "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; lost: 0-1-17, 0-1-19"
                         + " and 1 more.\n"
-                        + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + LINES_OF_SECOND_3 + GAP_LINE);
+                        + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + LINES_OF_SECOND_3
+                        + GAP_LINE);
         assertFailsWith(
-                () -> assertThat(unbrokenRun).hasVerdict(Status.LOST), "Expected the verdict LOST, but it was LOSSLESS.");
+                () -> assertThat(unbrokenRun).hasVerdict(Status.LOST),
+                "Expected the verdict LOST, but it was LOSSLESS.");
     }
 
     /** General notes about numbers, which every run on a laptop has, do not explain a lost row. */

@@ -139,7 +139,8 @@ final class TestsOfUsers {
         @Test
         void serverEnds(PlanBuilder plan) {
             try (EmbeddedMariaDb ownServer = EmbeddedMariaDb.start()) {
-                assertThat(preparingPlan(plan.endpoint(ownServer.endpoint())).run()).isLossless();
+                assertThat(preparingPlan(plan.endpoint(ownServer.endpoint())).run())
+                        .isLossless();
             }
         }
 

@@ -192,7 +192,9 @@ class SpecsTest {
                 .isThrownBy(creation)
                 .satisfies(exception -> {
                     assertThat(exception.property()).isEqualTo(property);
-                    assertThat(exception.getMessage()).startsWith(property + ": ").contains(", must be ");
+                    assertThat(exception.getMessage())
+                            .startsWith(property + ": ")
+                            .contains(", must be ");
                 });
     }
 }

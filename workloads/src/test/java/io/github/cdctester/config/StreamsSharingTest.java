@@ -23,8 +23,10 @@ class StreamsSharingTest {
     void acceptsStampedRowsInSeparateStreams() {
         Plan plan = plan(true, Verification.AUTO, streamsOfSeparateServers(3));
         assertThat(plan.subscriber().streamsShare()).isEqualTo(Sharing.ROWS);
-        assertThat(plan(false, Verification.OFF, streamsOfSeparateServers(2)).streams()).hasSize(2);
-        assertThat(plan(true, Verification.EXACT, streamsOfSeparateServers(64)).streams()).hasSize(64);
+        assertThat(plan(false, Verification.OFF, streamsOfSeparateServers(2)).streams())
+                .hasSize(2);
+        assertThat(plan(true, Verification.EXACT, streamsOfSeparateServers(64)).streams())
+                .hasSize(64);
     }
 
     /** A run without loads writes only heartbeats, which must arrive in each stream. */
@@ -42,7 +44,8 @@ class StreamsSharingTest {
                 .mapToObj(i ->
                         new StreamSpec("s" + i, SERVER, StartPosition.parse("group1_stream_" + i + "_binlog.000001:4")))
                 .toList();
-        assertThat(plan(true, Verification.AUTO, streamsSharingRows(logs)).streams()).hasSize(2);
+        assertThat(plan(true, Verification.AUTO, streamsSharingRows(logs)).streams())
+                .hasSize(2);
     }
 
     @Test
@@ -61,7 +64,11 @@ class StreamsSharingTest {
                 true,
                 Verification.AUTO,
                 streamsOfSeparateServers(2).failover(List.of(SERVER.withAddress("standby", 3306))));
-        assertRejected("rowCounting exact", true, Verification.AUTO, streamsOfSeparateServers(2).rowCounting(RowCounting.EXACT));
+        assertRejected(
+                "rowCounting exact",
+                true,
+                Verification.AUTO,
+                streamsOfSeparateServers(2).rowCounting(RowCounting.EXACT));
     }
 
     private static void assertRejected(String reason, boolean stamped, Verification verify, SubscriberSpec subscriber) {

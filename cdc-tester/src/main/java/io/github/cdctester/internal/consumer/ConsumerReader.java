@@ -172,7 +172,8 @@ public final class ConsumerReader {
 
     private static Source source(ConsumerKeys keys) {
         YamlNode node = keys.node();
-        boolean hasNoSourceKey = Stream.of(SOURCES).noneMatch(key -> node.get(key).isPresent());
+        boolean hasNoSourceKey =
+                Stream.of(SOURCES).noneMatch(key -> node.get(key).isPresent());
         return switch (hasNoSourceKey ? node.oneOf(SOURCES_AND_COMMAND) : node.oneOf(SOURCES)) {
             case "command" -> new Output();
             case "file" -> new FileSource(Path.of(keys.file().orElseThrow()));

@@ -52,7 +52,8 @@ final class HttpPosts implements LineSource {
             thread.setDaemon(true);
             return thread;
         });
-        newServer.createContext("/", exchange -> answer(exchange, lines))
+        newServer
+                .createContext("/", exchange -> answer(exchange, lines))
                 .setAuthenticator(new HttpRules(newServer.getAddress()));
         newServer.setExecutor(threads);
         newServer.start();

@@ -227,7 +227,9 @@ public final class RunningConsumer implements AutoCloseable {
             remarks.addAll(started.remarksOnEnd());
         }
         if (costSampler != null) {
-            costSampler.failure().ifPresent(reason -> remarks.add("the cost of " + spec.name() + " is unknown: " + reason));
+            costSampler
+                    .failure()
+                    .ifPresent(reason -> remarks.add("the cost of " + spec.name() + " is unknown: " + reason));
         }
         return remarks;
     }

@@ -37,7 +37,8 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
     static Optional<ConsumerBacklog> responsible(
             List<ConsumerBacklog> consumers, List<Check> failedChecks, Verdict.Status streamStatus) {
         List<ConsumerBacklog> failedConsumers = consumers.stream()
-                .filter(backlog -> !backlog.consumer.isHeld() || failedChecks.stream().anyMatch(backlog::isSubjectOf))
+                .filter(backlog ->
+                        !backlog.consumer.isHeld() || failedChecks.stream().anyMatch(backlog::isSubjectOf))
                 .toList();
         boolean hasOtherFailedCheck = failedChecks.stream()
                 .anyMatch(check -> failedConsumers.stream().noneMatch(backlog -> backlog.isSubjectOf(check)));

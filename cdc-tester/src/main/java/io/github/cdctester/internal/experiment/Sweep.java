@@ -148,8 +148,8 @@ public final class Sweep implements Strategy {
                 .toList();
         List<Check> metChecks = checks.stream().filter(check -> !check.held()).toList();
         return 2 * metChecks.size() > checks.size()
-                ? Optional.of(
-                        "step " + step + " met " + until + ": " + metChecks.get(0).offender())
+                ? Optional.of("step " + step + " met " + until + ": "
+                        + metChecks.get(0).offender())
                 : Optional.empty();
     }
 

@@ -63,7 +63,8 @@ record TrialJudge(List<Limit> limits) {
             case BACKLOG_GREW ->
                 streamBacklogGrew ? Optional.empty() : slowConsumers.stream().findFirst();
             case LIMIT_BROKE ->
-                ConsumerBacklog.responsible(consumers, failedChecks, result.verdict().status());
+                ConsumerBacklog.responsible(
+                        consumers, failedChecks, result.verdict().status());
             default -> Optional.empty();
         };
         return new Judgement(

@@ -57,7 +57,8 @@ public final class FaultInjector implements AutoCloseable {
         consumers = injection.consumers();
         requests = injection.requests();
         requests.clear();
-        hasFaults = !injection.schedule().isEmpty() || !requests.possibleFaults().isEmpty();
+        hasFaults =
+                !injection.schedule().isEmpty() || !requests.possibleFaults().isEmpty();
         network = new NetworkFaults(injection.proxies());
         createsProxies = injection.needsOwnProxies();
         ServerFaults servers = new ServerFaults(streams, injection.controlled());

@@ -59,7 +59,11 @@ public final class ProcessTree {
      * @param lines receives the lines of standard error, in another thread
      */
     public static ProcessTree start(
-            String name, List<String> words, Map<String, String> environment, boolean isMerged, Consumer<String> lines) {
+            String name,
+            List<String> words,
+            Map<String, String> environment,
+            boolean isMerged,
+            Consumer<String> lines) {
         String treeId = UUID.randomUUID().toString();
         ProcessBuilder builder = Program.builder(words, environment).redirectErrorStream(isMerged);
         builder.environment().put(TREE_ID_VARIABLE, treeId);
@@ -194,7 +198,8 @@ public final class ProcessTree {
             try {
                 Program.run(words, KILL_TIMEOUT);
             } catch (RunFailedException e) {
-                if (liveProcesses.stream().allMatch(ProcessTree::isRunning)) { // otherwise, a process has ended in the meantime
+                if (liveProcesses.stream()
+                        .allMatch(ProcessTree::isRunning)) { // otherwise, a process has ended in the meantime
                     throw e;
                 }
             }

@@ -81,7 +81,8 @@ final class BacklogPhase {
         listener.step("pausing the stream");
         long fromNanos = clock.nanoTime();
         streams.pauseReading();
-        runInterval(time, Stretch.BacklogPart.PILING_UP, fromNanos, SampledTime.OPEN, () -> isBacklogComplete(fromNanos));
+        runInterval(
+                time, Stretch.BacklogPart.PILING_UP, fromNanos, SampledTime.OPEN, () -> isBacklogComplete(fromNanos));
         pausedSeconds = (clock.nanoTime() - fromNanos) / 1e9;
     }
 
@@ -105,7 +106,8 @@ final class BacklogPhase {
         }
         long sinceEndNanos = nowNanos - pauseEndNanos;
         return pauseEndNanos != 0
-                && (progress.isKnown() && progress.endAgeMicros() < sinceEndNanos / 1_000 || sinceEndNanos >= TIMEOUT_NANOS);
+                && (progress.isKnown() && progress.endAgeMicros() < sinceEndNanos / 1_000
+                        || sinceEndNanos >= TIMEOUT_NANOS);
     }
 
     private void catchUp(SampledTime time) throws InterruptedException {
@@ -124,7 +126,11 @@ final class BacklogPhase {
     }
 
     private void runInterval(
-            SampledTime time, Stretch.BacklogPart part, long fromNanos, long untilNanos, SampledTime.EndCondition endCondition)
+            SampledTime time,
+            Stretch.BacklogPart part,
+            long fromNanos,
+            long untilNanos,
+            SampledTime.EndCondition endCondition)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
         SampledTime.EachSecond addSecond = second -> meter.add(second, clock.nanoTime());

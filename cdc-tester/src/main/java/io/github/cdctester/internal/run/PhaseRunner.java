@@ -169,8 +169,8 @@ final class PhaseRunner {
         }
         String maxDuration = seconds(phase.longest());
         if (actualEnd == null && phase.waits()) {
-            throw new RunFailedException("phase " + phase.name() + ": timed out after " + maxDuration + " of waiting for "
-                    + watch.map(EndWatch::state).orElse(""));
+            throw new RunFailedException("phase " + phase.name() + ": timed out after " + maxDuration
+                    + " of waiting for " + watch.map(EndWatch::state).orElse(""));
         }
         if (actualEnd == null) {
             String endText = watch.map(endWatch -> endWatch.notMetMessage(" within " + maxDuration))

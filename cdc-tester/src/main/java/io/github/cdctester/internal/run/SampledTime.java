@@ -52,7 +52,8 @@ final class SampledTime {
         awaitEnd(phase, untilNanos, endCondition, second -> {});
     }
 
-    void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition, EachSecond eachSecond) throws InterruptedException {
+    void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition, EachSecond eachSecond)
+            throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
         Goal goal = parts.goal();
         while (true) {

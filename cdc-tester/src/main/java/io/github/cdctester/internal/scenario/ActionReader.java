@@ -62,8 +62,8 @@ final class ActionReader {
                     .orElseThrow()
                     .error(
                             inject.fault(),
-                            "finished before the end of phase " + phase.name() + " at " + maxDuration.toMillis() / 1_000.0
-                                    + " s");
+                            "finished before the end of phase " + phase.name() + " at "
+                                    + maxDuration.toMillis() / 1_000.0 + " s");
         }
         return new TimedAction(phase.name(), Optional.empty(), time, operation);
     }

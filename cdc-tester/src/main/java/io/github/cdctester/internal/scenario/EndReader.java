@@ -104,8 +104,8 @@ final class EndReader {
         }
         return node.text().strip().equals("stable")
                 ? PhaseEnd.STABLE
-                : PhaseEnd.withLoad(
-                        endingLoad(node, otherLoads, "other loads of this phase", "stable, a condition on a probe, or "));
+                : PhaseEnd.withLoad(endingLoad(
+                        node, otherLoads, "other loads of this phase", "stable, a condition on a probe, or "));
     }
 
     /**

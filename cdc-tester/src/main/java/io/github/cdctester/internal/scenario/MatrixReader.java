@@ -167,8 +167,8 @@ final class MatrixReader {
                 });
             } else {
                 node.entries()
-                        .forEach((name, keys) -> workloads.add(
-                                new MatrixWorkload(name + Combinations.suffix(combination), loads.workload(keys, combination))));
+                        .forEach((name, keys) -> workloads.add(new MatrixWorkload(
+                                name + Combinations.suffix(combination), loads.workload(keys, combination))));
             }
         }
         return workloads;

@@ -153,7 +153,8 @@ public final class ScenarioReader {
                 loadReader.filling(),
                 loadReader.lines(),
                 root);
-        boolean hasTableOptions = keys.matrix().flatMap(node -> node.get("options")).isPresent();
+        boolean hasTableOptions =
+                keys.matrix().flatMap(node -> node.get("options")).isPresent();
         keys.prepare()
                 .filter(node -> !hasTableOptions)
                 .ifPresent(node -> refuseOtherTables(node, loadReader.preparedWorkload(node), file.loads()));

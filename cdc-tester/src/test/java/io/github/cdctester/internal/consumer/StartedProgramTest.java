@@ -245,10 +245,10 @@ class StartedProgramTest {
             assertThat(program.remark()).isEmpty();
             awaitChild(program.process().orElseThrow()); // a child that starts during stop() would delay it by 50 s
             assertThat(program.stop()).isEqualTo("stopped");
-            assertThat(collector.awaitReports(1))
-                    .as("the incomplete last line")
-                    .containsExactly("t 1 99");
-            assertThat(collector.isEmpty()).as("the program may be started again").isTrue();
+            assertThat(collector.awaitReports(1)).as("the incomplete last line").containsExactly("t 1 99");
+            assertThat(collector.isEmpty())
+                    .as("the program may be started again")
+                    .isTrue();
             program.endRestarts();
             assertThat(collector.awaitReports(1)).containsExactly("ended");
         }
@@ -278,7 +278,9 @@ class StartedProgramTest {
             assertThat(processes).noneMatch(process -> state(process).equals("T"));
             program.pause();
         }
-        assertThat(program.remarksOnEnd()).as("the paused program ends on SIGTERM").isEmpty();
+        assertThat(program.remarksOnEnd())
+                .as("the paused program ends on SIGTERM")
+                .isEmpty();
     }
 
     private static String state(ProcessHandle process) {
@@ -309,12 +311,11 @@ class StartedProgramTest {
     @Test
     void readsFileOfStartedProgram() throws Exception {
         Path file = directory.resolve("out.csv");
-        RunningConsumer consumer = runningConsumer(
-                spec(
-                        new FileSource(file),
-                        READY_BY_LINE,
-                        LONG_TIMEOUT,
-                        "echo t,1,5 > '" + file + "'; echo go; exec sleep 600"));
+        RunningConsumer consumer = runningConsumer(spec(
+                new FileSource(file),
+                READY_BY_LINE,
+                LONG_TIMEOUT,
+                "echo t,1,5 > '" + file + "'; echo go; exec sleep 600"));
         try (consumer) {
             consumer.open(false);
             consumer.start();

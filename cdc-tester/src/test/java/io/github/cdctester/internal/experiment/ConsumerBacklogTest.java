@@ -60,7 +60,9 @@ final class ConsumerBacklogTest {
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.CONSUMER);
         assertThat(judgement.consumer().name()).isEqualTo("orders");
         assertThat(judgement.consumer().backlogGrowthPercent()).isCloseTo(3, within(0.01));
-        assertThat(judgement.backlogGrowthPercent()).as("growth of the stream's backlog").isCloseTo(0, within(1.0));
+        assertThat(judgement.backlogGrowthPercent())
+                .as("growth of the stream's backlog")
+                .isCloseTo(0, within(1.0));
         assertThat(judgement.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
         assertThat(judgement.reached()).isEqualTo(33.3);
     }
@@ -129,7 +131,9 @@ final class ConsumerBacklogTest {
         Judgement consumerLimitBroken = judge(steady, "delay.p99<500ms", "CONSUMERS.orders.delay.p99<5ms");
         assertThat(consumerLimitBroken.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(consumerLimitBroken.limitedBy()).isEqualTo(LimitedBy.CONSUMER);
-        assertThat(consumerLimitBroken.consumer()).extracting(ConsumerLimit::name).isEqualTo("orders");
+        assertThat(consumerLimitBroken.consumer())
+                .extracting(ConsumerLimit::name)
+                .isEqualTo("orders");
         Judgement bothLimitsBroken = judge(steady, "delay.p99<1ms", "consumers.orders.delay.p99<5ms");
         assertThat(bothLimitsBroken.limitedBy()).isEqualTo(LimitedBy.NONE);
         assertThat(bothLimitsBroken.consumer()).isNull();

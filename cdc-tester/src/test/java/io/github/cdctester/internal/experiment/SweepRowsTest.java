@@ -43,9 +43,8 @@ final class SweepRowsTest {
 
     @Test
     void valuesPerTransactionExcludeHeartbeats() {
-        SweepRow row =
-                singleRow(run(
-                        1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)));
+        SweepRow row = singleRow(
+                run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)));
         assertThat(median(row, "eventsPerTransaction")).isEqualTo(5);
         assertThat(median(row, "bytesPerTransaction")).isEqualTo(485);
     }

@@ -133,7 +133,8 @@ class BacklogTest {
                         Stretch.BacklogPart.CATCHING_UP,
                         Stretch.BacklogPart.AFTER);
         assertThat(backlog().stretches())
-                .allSatisfy(stretch -> assertThat(stretch.loggedBytesPerSecond()).isEqualTo(10 * MB, within(0.2 * MB)));
+                .allSatisfy(
+                        stretch -> assertThat(stretch.loggedBytesPerSecond()).isEqualTo(10 * MB, within(0.2 * MB)));
         assertThat(stretch(Stretch.BacklogPart.BEFORE).wholeSeconds()).isEqualTo(5);
         assertThat(stretch(Stretch.BacklogPart.BEFORE).transactionsPerSecond()).isEqualTo(100);
         assertThat(stretch(Stretch.BacklogPart.BEFORE).latency().count()).isEqualTo(500);
@@ -173,7 +174,9 @@ class BacklogTest {
                         + " s");
         assertThat(backlog().catchUpSeconds()).isNull();
         assertThat(backlog().leftBytes()).isBetween(139 * MB, 142 * MB);
-        assertThat(backlog().forecast().catchUpSeconds()).as("the backlog never ends").isNull();
+        assertThat(backlog().forecast().catchUpSeconds())
+                .as("the backlog never ends")
+                .isNull();
         assertThat(backlog().forecast().errorPercent()).isNull();
         assertThat(backlog().stretches())
                 .extracting(Stretch::part)

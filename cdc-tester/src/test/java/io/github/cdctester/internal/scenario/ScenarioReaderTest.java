@@ -164,7 +164,8 @@ class ScenarioReaderTest {
         assertThat(loadsPhase.until()).hasSize(2).contains(PhaseEnd.withLoad("stress"));
         assertThat(loadsPhase.until().get(0).toString()).contains("nodes is at least 8 for 10.0 s");
         assertThat(scenario.longest(loadsPhase)).isEqualTo(Duration.ofMinutes(60));
-        PlannedPhase.Observe observePhase = (PlannedPhase.Observe) scenario.phases().get(1);
+        PlannedPhase.Observe observePhase =
+                (PlannedPhase.Observe) scenario.phases().get(1);
         assertThat(observePhase.until().map(Object::toString)).contains("nodes.count is equal to 1");
         assertThat(scenario.actions())
                 .extracting(TimedAction::after, TimedAction::at, TimedAction::phase)

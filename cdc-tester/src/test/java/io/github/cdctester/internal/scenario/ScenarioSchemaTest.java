@@ -124,7 +124,11 @@ class ScenarioSchemaTest {
         assertThat(keys(definitions.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadKeys.prepareKeys());
         assertThat(keys(definitions.required("matrix")))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.MatrixKeys.class));
-        assertThat(keys(definitions.required("setting").required("anyOf").elements().get(2)))
+        assertThat(keys(definitions
+                        .required("setting")
+                        .required("anyOf")
+                        .elements()
+                        .get(2)))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(MatrixReader.SettingKeys.class));
         assertThat(keys(definitions.required("consumer")))
                 .containsExactlyInAnyOrderElementsOf(YamlBinder.keys(ConsumerReader.ConsumerKeys.class));

@@ -139,12 +139,11 @@ final class TreeUsageTest {
                 + "subprocess.Popen(['bash', '-c', sys.argv[1]])\n"
                 + "time.sleep(100)\n";
         Path times = directory.resolve("times");
-        Process process =
-                start(
-                        "python3",
-                        "-c",
-                        ignoringParent,
-                        BURN_FUNCTION + "burn 600000; times > '" + times + "'; echo ended; read");
+        Process process = start(
+                "python3",
+                "-c",
+                ignoringParent,
+                BURN_FUNCTION + "burn 600000; times > '" + times + "'; echo ended; read");
         try (CostSampler sampler = sampler(process)) {
             awaitLine(process, "ended");
             ProcessHandle child = process.children().findFirst().orElseThrow();
@@ -154,7 +153,8 @@ final class TreeUsageTest {
             sampler.freeze();
 
             assertThat(process.isAlive()).isTrue();
-            double usedSeconds = cost(sampler).startupCpuSeconds() + cost(sampler).cpuSeconds();
+            double usedSeconds =
+                    cost(sampler).startupCpuSeconds() + cost(sampler).cpuSeconds();
             assertThat(usedSeconds).isGreaterThan(0.98 * sumSeconds(times));
         }
     }

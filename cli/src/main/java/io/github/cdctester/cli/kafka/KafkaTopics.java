@@ -95,9 +95,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             kafkaConsumer.seekToEnd(partitionList);
             Map<TopicPartition, OffsetAndMetadata> endOffsets =
                     new HashMap<>(); // position() queries the offsets now; poll() would query them later
-            partitionList.forEach(
-                    partition -> endOffsets.put(
-                            partition, new OffsetAndMetadata(kafkaConsumer.position(partition, TIMEOUT))));
+            partitionList.forEach(partition ->
+                    endOffsets.put(partition, new OffsetAndMetadata(kafkaConsumer.position(partition, TIMEOUT))));
             if (nodesProbe != null) {
                 kafkaConsumer.commitSync(endOffsets, TIMEOUT); // otherwise group members would start later
             }
@@ -176,7 +175,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         if (names.isEmpty()) {
             return "which has no topics";
         }
-        String listedTopics = new TreeSet<>(names).stream().limit(MAX_LISTED_TOPICS).collect(Collectors.joining(", "));
+        String listedTopics =
+                new TreeSet<>(names).stream().limit(MAX_LISTED_TOPICS).collect(Collectors.joining(", "));
         return "but " + listedTopics
                 + (names.size() <= MAX_LISTED_TOPICS ? "" : " and " + (names.size() - MAX_LISTED_TOPICS) + " more");
     }

@@ -85,7 +85,8 @@ final class CommandForPod {
 
     private Optional<Path> outputPath(String option) {
         @Nullable Path optionValue = line.matchedOptionValue(option, null);
-        return Optional.ofNullable(optionValue).map(path -> path.toAbsolutePath().normalize());
+        return Optional.ofNullable(optionValue)
+                .map(path -> path.toAbsolutePath().normalize());
     }
 
     private void addOption(OptionSpec option) {

@@ -76,9 +76,8 @@ final class LiveScreen implements AutoCloseable {
         if (showsErrors) {
             System.setErr(CapturedLines.to(line -> line(PlainText.line(line))));
         }
-        Future<?> unused =
-                repaintExecutor.scheduleWithFixedDelay(
-                        this::repaint, REPAINT_MILLIS, REPAINT_MILLIS, TimeUnit.MILLISECONDS);
+        Future<?> unused = repaintExecutor.scheduleWithFixedDelay(
+                this::repaint, REPAINT_MILLIS, REPAINT_MILLIS, TimeUnit.MILLISECONDS);
         return this;
     }
 

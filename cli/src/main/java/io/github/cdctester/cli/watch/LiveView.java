@@ -125,16 +125,15 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         String location = out.map(
                         directory -> "It is saved as " + PlainText.line(directory.resolve("report.html") + "."))
                 .orElse("It is not saved: --out was not given.");
-        composer.ifPresent(target ->
-                target.end("The run has ended: this is its report. " + location, () -> page.text(result)));
+        composer.ifPresent(
+                target -> target.end("The run has ended: this is its report. " + location, () -> page.text(result)));
     }
 
     /** Reports a failure of the command. The page keeps its content, or a result that was set before. */
     public void endWithFailure(Throwable failure) {
         String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        composer.ifPresent(target ->
-                target.fail("The run has failed: " + PlainText.line(reason)
-                        + " The page shows the last known values."));
+        composer.ifPresent(target -> target.fail(
+                "The run has failed: " + PlainText.line(reason) + " The page shows the last known values."));
     }
 
     /** Ends the page after each browser has fetched the report, or after a time limit. */

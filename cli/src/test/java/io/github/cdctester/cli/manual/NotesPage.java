@@ -162,7 +162,8 @@ public final class NotesPage {
      */
     private static String outline(String sentence) {
         String withoutOptionalParts = OPTIONAL.matcher(sentence).replaceAll("");
-        long words = Stream.of(ARGUMENT.matcher(withoutOptionalParts).replaceAll("").split("\\W+"))
+        long words = Stream.of(
+                        ARGUMENT.matcher(withoutOptionalParts).replaceAll("").split("\\W+"))
                 .filter(word -> !word.isEmpty())
                 .count();
         boolean needsOptionalParts = words < 4 || withoutOptionalParts.endsWith(": ");

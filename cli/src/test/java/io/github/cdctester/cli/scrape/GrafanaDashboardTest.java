@@ -76,7 +76,8 @@ class GrafanaDashboardTest {
                         .isSubsetOf(labels);
                 knownLabels.addAll(labels);
             }
-            BY_CLAUSE.matcher(query)
+            BY_CLAUSE
+                    .matcher(query)
                     .results()
                     .forEach(clause -> assertThat(clause.group(1).split(", ?")).isSubsetOf(knownLabels));
         });
@@ -110,9 +111,11 @@ class GrafanaDashboardTest {
         for (JsonNode panel : panels()) {
             panel.path("targets").valueStream().forEach(target -> {
                 Set<String> groupingLabels = new HashSet<>(Set.of("probe", "series"));
-                BY_CLAUSE.matcher(target.get("expr").asString())
+                BY_CLAUSE
+                        .matcher(target.get("expr").asString())
                         .results()
-                        .forEach(clause -> groupingLabels.addAll(List.of(clause.group(1).split(", ?"))));
+                        .forEach(clause ->
+                                groupingLabels.addAll(List.of(clause.group(1).split(", ?"))));
                 assertThat(LEGEND.matcher(target.get("legendFormat").asString())
                                 .results()
                                 .map(label -> label.group(1)))
@@ -137,7 +140,8 @@ class GrafanaDashboardTest {
             assertThat(annotation.get("enable").asBoolean()).isTrue();
             assertThat(annotation.get("iconColor").asString()).isNotBlank();
             assertThat(annotation.get("useValueForTime").isBoolean()).isTrue();
-            String remainingLabels = BY_CLAUSE.matcher(annotation.get("expr").asString())
+            String remainingLabels = BY_CLAUSE
+                    .matcher(annotation.get("expr").asString())
                     .results()
                     .map(clause -> clause.group(1))
                     .findFirst()

@@ -211,8 +211,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         }
         List<Moment> allMoments = new ArrayList<>(moments);
         boolean isKnownAndShort = !measured.isZero() && measured.compareTo(MAX_RANDOM_TIME) < 0;
-        chance.ifPresent(randomFaults -> addRandomFaults(
-                randomFaults, isKnownAndShort ? measured : MAX_RANDOM_TIME, possible, allMoments));
+        chance.ifPresent(randomFaults ->
+                addRandomFaults(randomFaults, isKnownAndShort ? measured : MAX_RANDOM_TIME, possible, allMoments));
         allMoments.sort(Comparator.comparing(Moment::at));
         return List.copyOf(allMoments);
     }

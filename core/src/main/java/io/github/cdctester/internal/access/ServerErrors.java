@@ -24,7 +24,8 @@ public final class ServerErrors {
      * The errors that sysbench handles (2006, 2011, 2013, 2055), server shutdown, KILL on MariaDB, a killed session,
      * and an idle connection.
      */
-    private static final Set<Integer> CONNECTION_ERRORS = Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
+    private static final Set<Integer> CONNECTION_ERRORS =
+            Set.of(2006, 2011, 2013, 2055, 1053, 1927, 3169, IDLE_TOO_LONG);
 
     /** 1290: {@code read_only} or {@code super_read_only}. 1836: {@code innodb_read_only}. */
     private static final Set<Integer> READ_ONLY_CODES = Set.of(1290, 1836);

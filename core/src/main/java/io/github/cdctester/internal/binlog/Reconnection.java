@@ -66,7 +66,8 @@ final class Reconnection {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException connectFailure) {
             return !ConnectFailure.isRefusedLogin(connectFailure);
         }
-        // an error in the stream is final (purged logs, lost privileges), unless the server shuts down or ends its dump thread
+        // an error in the stream is final (purged logs, lost privileges), unless the server shuts down or ends its dump
+        // thread
         if (cause instanceof ServerErrorException error) {
             // the artificial events of a dump may arrive in an earlier read than the error
             boolean afterReconnect = broken || progress == progressAtReconnect;

@@ -179,7 +179,8 @@ final class Resumption {
         boolean isSameServer = info.isSameServerAs(previous.info())
                 && (endpoint.equals(previous.endpoint()) || !info.serverUuid().isEmpty());
         if (!isSameServer) {
-            switchServer(new FollowedServer(endpoint, info, inspector.clockOffset(), previous.changes() + 1), connection);
+            switchServer(
+                    new FollowedServer(endpoint, info, inspector.clockOffset(), previous.changes() + 1), connection);
         } else {
             followed = new FollowedServer(endpoint, info, previous.clockOffset(), previous.changes());
             if (!byGtids && position.offset() > MAX_POSITION) {

@@ -54,7 +54,8 @@ public final class FirstFailure {
         Throwable firstFailure = first;
         if (firstFailure == null) {
             first = failure;
-        } else if (firstFailure != failure && !isKnown(firstFailure, failure)) { // the same exception may be thrown twice
+        } else if (firstFailure != failure
+                && !isKnown(firstFailure, failure)) { // the same exception may be thrown twice
             firstFailure.addSuppressed(failure);
         }
     }

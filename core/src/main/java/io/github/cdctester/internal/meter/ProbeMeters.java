@@ -31,7 +31,9 @@ public final class ProbeMeters implements AutoCloseable {
      */
     public synchronized void publish(String probe, @Nullable String unit, Map<String, Double> values) {
         Map<String, SeriesGauge> gauges = probes.computeIfAbsent(probe, name -> new HashMap<>());
-        for (Iterator<Map.Entry<String, SeriesGauge>> entries = gauges.entrySet().iterator(); entries.hasNext(); ) {
+        for (Iterator<Map.Entry<String, SeriesGauge>> entries =
+                        gauges.entrySet().iterator();
+                entries.hasNext(); ) {
             Map.Entry<String, SeriesGauge> entry = entries.next();
             if (!values.containsKey(entry.getKey())) {
                 remove(entry.getValue());

@@ -119,7 +119,8 @@ public final class SampleMeters {
         sample.write().ifPresent(write -> publish(loads, sample.loads(), write, sample.seconds()));
     }
 
-    private static void publish(List<MetricMeters> meters, List<Sample.Named> namedValues, MetricValues sum, double seconds) {
+    private static void publish(
+            List<MetricMeters> meters, List<Sample.Named> namedValues, MetricValues sum, double seconds) {
         for (int i = 0; i < meters.size(); i++) {
             meters.get(i).publish(meters.size() == 1 ? sum : namedValues.get(i).values(), seconds);
         }

@@ -163,8 +163,9 @@ public final class Response {
     }
 
     private boolean isNeeded(int firstByte) throws MySqlProtocolException {
-        boolean needed =
-                part == Part.FIRST || firstByte == ERROR || part != Part.COLUMNS && firstByte == END && length <= MAX_END_BYTES;
+        boolean needed = part == Part.FIRST
+                || firstByte == ERROR
+                || part != Part.COLUMNS && firstByte == END && length <= MAX_END_BYTES;
         if (needed && length > SCRATCH_BYTES) {
             throw new MySqlProtocolException("a packet of " + length + " bytes in place of OK, an error or an end");
         }

@@ -114,7 +114,7 @@ public final class ConnectionPool implements ConnectionSource {
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             throw connectFailure(endpoint, options, e.getCause() == null ? e : e.getCause());
-        // for example if no thread can be started; the open connections must be closed
+            // for example if no thread can be started; the open connections must be closed
         } catch (RuntimeException | Error e) {
             source.breakAll();
             options.close();

@@ -199,7 +199,9 @@ public class LoadDriver implements AutoCloseable {
         double position = pacer.positionAt(limitedNanos);
         return pacer.scheduledBefore(
                 limitedNanos,
-                Arrays.stream(workers.takenPositions()).filter(taken -> taken >= position).count());
+                Arrays.stream(workers.takenPositions())
+                        .filter(taken -> taken >= position)
+                        .count());
     }
 
     @Override

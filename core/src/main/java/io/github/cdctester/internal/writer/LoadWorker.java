@@ -153,7 +153,8 @@ final class LoadWorker implements Runnable {
             long intendedNanos =
                     thinkUntilNanos == Pacer.NOW ? context.pacer().intendedStartNanos(position) : thinkUntilNanos;
             long remainingNanos = remainingNanos(intendedNanos);
-            if (remainingNanos <= 0 && !context.gate().isClosed() || context.state().isStopping()) {
+            if (remainingNanos <= 0 && !context.gate().isClosed()
+                    || context.state().isStopping()) {
                 return intendedNanos;
             }
             boolean testsConnection =

@@ -125,7 +125,9 @@ public final class YamlBinder {
 
     private Object value(Type type, YamlNode node) {
         if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
-            return node.all().stream().map(element -> value(argument(type, 0), element)).toList();
+            return node.all().stream()
+                    .map(element -> value(argument(type, 0), element))
+                    .toList();
         }
         if (type instanceof ParameterizedType) {
             Map<String, Object> values = new LinkedHashMap<>();
@@ -146,7 +148,8 @@ public final class YamlBinder {
     private static Object constant(Class<?> type, YamlNode node) {
         Object[] constants = type.getEnumConstants();
         List<String> words = Stream.of(constants)
-                .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .map(constant ->
+                        ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .toList();
         return constants[words.indexOf(node.word(words.toArray(String[]::new)))];
     }

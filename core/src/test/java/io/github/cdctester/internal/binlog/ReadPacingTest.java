@@ -20,7 +20,8 @@ class ReadPacingTest {
         "262144, true, 60000, false" // more data is available already
     })
     void pausesIfMoreCanBeReadAtOnce(int bytes, boolean bufferFull, long behindMicros, boolean pauses) {
-        assertThat(new ReadPacing().pauseNanos(bytes, bufferFull, behindMicros) > 0).isEqualTo(pauses);
+        assertThat(new ReadPacing().pauseNanos(bytes, bufferFull, behindMicros) > 0)
+                .isEqualTo(pauses);
     }
 
     @Test

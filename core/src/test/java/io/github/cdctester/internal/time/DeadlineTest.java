@@ -44,7 +44,8 @@ class DeadlineTest {
         AtomicBoolean called = new AtomicBoolean();
         Deadline deadline = new Deadline(Duration.ofHours(1), () -> called.set(true));
         Thread deadlineThread = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !earlierThreads.contains(thread) && thread.getName().equals("cdc-tester-deadline"))
+                .filter(thread ->
+                        !earlierThreads.contains(thread) && thread.getName().equals("cdc-tester-deadline"))
                 .findFirst()
                 .orElseThrow();
         deadline.close();

@@ -200,7 +200,8 @@ class PacerTest {
         for (double[] threadStarts : taken) {
             assertThat(threadStarts).isSorted();
         }
-        double[] allStarts = Arrays.stream(taken).flatMapToDouble(Arrays::stream).toArray();
+        double[] allStarts =
+                Arrays.stream(taken).flatMapToDouble(Arrays::stream).toArray();
         assertThat(Arrays.stream(allStarts).distinct().count()).isEqualTo(8 * startsPerThread);
         // all threads together have the rate one
         assertThat(Arrays.stream(allStarts).max().orElseThrow() / (8.0 * startsPerThread))

@@ -45,8 +45,10 @@ class SharedScheduleTest {
     void startsOfMachineAreOneCycleApart() {
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3);
         Pacer secondMachine = pacers.get(1);
-        assertThat(secondMachine.intendedStartNanos(secondMachine.nextPosition())).isEqualTo(ORIGIN + 1_000_000);
-        assertThat(secondMachine.intendedStartNanos(secondMachine.nextPosition())).isEqualTo(ORIGIN + 4_000_000);
+        assertThat(secondMachine.intendedStartNanos(secondMachine.nextPosition()))
+                .isEqualTo(ORIGIN + 1_000_000);
+        assertThat(secondMachine.intendedStartNanos(secondMachine.nextPosition()))
+                .isEqualTo(ORIGIN + 4_000_000);
     }
 
     @ParameterizedTest
@@ -103,7 +105,8 @@ class SharedScheduleTest {
 
     @Test
     void takenButUnfinishedStartsWait() {
-        Pacer secondMachine = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
+        Pacer secondMachine =
+                pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
         // the start at 1 ms is taken; the starts at 4, 7 and 10 ms are free
         double taken = secondMachine.nextPosition();
         WaitingStarts waiting = secondMachine.waitingStarts(ORIGIN + 10_500_000, new double[] {taken});

@@ -136,7 +136,11 @@ final class JobPods {
      * @return the pods in the order of their index; empty if {@code stop} was raised first
      */
     Optional<List<PodState>> await(
-            KubernetesPods pods, Predicate<PodState> started, String podsText, StopSignal stop, Consumer<String> progress)
+            KubernetesPods pods,
+            Predicate<PodState> started,
+            String podsText,
+            StopSignal stop,
+            Consumer<String> progress)
             throws InterruptedException {
         PodStart start = new PodStart(pods, podsText, started, this::warning, progress, System.nanoTime());
         while (!stop.await(CHECK_NANOS)) {

@@ -48,7 +48,8 @@ final class PodLog {
             return "";
         }
         String unfinishedLine = current.line.toString(StandardCharsets.UTF_8);
-        return current.error + (unfinishedLine.isEmpty() || Character.isDigit(unfinishedLine.charAt(0)) ? "" : unfinishedLine);
+        return current.error
+                + (unfinishedLine.isEmpty() || Character.isDigit(unfinishedLine.charAt(0)) ? "" : unfinishedLine);
     }
 
     /** Passes on the last line if it has no line terminator. */

@@ -138,8 +138,7 @@ final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<
         if (!closing) {
             CompletableFuture<String> known = lossReason(state.name());
             if (!known.complete(reason) && known.join().startsWith(PodState.NODE_NOT_READY)) {
-                known.obtrudeValue(
-                        reason); // the actual reason is known only after the machine answers again
+                known.obtrudeValue(reason); // the actual reason is known only after the machine answers again
             }
         }
     }

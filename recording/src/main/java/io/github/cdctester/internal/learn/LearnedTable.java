@@ -258,7 +258,9 @@ final class LearnedTable {
         for (int keyPosition = key().size() - 1; keyPosition >= 0; keyPosition--) {
             LearnedColumn column = columns().get(key().get(keyPosition));
             boolean hasNoNumber = best < 0 || !keyColumn(best).isNumbered();
-            if (column.isNumbered() ? hasNoNumber || column.span() >= keyColumn(best).span() : column.isText() && hasNoNumber) {
+            if (column.isNumbered()
+                    ? hasNoNumber || column.span() >= keyColumn(best).span()
+                    : column.isText() && hasNoNumber) {
                 best = keyPosition;
             }
         }

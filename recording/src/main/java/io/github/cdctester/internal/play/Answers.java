@@ -28,7 +28,8 @@ final class Answers {
     private static final String QUOTED_TEXT = "'(?:[^'\\\\]++|''|\\\\.)*+'|\"[^\"]*+\"";
     private static final Pattern QUOTED = ignoringCase(QUOTED_TEXT);
     private static final Pattern SEPARATOR = ignoringCase(QUOTED_TEXT + "|[(),]");
-    private static final Pattern ASSIGNMENT = ignoringCase("(?<!@)@([\\w.$]+)\\s*:?=\\s*(" + QUOTED_TEXT + "|@?@?[\\w.+-]+)");
+    private static final Pattern ASSIGNMENT =
+            ignoringCase("(?<!@)@([\\w.$]+)\\s*:?=\\s*(" + QUOTED_TEXT + "|@?@?[\\w.+-]+)");
     private static final Pattern UNSUPPORTED_FILTER = ignoringCase(".*\\b(NOT|REGEXP|RLIKE|VALUE)\\b.*");
     private static final Pattern AUTOCOMMIT = ignoringCase("\\bautocommit\\s*=\\s*(\\w+)");
     private static final Pattern IGNORED_PARTS =

@@ -80,7 +80,8 @@ final class DumpFeed {
         while (firstNeeded < blocks.size() - 1 && hasWholeBlock(blocks.get(firstNeeded))) {
             firstNeeded++;
         }
-        // an event starts at the start of a file and after each transaction; with GTIDs, the dump starts with a whole file
+        // an event starts at the start of a file and after each transaction; with GTIDs, the dump starts with a whole
+        // file
         blockIndex = firstOfFile(firstNeeded);
         for (int i = firstNeeded; consumerGtids == null && i > blockIndex; i--) {
             blockIndex = blocks.get(i - 1).between() && blocks.get(i).offset() <= start.offset() ? i : blockIndex;
@@ -118,7 +119,8 @@ final class DumpFeed {
         if (consumerGtids instanceof GtidSet set
                 ? set.subtract((GtidSet) recordedGtids).toString().contains(serverUuid) && !serverUuid.isEmpty()
                 : !recordedGtids.includes(consumerGtids)) {
-            throw refused("the consumer's GTIDs " + consumerGtids + " go beyond the recording, which ends with " + recordedGtids);
+            throw refused("the consumer's GTIDs " + consumerGtids + " go beyond the recording, which ends with "
+                    + recordedGtids);
         }
     }
 

@@ -74,7 +74,8 @@ public record LogBlock(
         int bytes = head.getInt();
         int packed = head.getInt();
         boolean between = head.get() != 0;
-        boolean areSizesValid = bytes > 0 && bytes <= Recorder.BLOCK_BYTES && packed > 0 && packed <= Recorder.PACKED_BYTES;
+        boolean areSizesValid =
+                bytes > 0 && bytes <= Recorder.BLOCK_BYTES && packed > 0 && packed <= Recorder.PACKED_BYTES;
         return areSizesValid && packedAt + packed <= in.size()
                 ? new LogBlock(
                         file, packedAt, packed, offset, bytes, between, head.getLong(), Gtids.parse(gtids, mariaDb))

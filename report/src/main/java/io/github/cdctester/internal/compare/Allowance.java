@@ -102,7 +102,8 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         int runs = Math.min(row.runsBefore(), row.runsAfter());
         if (runs < 2) {
             int recommendedRuns = RepeatsNeeded.FOR_ESTIMATE;
-            String runCounts = Math.max(row.runsBefore(), row.runsAfter()) < 2 ? "one run each" : "one side has one run";
+            String runCounts =
+                    Math.max(row.runsBefore(), row.runsAfter()) < 2 ? "one run each" : "one side has one run";
             return new Undecided(
                     runCounts + ", so the noise is not known; make " + recommendedRuns + " repeats of each side",
                     recommendedRuns);

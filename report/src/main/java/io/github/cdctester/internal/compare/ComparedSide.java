@@ -185,7 +185,8 @@ public record ComparedSide(
 
     private static void requireSameAxis(String property, String name, String kind, String axis, String otherAxis) {
         if (!otherAxis.equals(axis)) {
-            throw new InvalidPlanException(property, name, kind + " over the same, not over " + axis + " and " + otherAxis);
+            throw new InvalidPlanException(
+                    property, name, kind + " over the same, not over " + axis + " and " + otherAxis);
         }
     }
 

@@ -152,7 +152,8 @@ public final class PublishedRows {
         List<ValueChange> values = new ArrayList<>();
         for (int i = 0; i < publication.rows().size(); i++) {
             String step = i < steps.size() ? steps.get(i) : "";
-            String label = !isMatchedByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
+            String label =
+                    !isMatchedByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
             for (int j = 0; j < publication.columns().size(); j++) {
                 double number = publication.rows().get(i).get(j);
                 values.add(row(label, ownColumn(publication.columns().get(j)), number, runs(step)));

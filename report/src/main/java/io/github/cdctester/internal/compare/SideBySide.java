@@ -197,7 +197,8 @@ public final class SideBySide {
             if (first.isPresent() || second.isPresent()) {
                 Verdict.Status oldStatus = first.orElse(Verdict.Status.NOT_CHECKED);
                 Verdict.Status newStatus = second.orElse(Verdict.Status.NOT_CHECKED);
-                changes.add(new VerdictChange(stepOrNull(step), oldStatus, newStatus, newStatus.compareTo(oldStatus) > 0));
+                changes.add(
+                        new VerdictChange(stepOrNull(step), oldStatus, newStatus, newStatus.compareTo(oldStatus) > 0));
             }
         }
         return changes;

@@ -91,7 +91,8 @@ final class ValuePair {
     ValueChange rowWithoutRepeats(double confidence) {
         boolean hasBothSides = !numbersBefore.isEmpty() && !numbersAfter.isEmpty();
         if (hasBothSides && isAboveZero()) {
-            double logRatio = Repeats.of(numbersAfter).logMean() - Repeats.of(numbersBefore).logMean();
+            double logRatio = Repeats.of(numbersAfter).logMean()
+                    - Repeats.of(numbersBefore).logMean();
             if (hasLowerLimit()) {
                 double change = percent(Math.exp(logRatio));
                 ChangeRange range = range(new ConfidenceInterval(change, change, change, confidence));
@@ -106,8 +107,9 @@ final class ValuePair {
         }
         Double meanBefore = mean(numbersBefore);
         Double meanAfter = mean(numbersAfter);
-        boolean areAllZero =
-                hasBothSides && numbersBefore.stream().allMatch(number -> number == 0) && numbersBefore.containsAll(numbersAfter);
+        boolean areAllZero = hasBothSides
+                && numbersBefore.stream().allMatch(number -> number == 0)
+                && numbersBefore.containsAll(numbersAfter);
         Double change = areAllZero
                 ? Double.valueOf(0)
                 : meanBefore == null || meanAfter == null || meanBefore <= 0 ? null : percent(meanAfter / meanBefore);

@@ -26,7 +26,8 @@ public final class ElasticityCsv implements Format<PlanResult> {
 
     private static final List<String> COLUMNS =
             List.of("time_now", "times", "command_type", "innodb_buffer_pool_size", "rt");
-    private static final DateTimeFormatter TIME_FORMAT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter TIME_FORMAT =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
     private final String probe;
     private final ZoneId zone;

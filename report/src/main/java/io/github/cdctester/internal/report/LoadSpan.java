@@ -38,7 +38,9 @@ public record LoadSpan(String name, double from, double to) {
         List<LoadSpan> spans = new ArrayList<>();
         for (NamedLoad load : run.plan().loads()) {
             Optional<WorkloadSummary> summary = (write == null ? List.<WorkloadSummary>of() : write.workloads())
-                    .stream().filter(workload -> workload.name().equals(load.name())).findFirst();
+                    .stream()
+                            .filter(workload -> workload.name().equals(load.name()))
+                            .findFirst();
             run.phases().stream()
                     .filter(phase -> phase.loads().contains(load.name()))
                     .map(phase -> of(load, phase.fromSecond(), phase.toSecond(), summary))

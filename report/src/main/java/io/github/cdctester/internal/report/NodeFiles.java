@@ -75,8 +75,11 @@ public final class NodeFiles implements AutoCloseable {
             return;
         }
         long second = Math.max(1, Math.floorDiv(upToNanos - measuredPart.nanos(), SECOND_NANOS) + 1);
-        String time =
-                measuredPart.at().plusSeconds(second).truncatedTo(ChronoUnit.MILLIS).toString();
+        String time = measuredPart
+                .at()
+                .plusSeconds(second)
+                .truncatedTo(ChronoUnit.MILLIS)
+                .toString();
         try {
             files.computeIfAbsent(node, number -> new NodeFile())
                     .write(node, address, load, "," + time + "," + second + ",", counts, durations);

@@ -72,8 +72,10 @@ public final class ResultPlaces {
         if (Files.isRegularFile(path.resolve(PLAN_FILE))) {
             return List.of(path.resolve(PLAN_FILE));
         }
-        List<Path> files =
-                RESULT_FILES.stream().map(path::resolve).filter(Files::isRegularFile).toList();
+        List<Path> files = RESULT_FILES.stream()
+                .map(path::resolve)
+                .filter(Files::isRegularFile)
+                .toList();
         if (files.size() > 1) {
             throw new InvalidPlanException(
                     property,

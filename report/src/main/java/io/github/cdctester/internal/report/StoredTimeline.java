@@ -64,7 +64,8 @@ public record StoredTimeline(
         }
     }
 
-    private static StoredTimeline read(TimelineFile.Head head, BufferedReader in, boolean isRunning) throws IOException {
+    private static StoredTimeline read(TimelineFile.Head head, BufferedReader in, boolean isRunning)
+            throws IOException {
         List<PhaseSpan> ended = new ArrayList<>();
         List<ActionMark> actions = new ArrayList<>();
         String openPhase = null;
@@ -88,7 +89,8 @@ public record StoredTimeline(
                 actions.add(action);
             }
         }
-        return new StoredTimeline(head.createdAt(), head.label(), head.text(), ended, openPhase, openPhaseFrom, actions, isRunning);
+        return new StoredTimeline(
+                head.createdAt(), head.label(), head.text(), ended, openPhase, openPhaseFrom, actions, isRunning);
     }
 
     private static <T extends Record> Optional<T> next(BufferedReader in, Class<T> type) throws IOException {

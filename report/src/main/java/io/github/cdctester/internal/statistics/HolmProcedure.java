@@ -27,13 +27,15 @@ public final class HolmProcedure {
                 .toList();
         double errorProbability = 1 - confidence;
         int realCount = 0;
-        while (realCount < pValues.length && pValues[byPValue.get(realCount)] < errorProbability / (pValues.length - realCount)) {
+        while (realCount < pValues.length
+                && pValues[byPValue.get(realCount)] < errorProbability / (pValues.length - realCount)) {
             realCount++;
         }
         Finding[] findings = new Finding[pValues.length];
         for (int rank = 0; rank < pValues.length; rank++) {
             int index = byPValue.get(rank);
-            // Holm's confidence level for this rank. The first difference within the noise and all later differences have the
+            // Holm's confidence level for this rank. The first difference within the noise and all later differences
+            // have the
             // same level.
             double level = 1 - errorProbability / (pValues.length - Math.min(rank, realCount));
             findings[index] = new Finding(differences.get(index), level, rank < realCount);

@@ -49,7 +49,8 @@ public interface NoiseModel {
      */
     static NoiseModel pooledOver(Collection<Repeats> groups) {
         List<Repeats> repeatedGroups = groups.stream().filter(Repeats::hasNoise).toList();
-        double repeats = repeatedGroups.stream().mapToInt(Repeats::count).average().orElse(0);
+        double repeats =
+                repeatedGroups.stream().mapToInt(Repeats::count).average().orElse(0);
         return repeatedGroups.size() < MIN_GROUPS || repeats < MIN_REPEATS
                 ? ofEach()
                 : PooledNoise.of(repeatedGroups).orElseGet(NoiseModel::ofEach);
@@ -110,8 +111,10 @@ public interface NoiseModel {
             double pooledVariance = sumOfSquares / totalDegrees;
             double degreesOfTest = groups.size() - 1.0;
             double correction = 1 + (sumOfInverses - 1 / totalDegrees) / (3 * degreesOfTest);
-            double testStatistic = Math.max(0, (totalDegrees * Math.log(pooledVariance) - sumOfLogarithms) / correction);
-            return ChiSquaredDistribution.of(degreesOfTest).survivalProbability(testStatistic) < FALSE_REJECTION_PROBABILITY
+            double testStatistic =
+                    Math.max(0, (totalDegrees * Math.log(pooledVariance) - sumOfLogarithms) / correction);
+            return ChiSquaredDistribution.of(degreesOfTest).survivalProbability(testStatistic)
+                            < FALSE_REJECTION_PROBABILITY
                     ? Optional.empty()
                     : Optional.of(new PooledNoise(pooledVariance, totalDegrees));
         }

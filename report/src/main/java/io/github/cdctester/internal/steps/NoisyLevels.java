@@ -86,9 +86,10 @@ final class NoisyLevels {
                         stairs.get(index).to(),
                         stairs.get(next).from());
                 List<Level> mergedStairs = stairs.subList(index + 1, next);
-                double allowedMisfit = mergedStairs.stream().allMatch(level -> level.count() < ChangePoints.MIN_LEVEL_LENGTH)
-                        ? Double.MAX_VALUE
-                        : STAIR_PENALTY * mergedStairs.size() * chanceResidual(index, next, stairs);
+                double allowedMisfit =
+                        mergedStairs.stream().allMatch(level -> level.count() < ChangePoints.MIN_LEVEL_LENGTH)
+                                ? Double.MAX_VALUE
+                                : STAIR_PENALTY * mergedStairs.size() * chanceResidual(index, next, stairs);
                 if (candidate.misfit()
                         <= misfit(levels.get(levels.size() - 1), stairs.subList(index + 1, next + 1)) + allowedMisfit) {
                     ramp = candidate;
@@ -108,7 +109,8 @@ final class NoisyLevels {
     private int turningPoint(List<Level> stairs, int index) {
         boolean isUp = mean(stairs.get(index + 1)) > mean(stairs.get(index));
         int turningIndex = index + 1;
-        while (turningIndex + 1 < stairs.size() && mean(stairs.get(turningIndex + 1)) > mean(stairs.get(turningIndex)) == isUp) {
+        while (turningIndex + 1 < stairs.size()
+                && mean(stairs.get(turningIndex + 1)) > mean(stairs.get(turningIndex)) == isUp) {
             turningIndex++;
         }
         return turningIndex;

@@ -58,8 +58,8 @@ public final class ScalingOfRun {
         return series.stream()
                 .filter(seriesSteps ->
                         seriesSteps.noise() == 0 && !seriesSteps.steps().isEmpty())
-                .map(seriesSteps ->
-                        new Scaling(seriesSteps.series(), null, new ScalingOfRun(run, null).levelsAndSteps(seriesSteps, 0)))
+                .map(seriesSteps -> new Scaling(
+                        seriesSteps.series(), null, new ScalingOfRun(run, null).levelsAndSteps(seriesSteps, 0)))
                 .toList();
     }
 
@@ -96,7 +96,8 @@ public final class ScalingOfRun {
             SeriesStep step = steps.get(i);
             double begin = step.beginSecond();
             double duration = step.endSecond() - begin;
-            stretches.add(stretch(StretchKind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), duration));
+            stretches.add(
+                    stretch(StretchKind.STEP, "", begin, Math.max(next, begin), step.from(), step.to(), duration));
         }
         return stretches;
     }

@@ -98,8 +98,9 @@ public final class StepsOfRun {
         RawSteps rawSteps = StepFinder.find(seconds.valuesAt(knownIndexes), column.valuesAt(knownIndexes));
         List<SeriesStep> steps = new ArrayList<>();
         for (int i = 0; i < rawSteps.steps().size(); i++) {
-            double nextBegin =
-                    i + 1 < rawSteps.steps().size() ? rawSteps.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
+            double nextBegin = i + 1 < rawSteps.steps().size()
+                    ? rawSteps.steps().get(i + 1).beginSecond()
+                    : Double.MAX_VALUE;
             steps.add(toSeriesStep(rawSteps.steps().get(i), nextBegin, spans));
         }
         return new SeriesSteps(name, rawSteps.noise(), steps, climbs(steps));
@@ -145,7 +146,9 @@ public final class StepsOfRun {
                 lastChange(spans, step.endSecond()),
                 load == null ? null : load.name(),
                 load == null ? null : valuesAround(step, nextBegin, true, column(latencyP99Millis, loadKey), load),
-                load == null ? null : valuesAround(step, nextBegin, false, column(transactionsPerSecond, loadKey), load),
+                load == null
+                        ? null
+                        : valuesAround(step, nextBegin, false, column(transactionsPerSecond, loadKey), load),
                 valuesAround(step, nextBegin, true, delayP99Millis, null));
     }
 
@@ -164,7 +167,8 @@ public final class StepsOfRun {
      */
     private @Nullable Around valuesAround(
             RawStep step, double nextBegin, boolean isHighBad, SecondColumn column, @Nullable LoadSpan load) {
-        double lastComparedSecond = Math.min(step.endSecond() + COMPARED_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
+        double lastComparedSecond =
+                Math.min(step.endSecond() + COMPARED_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
         double worstSecond = 0;
         List<Double> before = new ArrayList<>();

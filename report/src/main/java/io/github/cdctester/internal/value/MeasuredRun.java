@@ -37,7 +37,11 @@ public record MeasuredRun(Plan plan, Summary summary, Verdict verdict, List<Cons
             return null;
         }
         return write.workloads().isEmpty()
-                ? plan.firstLoad().filter(singleLoad -> singleLoad.name().equals(load)).isPresent() ? write : null
+                ? plan.firstLoad()
+                                .filter(singleLoad -> singleLoad.name().equals(load))
+                                .isPresent()
+                        ? write
+                        : null
                 : write.workloads().stream()
                         .filter(workload -> workload.name().equals(load))
                         .findFirst()

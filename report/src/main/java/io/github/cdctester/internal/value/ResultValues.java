@@ -24,7 +24,8 @@ public final class ResultValues {
             "qps", "write.queriesPerSecond",
             "errors", "write.errorsPerCode");
 
-    private static final Pattern OPTIONAL_PARTS = Pattern.compile("^(cdc|write|verdict|tester)\\.|(Millis|Percent|Micros)$");
+    private static final Pattern OPTIONAL_PARTS =
+            Pattern.compile("^(cdc|write|verdict|tester)\\.|(Millis|Percent|Micros)$");
 
     private static final Map<String, ResultValue> LABELLED = new HashMap<>();
 
@@ -90,7 +91,8 @@ public final class ResultValues {
 
     /** Returns the value of one load that corresponds to a value of all writes. */
     public static ResultValue ofLoad(String load, ResultValue writeValue) {
-        return of("loads." + load + writeValue.name().substring(writeValue.name().indexOf('.')));
+        return of(
+                "loads." + load + writeValue.name().substring(writeValue.name().indexOf('.')));
     }
 
     /** Finds a value by its full or short name; empty if there is no such value. */

@@ -109,7 +109,8 @@ public final class TrialValues {
     private static List<ResultValue> ofConsumer(String name) {
         String prefix = "consumers." + name + ".";
         return Stream.of("transactionsPerSecond", "delay.count", "delay.p50Millis", "delay.p99Millis")
-                .map(value -> new ResultValue(Objects.requireNonNull(ValueRows.RUN.find(prefix + value), prefix), value))
+                .map(value ->
+                        new ResultValue(Objects.requireNonNull(ValueRows.RUN.find(prefix + value), prefix), value))
                 .toList();
     }
 
@@ -117,8 +118,9 @@ public final class TrialValues {
     public static <V> Map<String, V> combine(List<Trial> trials, Function<List<Double>, V> combination) {
         Map<String, List<Double>> numbersByName = new LinkedHashMap<>();
         trials.forEach(trial -> trial.values()
-                .forEach((name, value) ->
-                        numbersByName.computeIfAbsent(name, any -> new ArrayList<>()).add(value)));
+                .forEach((name, value) -> numbersByName
+                        .computeIfAbsent(name, any -> new ArrayList<>())
+                        .add(value)));
         Map<String, V> values = new LinkedHashMap<>();
         numbersByName.forEach((name, numbers) -> values.put(name, combination.apply(numbers)));
         return values;
@@ -145,7 +147,9 @@ public final class TrialValues {
         }
         CdcSummary.Heartbeats heartbeats = cdc.heartbeats();
         return Own.of(
-                cdc.transactions() - heartbeats.transactions(), cdc.events() - heartbeats.events(), cdc.bytes() - heartbeats.bytes());
+                cdc.transactions() - heartbeats.transactions(),
+                cdc.events() - heartbeats.events(),
+                cdc.bytes() - heartbeats.bytes());
     }
 
     private static <V> @Nullable V ofLargeTransactions(
@@ -185,7 +189,8 @@ public final class TrialValues {
         DurationSummary delay = withOtherLoad(run, delayOfLarge);
         return delay != null
                 ? delay.p50Millis()
-                : withoutOtherLoad(run, cdc -> isOfHeartbeats(cdc) ? null : typicalDelay(delayOfAll.apply(cdc), own(run)));
+                : withoutOtherLoad(
+                        run, cdc -> isOfHeartbeats(cdc) ? null : typicalDelay(delayOfAll.apply(cdc), own(run)));
     }
 
     /** Returns the median delay of large transactions, or the longest delay if the delays include heartbeats. */

@@ -139,7 +139,10 @@ final class ValueTable<T> {
             return parsedKey == null
                     ? null
                     : new ValueRow<>(
-                            String.valueOf(parsedKey), Dimension.COUNT, better, map -> map.getOrDefault(parsedKey, defaultCount));
+                            String.valueOf(parsedKey),
+                            Dimension.COUNT,
+                            better,
+                            map -> map.getOrDefault(parsedKey, defaultCount));
         }));
         ValueTable<Map<K, Long>> sum = new ValueTable<Map<K, Long>>()
                 .add(

@@ -49,7 +49,8 @@ final class AllowanceTest {
 
     @Test
     void reportsChangeWithInterval() {
-        Check check = Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "tps -5%").checks().get(0);
+        Check check =
+                Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "tps -5%").checks().get(0);
         assertThat(check.expression()).isEqualTo("tps -5%");
         assertThat(check.actual()).isBetween(-10.1, -9.8);
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
@@ -69,8 +70,9 @@ final class AllowanceTest {
                 .contains(" % (")
                 .contains(", not decided: about " + wide.undecided().repeats() + " repeats of each side would")
                 .endsWith(" % from run to run)");
-        Check close =
-                Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "tps -9.8%").checks().get(0);
+        Check close = Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "tps -9.8%")
+                .checks()
+                .get(0);
         assertThat(close.undecided().repeats()).isGreaterThan(5);
     }
 
@@ -99,7 +101,8 @@ final class AllowanceTest {
     @Test
     void isDecidedIfValueWasZeroOnlyBefore() {
         List<RunResult> withoutCatchUp = runsWithCatchUp(0, 0, 0, 0, 0);
-        assertThat(catchUp(withoutCatchUp, runsWithCatchUp(3, 1, 4, 1, 5)).isBroken()).isTrue();
+        assertThat(catchUp(withoutCatchUp, runsWithCatchUp(3, 1, 4, 1, 5)).isBroken())
+                .isTrue();
         assertThat(catchUp(withoutCatchUp, withoutCatchUp).held()).isTrue();
         assertThat(catchUp(runsWithCatchUp(0, 2, 0, 1, 3), runsWithCatchUp(0, 1, 2, 0, 4))
                         .undecided()

@@ -90,7 +90,21 @@ public final class ComparedRuns {
                     SampleRow.RunPart.MEASURE,
                     1,
                     SecondFixtures.write(
-                            1, count, count, count, count, 0, count, 0, 0, 0, NO_DURATIONS, NO_DURATIONS, NO_DURATIONS, null, null),
+                            1,
+                            count,
+                            count,
+                            count,
+                            count,
+                            0,
+                            count,
+                            0,
+                            0,
+                            0,
+                            NO_DURATIONS,
+                            NO_DURATIONS,
+                            NO_DURATIONS,
+                            null,
+                            null),
                     SecondFixtures.cdc(
                             NO_DURATIONS,
                             100 * count,
@@ -123,7 +137,13 @@ public final class ComparedRuns {
         return with(
                 run,
                 new Summary(
-                        summary.seconds(), summary.cdc(), summary.streams(), summary.overStreams(), summary.write(), summary.tester(), probes),
+                        summary.seconds(),
+                        summary.cdc(),
+                        summary.streams(),
+                        summary.overStreams(),
+                        summary.write(),
+                        summary.tester(),
+                        probes),
                 run.samples().stream()
                         .map(row -> new SampleRow(
                                 row.second(),

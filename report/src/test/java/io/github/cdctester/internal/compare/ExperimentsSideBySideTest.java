@@ -237,7 +237,8 @@ final class ExperimentsSideBySideTest {
         assertThat(row(
                                 SideBySide.of(
                                         ComparedSide.ofSearches("A", List.of(firstRate, firstRate, firstRate)),
-                                        ComparedSide.ofSearches("B", List.of(distantAnswers, distantAnswers, distantAnswers)),
+                                        ComparedSide.ofSearches(
+                                                "B", List.of(distantAnswers, distantAnswers, distantAnswers)),
                                         ComparisonSpec.allowing(List.of())),
                                 RATE)
                         .mark())

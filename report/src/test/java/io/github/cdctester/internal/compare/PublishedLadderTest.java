@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PublishedLadderTest {
 
     private static final String PUBLICATION = "tdsql-c/main-and-stress";
-    private static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DURATIONS =
+            new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
     private static final double[] LEVELS = {0.5, 1, 2.375, 5.5, 11.125, 22.375, 11.125, 5.5, 2.375, 1, 0.5};
     private static final double[] CHANGE_SECONDS = {335, 370, 405, 440, 475, 737, 830, 879, 932, 992};
 

@@ -115,7 +115,10 @@ class PublishedRowsTest {
                 for (String reduction : workloadAndReductions[1].split(", ")) {
                     String[] settingAndPercent = reduction.split(" ");
                     double baseline = queries(publication, workloadAndReductions[0], "pfsoff");
-                    assertThat(100 * (1 - queries(publication, workloadAndReductions[0], settingAndPercent[0]) / baseline))
+                    assertThat(100
+                                    * (1
+                                            - queries(publication, workloadAndReductions[0], settingAndPercent[0])
+                                                    / baseline))
                             .as(workload)
                             .isEqualTo(Double.parseDouble(settingAndPercent[1]), within(0.006));
                     checkedReductions++;
@@ -168,7 +171,8 @@ class PublishedRowsTest {
                 .containsExactly("workload", "server", "hardware", "data", "duration", "options", "DT", "verdict");
         assertThat(setting(comparison, "server").before()).startsWith("PolarDB-X: 12 compute nodes");
         assertThat(setting(comparison, "server").after()).contains("MYSQL");
-        assertThat(setting(comparison, "hardware").after()).isEqualTo("the server's is not recorded; the tester's: Linux");
+        assertThat(setting(comparison, "hardware").after())
+                .isEqualTo("the server's is not recorded; the tester's: Linux");
         assertThat(setting(comparison, "verdict").after()).isEqualTo("LOSSLESS, LOST");
         String text = Formats.TABLE.text(comparison);
         assertThat(text)
@@ -286,9 +290,11 @@ class PublishedRowsTest {
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("published: 'polardb-x/oltp_inserts', must be one of: polardb-x/oltp_insert, ")
                 .hasMessageEndingWith("; did you mean polardb-x/oltp_insert?");
-        assertThatThrownBy(() -> PublishedRows.compare(PUBLISHED_INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
+        assertThatThrownBy(
+                        () -> PublishedRows.compare(PUBLISHED_INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessage("a: a run, must be a sweep, whose steps are compared with the rows of " + PUBLISHED_INSERTS);
+                .hasMessage(
+                        "a: a run, must be a sweep, whose steps are compared with the rows of " + PUBLISHED_INSERTS);
         assertThatThrownBy(() -> PublishedRows.compare("polardb-x/large_transaction", sweep("trxSize")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("ours: a sweep over trxSize of 1; 2, must be a result with a step of"

@@ -96,7 +96,8 @@ final class ValueNamesTest {
         Files.write(Path.of("target", "value-names.tsv"), currentLines);
         try (InputStream in = Objects.requireNonNull(ValueNamesTest.class.getResourceAsStream("value-names.tsv"))) {
             String storedText = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(storedText.lines()
+            assertThat(storedText
+                            .lines()
                             .map(line -> line(line.substring(0, line.indexOf('\t'))))
                             .toList())
                     .containsExactlyElementsOf(storedText.lines().toList());

@@ -129,6 +129,8 @@ final class ConsumerColumnsTest {
             retainedRows.append(second(number));
         }
 
-        assertThat(retainedRows.rows()).extracting(row -> row.consumers().size()).containsExactly(0, 0, 0, 0, 2, 2);
+        assertThat(retainedRows.rows())
+                .extracting(row -> row.consumers().size())
+                .containsExactly(0, 0, 0, 0, 2, 2);
     }
 }

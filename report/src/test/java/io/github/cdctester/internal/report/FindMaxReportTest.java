@@ -78,8 +78,10 @@ final class FindMaxReportTest {
 
     @Test
     void withoutStreamTableShowsWriteSide() {
-        String jsonWithoutStream = Results.json(search(FOUND_ANSWER, null)).replace("\"stream\" : true", "\"stream\" : false");
-        FindMaxResult search = StoredResult.of("find-max.json", jsonWithoutStream).as(FindMaxResult.class);
+        String jsonWithoutStream =
+                Results.json(search(FOUND_ANSWER, null)).replace("\"stream\" : true", "\"stream\" : false");
+        FindMaxResult search =
+                StoredResult.of("find-max.json", jsonWithoutStream).as(FindMaxResult.class);
 
         assertThat(Results.table(search).lines())
                 .anyMatch(line -> line.matches("step +rate +phase +outcome +TPS +lat p50 ms +lat p99 ms"));
@@ -348,7 +350,10 @@ final class FindMaxReportTest {
                                         List.of(),
                                         Map.of(),
                                         null)
-                                .with(List.of(Note.of(Code.TRIAL_FAILED, "reason", failureReason)), List.of(), Map.of()),
+                                .with(
+                                        List.of(Note.of(Code.TRIAL_FAILED, "reason", failureReason)),
+                                        List.of(),
+                                        Map.of()),
                         Purpose.CONFIRMATION,
                         TrialOutcome.RUN_FAILED,
                         null,

@@ -117,7 +117,9 @@ final class JUnitXmlTest {
         JUnitDocument tests = JUnitDocument.of(run(Verdict.Status.LOSSLESS, new Check(name, null, false, name)));
         String escapedName = "a<b>&\"'\ufffd\ufffd\ufffd[31m\ufffd\ufffd\ufffd ]]> \ud83d\ude00 c";
         assertThat(tests.outcome(SUITE, escapedName)).isEqualTo("failure: " + escapedName);
-        assertThat(tests.text(SUITE, escapedName)).contains("a<b>&\"'\ufffd").contains("\ufffd\ufffd ]]> \ud83d\ude00\n\tc");
+        assertThat(tests.text(SUITE, escapedName))
+                .contains("a<b>&\"'\ufffd")
+                .contains("\ufffd\ufffd ]]> \ud83d\ude00\n\tc");
     }
 
     private static String worstSecond(String expression) {

@@ -62,7 +62,8 @@ final class MatrixReportTest {
                     .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
         }
         String narrowTable = Formats.text(80).text(MATRIX);
-        assertThat(narrowTable.lines().filter(line -> line.startsWith("setting  "))).hasSizeGreaterThan(1);
+        assertThat(narrowTable.lines().filter(line -> line.startsWith("setting  ")))
+                .hasSizeGreaterThan(1);
         assertThat(narrowTable).contains("failed     cell 2 (pfsoff, oltp_read_only, threads 32, run 2): gone");
     }
 

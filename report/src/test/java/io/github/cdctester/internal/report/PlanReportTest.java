@@ -36,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PlanReportTest {
 
-    private static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DURATIONS =
+            new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private static final PlanResult PLAN = plan();
 
@@ -99,8 +100,9 @@ class PlanReportTest {
     }
 
     private static SampleRow.Write write(long transactions, Double p99) {
-        DurationSummary latency =
-                p99 == null ? NO_DURATIONS : new DurationSummary(null, transactions, p99, p99, p99, p99, p99, p99, 0, 0);
+        DurationSummary latency = p99 == null
+                ? NO_DURATIONS
+                : new DurationSummary(null, transactions, p99, p99, p99, p99, p99, p99, 0, 0);
         return SecondFixtures.write(
                 1,
                 transactions,
@@ -121,8 +123,8 @@ class PlanReportTest {
 
     private static SampleRow second(
             long second, double seconds, double pool, SampleRow.Write main, SampleRow.Write stress) {
-        SampleRow.Cdc cdc =
-                SecondFixtures.cdc(NO_DURATIONS, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
+        SampleRow.Cdc cdc = SecondFixtures.cdc(
+                NO_DURATIONS, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
         return new SampleRow(
                 second,
                 SampleRow.RunPart.MEASURE,
@@ -150,7 +152,8 @@ class PlanReportTest {
     void fileContainsNoSamples(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
 
-        PlanResult storedPlan = StoredResult.read(directory.resolve("plan.json")).as(PlanResult.class);
+        PlanResult storedPlan =
+                StoredResult.read(directory.resolve("plan.json")).as(PlanResult.class);
         assertThat(storedPlan.whole().samples()).isEmpty();
         assertThat(storedPlan.series()).isEqualTo(PLAN.series());
         assertThat(StoredResult.read(directory.resolve("result.json")).run()).isEqualTo(PLAN.whole());

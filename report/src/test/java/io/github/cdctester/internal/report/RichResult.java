@@ -57,7 +57,12 @@ public final class RichResult {
                         List.of(
                                 new StreamSummary("a", "h:1", cdc, 0.1, SIMPLE_RUN.server(), SIMPLE_RUN.clock()),
                                 new StreamSummary(
-                                        "b", "h:2", SIMPLE_RUN.summary().cdc(), -1, SIMPLE_RUN.server(), SIMPLE_RUN.clock())),
+                                        "b",
+                                        "h:2",
+                                        SIMPLE_RUN.summary().cdc(),
+                                        -1,
+                                        SIMPLE_RUN.server(),
+                                        SIMPLE_RUN.clock())),
                         StreamSpread.of(List.of(cdc, SIMPLE_RUN.summary().cdc())),
                         write(SIMPLE_RUN.summary().write(), DURATIONS),
                         tester(),

@@ -163,7 +163,8 @@ class SampleFileTest {
                 Map.of(),
                 List.of(),
                 List.of());
-        RunResult storedResult = StoredResult.of("it", Formats.JSON.text(result)).run();
+        RunResult storedResult =
+                StoredResult.of("it", Formats.JSON.text(result)).run();
         assertThat(storedResult).isEqualTo(result);
         assertThat(Formats.SAMPLES_CSV.text(result).lines())
                 .hasSize(261)

@@ -52,7 +52,8 @@ final class DifferenceTest {
         Difference slower = Difference.between(fast, slow, NoiseModel.ofEach());
         assertThat(faster.logRatio()).isEqualTo(-slower.logRatio(), within(TOLERANCE));
         assertThat(faster.pValue()).isEqualTo(slower.pValue(), within(TOLERANCE));
-        assertThat((1 + faster.percent(0.9).high() / 100) * (1 + slower.percent(0.9).low() / 100))
+        assertThat((1 + faster.percent(0.9).high() / 100)
+                        * (1 + slower.percent(0.9).low() / 100))
                 .isEqualTo(1, within(TOLERANCE));
     }
 

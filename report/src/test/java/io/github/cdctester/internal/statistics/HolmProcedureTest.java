@@ -67,7 +67,8 @@ final class HolmProcedureTest {
         Difference clearDifference = new Difference(-0.2, 0.01, 20);
         Difference borderlineDifference = new Difference(0.03, 0.0125, 20);
         Difference noDifference = new Difference(0.001, 0.01, 20);
-        List<Finding> findings = HolmProcedure.judge(List.of(noDifference, clearDifference, borderlineDifference), 0.95);
+        List<Finding> findings =
+                HolmProcedure.judge(List.of(noDifference, clearDifference, borderlineDifference), 0.95);
         assertThat(findings).extracting(Finding::real).containsExactly(false, true, false);
         assertThat(findings.get(1).percent().confidence()).isEqualTo(1 - 0.05 / 3);
         assertThat(findings.get(2).percent().confidence()).isEqualTo(1 - 0.05 / 2);

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ScalingOfRunTest {
 
-    private static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DURATIONS =
+            new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private List<Scaling> scaling(
             int seconds, List<CapacityPrice> prices, List<PhaseSpan> phases, IntFunction<Map<String, Double>> probes) {
@@ -160,7 +161,9 @@ final class ScalingOfRunTest {
 
         assertThat(scalings).extracting(Scaling::series).containsExactly("pool");
         assertThat(scalings.get(0).price()).isNull();
-        assertThat(scalings.get(0).stretches()).extracting(Stretch::transactions).containsExactly(80L, 120L);
+        assertThat(scalings.get(0).stretches())
+                .extracting(Stretch::transactions)
+                .containsExactly(80L, 120L);
         assertThat(scalings.get(0).stretches()).extracting(Stretch::cost).containsOnlyNulls();
     }
 

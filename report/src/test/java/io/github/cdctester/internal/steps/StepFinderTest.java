@@ -183,8 +183,9 @@ final class StepFinderTest {
     void findsNoStepsInRandomSmallCounts() {
         Random random = new Random(11);
         for (int hour = 0; hour < 50; hour++) {
-            double[] values =
-                    random.doubles(600).map(uniform -> 1 + Math.floor(3 * uniform)).toArray();
+            double[] values = random.doubles(600)
+                    .map(uniform -> 1 + Math.floor(3 * uniform))
+                    .toArray();
             double[] seconds =
                     IntStream.rangeClosed(1, values.length).asDoubleStream().toArray();
             assertThat(StepFinder.find(seconds, values).steps())

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 final class StepsOfRunTest {
 
-    private static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    private static final DurationSummary NO_DURATIONS =
+            new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private static final LoadChange MAIN_STARTS = new LoadChange("main", true, 0);
 
@@ -54,7 +55,8 @@ final class StepsOfRunTest {
                         new Around(1_000.0, 100, 33, 1_000.0),
                         new Around(2.0, 2, 30, 2.0)));
         assertThat(pool.climbs())
-                .containsExactly(new Climb(30, 61, 512, 2048, 2, MAIN_STARTS), new Climb(80, 81, 2048, 512, 1, MAIN_STARTS));
+                .containsExactly(
+                        new Climb(30, 61, 512, 2048, 2, MAIN_STARTS), new Climb(80, 81, 2048, 512, 1, MAIN_STARTS));
         assertThat(pool.climbs().get(0).isUp()).isTrue();
         assertThat(pool.climbs().get(0).seconds()).isEqualTo(31);
     }
@@ -75,7 +77,9 @@ final class StepsOfRunTest {
         assertThat(firstStep.beginSecond()).isEqualTo(5);
         assertThat(firstStep.latencyP99Millis()).isNull();
         assertThat(firstStep.transactionsPerSecond()).isNull();
-        assertThat(firstStep.delayP99Millis()).as("9 ms belong to the next step").isEqualTo(new Around(1.0, 1, 5, 1.0));
+        assertThat(firstStep.delayP99Millis())
+                .as("9 ms belong to the next step")
+                .isEqualTo(new Around(1.0, 1, 5, 1.0));
         assertThat(stepsOf(List.of())).isEmpty();
     }
 
@@ -137,7 +141,9 @@ final class StepsOfRunTest {
 
     private static SampleRow.Workload load(String name, double latency, double rate) {
         return new SampleRow.Workload(
-                name, SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NO_DURATIONS, NO_DURATIONS, null, null));
+                name,
+                SecondFixtures.write(
+                        1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NO_DURATIONS, NO_DURATIONS, null, null));
     }
 
     private static List<SeriesSteps> stepsOf(List<SampleRow> samples, LoadSpan... loads) {
@@ -149,7 +155,8 @@ final class StepsOfRunTest {
     private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {
         SampleRow.Write write = latency == null
                 ? null
-                : SecondFixtures.write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NO_DURATIONS, NO_DURATIONS, null, null);
+                : SecondFixtures.write(
+                        1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NO_DURATIONS, NO_DURATIONS, null, null);
         SampleRow.Cdc cdc = SecondFixtures.cdc(
                 delay == null ? NO_DURATIONS : p99(delay),
                 0,

@@ -110,8 +110,8 @@ final class RetainedRowsTest {
     }
 
     private static SampleRow second(long number, String histogram) {
-        SampleRow.Write write =
-                SecondFixtures.write(2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NO_DURATIONS, NO_DURATIONS, NO_DURATIONS, histogram, histogram);
+        SampleRow.Write write = SecondFixtures.write(
+                2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NO_DURATIONS, NO_DURATIONS, NO_DURATIONS, histogram, histogram);
         SampleRow.Cdc cdc = SecondFixtures.cdc(
                 NO_DURATIONS, 1, 1, 2, 2, 7, 7, 0, SampleRow.Motion.FLOWING, null, 0, Map.of("XID", 7L), histogram);
         return new SampleRow(

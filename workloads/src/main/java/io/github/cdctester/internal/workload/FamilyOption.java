@@ -29,13 +29,15 @@ public record FamilyOption<T>(
     }
 
     public static FamilyOption<Integer> number(String name, String property, String description, int defaultValue) {
-        return new FamilyOption<>(name, property, "N", Form.NUMBER, defaultValue, withDefault(description, defaultValue));
+        return new FamilyOption<>(
+                name, property, "N", Form.NUMBER, defaultValue, withDefault(description, defaultValue));
     }
 
     /** Creates a switch. The default value is appended to the description. */
     public static FamilyOption<Boolean> onOff(String name, String property, String description, boolean defaultValue) {
         String defaultWord = defaultValue ? "on" : "off";
-        return new FamilyOption<>(name, property, "on|off", Form.SWITCH, defaultValue, withDefault(description, defaultWord));
+        return new FamilyOption<>(
+                name, property, "on|off", Form.SWITCH, defaultValue, withDefault(description, defaultWord));
     }
 
     private static String withDefault(String description, Object defaultValue) {

@@ -121,8 +121,8 @@ public abstract class TableWorkload implements Workload {
                 throw e;
             }
             throw new RunFailedException(
-                    "cannot use " + table + ": " + e.getMessage() + "; run " + prepare + " with the same " + sameSettings
-                            + " first, or add " + Setting.PREPARE_FIRST,
+                    "cannot use " + table + ": " + e.getMessage() + "; run " + prepare + " with the same "
+                            + sameSettings + " first, or add " + Setting.PREPARE_FIRST,
                     e);
         }
     }

@@ -46,7 +46,8 @@ public interface WorkloadFamily {
 
     default boolean has(String option) {
         return sharedOptions().contains(option)
-                || options().stream().anyMatch(familyOption -> familyOption.name().equals(option));
+                || options().stream()
+                        .anyMatch(familyOption -> familyOption.name().equals(option));
     }
 
     /**

@@ -57,7 +57,8 @@ record LogFormat(
         return switch (kind) {
             case INSERT, INSERT_SELECT -> fullBytes;
             // MINIMAL logs only the key, NOBLOB omits the large column
-            case DELETE -> rowImage.equals("MINIMAL") ? KEY_BYTES : rowImage.equals("NOBLOB") ? smallColumnsBytes() : fullBytes;
+            case DELETE ->
+                rowImage.equals("MINIMAL") ? KEY_BYTES : rowImage.equals("NOBLOB") ? smallColumnsBytes() : fullBytes;
             // MINIMAL and FULL_NODUP omit the unchanged id from the after-image
             case UPDATE ->
                 switch (rowImage) {

@@ -24,10 +24,12 @@ final class ServerLimits {
     static void check(ServerVariables variables, LargeTransactions spec, TransactionShape shape) {
         long maxCacheBytes = variables.number("max_binlog_cache_size", Long.MAX_VALUE);
         if (maxCacheBytes < shape.logBytes()) {
-            throw new RunFailedException("max_binlog_cache_size is " + maxCacheBytes + " bytes, too small for a transaction of "
-                    + shape.logBytes()
-                    + ": SET GLOBAL max_binlog_cache_size = "
-                    + (shape.logBytes() / CACHE_BLOCK_BYTES + 1) * CACHE_BLOCK_BYTES + ", or give a smaller " + Setting.TRX_SIZE);
+            throw new RunFailedException(
+                    "max_binlog_cache_size is " + maxCacheBytes + " bytes, too small for a transaction of "
+                            + shape.logBytes()
+                            + ": SET GLOBAL max_binlog_cache_size = "
+                            + (shape.logBytes() / CACHE_BLOCK_BYTES + 1) * CACHE_BLOCK_BYTES + ", or give a smaller "
+                            + Setting.TRX_SIZE);
         }
         checkDisks(variables, spec, shape);
     }
@@ -53,7 +55,8 @@ final class ServerLimits {
                             dataDirectory),
                     shape.logBytes() * transactions);
             // data beyond the memory cache are in a temporary file until the commit
-            addRequiredBytes(requiredBytes, directories, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
+            addRequiredBytes(
+                    requiredBytes, directories, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
             if (spec.kind() == RowChange.INSERT || spec.kind() == RowChange.INSERT_SELECT) {
                 addRequiredBytes(requiredBytes, directories, dataDirectory, shape.logBytes() * transactions);
             }

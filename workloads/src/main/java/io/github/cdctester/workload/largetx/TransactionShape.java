@@ -88,7 +88,8 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
         if (RowStatement.statementBytes(1, dataBytes, format.stamped()) > maxPacketBytes - PACKET_RESERVE_BYTES) {
             throw new RunFailedException("max_allowed_packet is " + maxPacketBytes + " bytes, too small for a row of "
                     + format.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
-                    + roundUpToKilobyte(RowStatement.statementBytes(1, dataBytes, format.stamped()) + PACKET_RESERVE_BYTES)
+                    + roundUpToKilobyte(
+                            RowStatement.statementBytes(1, dataBytes, format.stamped()) + PACKET_RESERVE_BYTES)
                     + ", or give smaller rows (" + Setting.ROW_SIZE + ", " + Setting.ROWS + ")");
         }
         return new TransactionShape(

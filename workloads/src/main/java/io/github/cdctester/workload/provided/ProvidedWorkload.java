@@ -91,7 +91,8 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return callProvider("session", () -> new Session(spec.name(), workload.session(connection, worker), kinds.size()));
+        return callProvider(
+                "session", () -> new Session(spec.name(), workload.session(connection, worker), kinds.size()));
     }
 
     @Override

@@ -79,7 +79,8 @@ final class ProvidedWorkloads {
     public static Workload workload(Provided spec, Collection<String> builtIn) {
         ProvidedWorkloads installed = onClassPath();
         installed.refuseClash(spec.name(), builtIn);
-        WorkloadProvider provider = installed.provider(spec.name()).orElseThrow(() -> installed.unknown(spec.name(), builtIn));
+        WorkloadProvider provider =
+                installed.provider(spec.name()).orElseThrow(() -> installed.unknown(spec.name(), builtIn));
         return create(spec, provider);
     }
 

@@ -150,7 +150,9 @@ record NumberSource(
                 0,
                 options.special(),
                 fixedParameter != null && distributionType == RandType.PARETO ? fixedParameter : options.paretoH(),
-                fixedParameter != null && distributionType == RandType.ZIPFIAN ? fixedParameter : options.zipfianExponent());
+                fixedParameter != null && distributionType == RandType.ZIPFIAN
+                        ? fixedParameter
+                        : options.zipfianExponent());
         RowNumbers rows = RowNumbers.of(distribution, (int) (high - low + 1), random);
         return () -> low + rows.next() - 1;
     }

@@ -44,7 +44,8 @@ final class TextSources {
             case "json" ->
                 characters(
                         LETTERS, argument,
-                        "\""); // the two quotes correspond to the two bytes that MySQL stores in addition to the characters
+                        "\""); // the two quotes correspond to the two bytes that MySQL stores in addition to the
+            // characters
             case "timestamp" -> timestamps(argument);
             default -> dates(argument);
         };

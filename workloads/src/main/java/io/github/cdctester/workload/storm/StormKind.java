@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param firstScripts statements for the first visits of a table: one list for each of these visits
  * @param laterScripts statements for later visits: the lists are used in turn
  */
-record StormKind(int index, String name, List<String> needs, List<List<String>> firstScripts, List<List<String>> laterScripts) {
+record StormKind(
+        int index, String name, List<String> needs, List<List<String>> firstScripts, List<List<String>> laterScripts) {
 
     /** All kinds that can be requested. */
     static final List<StormKind> ALL = read();
@@ -33,7 +34,8 @@ record StormKind(int index, String name, List<String> needs, List<List<String>> 
                 boolean isFirst = lines.get(0).equals("first");
                 (isFirst ? firstScripts : laterScripts).add(lines.subList(isFirst ? 1 : 0, lines.size()));
             }
-            kinds.add(new StormKind(kinds.size(), head.get(0), head.subList(1, head.size()), firstScripts, laterScripts));
+            kinds.add(
+                    new StormKind(kinds.size(), head.get(0), head.subList(1, head.size()), firstScripts, laterScripts));
         }
         return List.copyOf(kinds);
     }

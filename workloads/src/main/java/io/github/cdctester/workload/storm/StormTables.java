@@ -63,7 +63,8 @@ final class StormTables {
         }
         Collections.swap(freeTables, random.nextInt(freeTables.size()), freeTables.size() - 1);
         int number = freeTables.remove(freeTables.size() - 1);
-        return new Turn(createdTables.computeIfAbsent(number, tableNumber -> new StormTable(tableNumber, this, seed)), ++steps);
+        return new Turn(
+                createdTables.computeIfAbsent(number, tableNumber -> new StormTable(tableNumber, this, seed)), ++steps);
     }
 
     synchronized void release(StormTable table) {

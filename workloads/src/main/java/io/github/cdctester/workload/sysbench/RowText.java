@@ -43,7 +43,8 @@ final class RowText {
             if (group > 0) {
                 text[offset++] = '-';
             }
-            // a random 63-bit fraction: multiplied by 10,000, its integer part gives four digits, and its new fraction the
+            // a random 63-bit fraction: multiplied by 10,000, its integer part gives four digits, and its new fraction
+            // the
             // next digits
             long fraction = random.nextLong() >>> 1;
             fraction = writeDigits(fraction, offset, 4);

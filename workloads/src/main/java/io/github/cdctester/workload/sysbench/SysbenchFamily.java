@@ -151,12 +151,14 @@ public final class SysbenchFamily implements WorkloadFamily {
     @Override
     public SysbenchSpec displayed(String name, StoredOptions storedOptions) {
         Map<String, @Nullable Object> options = new HashMap<>(storedOptions.values());
-        Map<String, @Nullable Object> statements = storedOptions.nested("statements").values();
+        Map<String, @Nullable Object> statements =
+                storedOptions.nested("statements").values();
         // the counts are the defaults if range selects were switched off, or if the script has a fixed count
         boolean hasFixedCount = script(name) == SysbenchScript.OLTP_POINT_SELECT;
         boolean hasRangeSelects = storedOptions.flag("rangeSelects");
         STATEMENTS.forEach((group, option) -> {
-            Object count = hasFixedCount || group.isRange() && !hasRangeSelects ? null : statements.get(option.property());
+            Object count =
+                    hasFixedCount || group.isRange() && !hasRangeSelects ? null : statements.get(option.property());
             options.put(option.property(), count == null ? option.defaultValue() : count);
         });
         return create(

@@ -122,7 +122,8 @@ final class Delivery extends Transaction {
     }
 
     /** Binds the orders. If there are fewer than ten orders, repeats the last order. */
-    private PreparedStatement bindOrders(PreparedStatement statement, int firstParameter, int warehouse) throws SQLException {
+    private PreparedStatement bindOrders(PreparedStatement statement, int firstParameter, int warehouse)
+            throws SQLException {
         int parameter = bind(statement, firstParameter, warehouse);
         for (int i = 0; i < Scale.DISTRICTS; i++) {
             parameter = bind(

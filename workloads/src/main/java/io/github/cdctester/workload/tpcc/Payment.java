@@ -41,7 +41,8 @@ final class Payment extends Transaction {
                 + " c_payment_cnt = c_payment_cnt + 1%s" + stamp.set()
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
         customerUpdate = prepare(update.formatted(""));
-        badCustomerUpdate = prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MAX_DATA_CHARACTERS + ")"));
+        badCustomerUpdate =
+                prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MAX_DATA_CHARACTERS + ")"));
         historyInsert = prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
                 + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
     }

@@ -30,7 +30,8 @@ final class Rows {
         text = new RandomText(random);
     }
 
-    void insertItems(int firstItem, int lastItem, SharedWork.Checkpoint checkpoint) throws SQLException, InterruptedException {
+    void insertItems(int firstItem, int lastItem, SharedWork.Checkpoint checkpoint)
+            throws SQLException, InterruptedException {
         MultiRowInsert items = insertInto("item (i_id, i_im_id, i_name, i_price, i_data)");
         for (int item = firstItem; item <= lastItem; item++) {
             StringBuilder row = items.beginRow().append(item).append(',').append(text.between(1, 10_000));

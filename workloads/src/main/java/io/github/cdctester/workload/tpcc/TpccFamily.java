@@ -85,6 +85,8 @@ public final class TpccFamily implements WorkloadFamily {
     @Override
     public Tpcc displayed(String name, StoredOptions storedOptions) {
         Tpcc restored = spec(name, storedOptions);
-        return storedOptions.flag("deck") ? restored.mix(new Tpcc.Mix(restored.mix().weights(), true)) : restored;
+        return storedOptions.flag("deck")
+                ? restored.mix(new Tpcc.Mix(restored.mix().weights(), true))
+                : restored;
     }
 }

@@ -40,7 +40,8 @@ final class TransferWorkload extends StatementTableWorkload implements Consisten
 
     @Override
     public List<Balance> balances() {
-        return List.of(new Balance("sum", SUM_CONDITION, List.of(new Balance.Term(AccountsTable.NAME, List.of(), "balance", 1))));
+        return List.of(new Balance(
+                "sum", SUM_CONDITION, List.of(new Balance.Term(AccountsTable.NAME, List.of(), "balance", 1))));
     }
 
     @Override

@@ -36,7 +36,8 @@ class SharedWorkTest {
         SharedWork.run(
                 preparation,
                 1_000,
-                (piece, statement, checkpoint) -> assertThat(executedPieces.add(piece)).isTrue());
+                (piece, statement, checkpoint) ->
+                        assertThat(executedPieces.add(piece)).isTrue());
         assertThat(executedPieces).hasSize(1_000);
         assertThat(openConnections).hasValue(0);
     }

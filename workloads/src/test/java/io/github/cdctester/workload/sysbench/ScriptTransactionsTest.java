@@ -113,7 +113,9 @@ class ScriptTransactionsTest {
                 statements.next(1);
             }
             statements.next(); // the server rejects this statement
-            assertThat(transactions.isOpen()).as("after %d responses", responses).isEqualTo(responses > 0);
+            assertThat(transactions.isOpen())
+                    .as("after %d responses", responses)
+                    .isEqualTo(responses > 0);
             if (responses % 2 == 0) {
                 transactions.rolledBack();
             } else {
@@ -183,14 +185,16 @@ class ScriptTransactionsTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocatedBytes = 0;
         for (int round = 0; round < 2; round++) { // the first round loads classes
-            long bytesBefore = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            long bytesBefore =
+                    threads.getThreadAllocatedBytes(Thread.currentThread().getId());
             for (int transaction = 0; transaction < 10_000; transaction++) {
                 transactions.begin(tally);
                 while (transactions.next(ignored) == Step.STATEMENT) {
                     transactions.answered(1, true);
                 }
             }
-            allocatedBytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - bytesBefore;
+            allocatedBytes =
+                    threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - bytesBefore;
         }
         assertThat(allocatedBytes).as("bytes for 200,000 statements").isLessThan(200_000);
         assertThat(tally.loggedTransactions()).isEqualTo(20_000);

@@ -118,9 +118,13 @@ class SysbenchSpecTest {
     }
 
     private static void assertRejected(String property, ThrowingCallable creation) {
-        assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(creation).satisfies(exception -> {
-            assertThat(exception.property()).isEqualTo(property);
-            assertThat(exception.getMessage()).startsWith(property + ": ").contains(", must be ");
-        });
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(creation)
+                .satisfies(exception -> {
+                    assertThat(exception.property()).isEqualTo(property);
+                    assertThat(exception.getMessage())
+                            .startsWith(property + ": ")
+                            .contains(", must be ");
+                });
     }
 }

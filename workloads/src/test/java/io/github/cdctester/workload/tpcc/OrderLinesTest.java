@@ -28,7 +28,8 @@ class OrderLinesTest {
             }
             assertThat(Arrays.stream(lines.item, 0, lines.validCount).distinct().count())
                     .isEqualTo(lines.validCount);
-            assertThat(Arrays.stream(lines.quantity, 0, lines.count)).allMatch(quantity -> quantity >= 1 && quantity <= 10);
+            assertThat(Arrays.stream(lines.quantity, 0, lines.count))
+                    .allMatch(quantity -> quantity >= 1 && quantity <= 10);
         }
         for (int count = 0; count < counts.length; count++) {
             assertThat(counts[count]).isBetween(count < 5 ? 0 : ORDERS / 11 - 600, count < 5 ? 0 : ORDERS / 11 + 600);

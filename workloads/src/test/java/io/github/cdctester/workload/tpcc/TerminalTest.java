@@ -19,7 +19,9 @@ class TerminalTest {
 
     @Test
     void usesAnyWarehouseWithoutThinkTimes() {
-        assertThat(homeWarehouses(terminal(Tpcc.warehouses(3), 0))).contains(1, 2, 3).doesNotContain(0, 4);
+        assertThat(homeWarehouses(terminal(Tpcc.warehouses(3), 0)))
+                .contains(1, 2, 3)
+                .doesNotContain(0, 4);
     }
 
     @Test

@@ -78,9 +78,17 @@ class TpccTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> plan(workloadWithThinkTimes, open))
                 .satisfies(e -> assertThat(e.property()).isEqualTo("thinkTimes"));
-        assertThat(plan(workloadWithThinkTimes, LoadSpec.closedLoop(1)).loads().get(0).load().threads())
+        assertThat(plan(workloadWithThinkTimes, LoadSpec.closedLoop(1))
+                        .loads()
+                        .get(0)
+                        .load()
+                        .threads())
                 .isEqualTo(1);
-        assertThat(plan(workloadWithThinkTimes.thinkTimes(false), open).loads().get(0).load()).isEqualTo(open);
+        assertThat(plan(workloadWithThinkTimes.thinkTimes(false), open)
+                        .loads()
+                        .get(0)
+                        .load())
+                .isEqualTo(open);
     }
 
     private static Plan plan(WorkloadSpec workload, LoadSpec load) {

@@ -88,7 +88,8 @@ final class CellOrder {
                 .flatMap(Optional::stream)
                 .distinct()
                 .toList());
-        if (!tableOwners.isEmpty()) { // cells with the same tables are adjacent, so that each repeat creates the tables once
+        if (!tableOwners
+                .isEmpty()) { // cells with the same tables are adjacent, so that each repeat creates the tables once
             Collections.shuffle(tableOwners, random);
             combinations.sort(Comparator.comparingInt(combination -> matrix.tableOwner(combination.workload())
                     .map(tableOwners::indexOf)

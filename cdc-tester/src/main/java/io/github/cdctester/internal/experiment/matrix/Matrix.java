@@ -116,7 +116,8 @@ public final class Matrix implements Strategy {
      * unavailable or the plan stops at errors.
      */
     public MatrixResult run() {
-        settings.undoLeftovers(); // first, so that settings of an earlier start are undone even if this matrix is rejected
+        settings.undoLeftovers(); // first, so that settings of an earlier start are undone even if this matrix is
+        // rejected
         cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
         runner.tables().checkServerLimits(MatrixOutline.plans(cells), matrix::changes);

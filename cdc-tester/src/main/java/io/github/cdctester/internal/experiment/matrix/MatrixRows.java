@@ -67,7 +67,8 @@ final class MatrixRows {
                     for (@Nullable String consumer : consumers()) {
                         Combination combination =
                                 new Combination(workload.name(), point.label(), setting.name(), consumer);
-                        rows.add(row(combination, point.value(), repeats.get(combination), reductions.get(combination)));
+                        rows.add(
+                                row(combination, point.value(), repeats.get(combination), reductions.get(combination)));
                     }
                 }
             }
@@ -100,8 +101,9 @@ final class MatrixRows {
                 repeats == null ? null : repeats.geometricMean(),
                 cells.isEmpty()
                         ? null
-                        : Spread.of(cells.stream().map(MatrixRows::queriesPerSecond).toList()),
-reduction,
+                        : Spread.of(
+                                cells.stream().map(MatrixRows::queriesPerSecond).toList()),
+                reduction,
                 means(cells.stream().map(CellResult::trial).toList()),
                 ConsumerRows.of(cells));
     }

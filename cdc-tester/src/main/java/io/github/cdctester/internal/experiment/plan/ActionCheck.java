@@ -56,7 +56,11 @@ public final class ActionCheck {
      * @param onUntried receives the reason if the outcome is unknown
      */
     public static Optional<String> refusal(
-            Endpoint endpoint, String sql, Set<String> createdNames, boolean mayCreateMore, Consumer<String> onUntried) {
+            Endpoint endpoint,
+            String sql,
+            Set<String> createdNames,
+            boolean mayCreateMore,
+            Consumer<String> onUntried) {
         String statementText = sql.strip().replaceFirst(";+$", "");
         try (WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();

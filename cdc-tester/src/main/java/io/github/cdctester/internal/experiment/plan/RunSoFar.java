@@ -165,7 +165,8 @@ public final class RunSoFar {
         for (PhaseSum phase : phases) {
             PhaseSpan endedSpan = phase.endedSpan;
             String ended = endedSpan == null ? null : endedSpan.ended();
-            phaseParts.add(new PhasePart(phaseParts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
+            phaseParts.add(
+                    new PhasePart(phaseParts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
             spans.addAll(endedSpan == null ? List.of() : List.of(endedSpan));
         }
         List<SeriesSteps> series = steps.findAll(LoadSpan.of(plan, phaseParts));

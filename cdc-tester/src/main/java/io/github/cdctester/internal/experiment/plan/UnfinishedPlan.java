@@ -113,7 +113,8 @@ public final class UnfinishedPlan {
             soFar.addPhase(runningPhase, runningPhaseStart, null);
         }
         addSeconds(new PhaseSeconds(
-                DoubleStream.concat(phaseStarts, DoubleStream.of(runningPhaseStart)).toArray(),
+                DoubleStream.concat(phaseStarts, DoubleStream.of(runningPhaseStart))
+                        .toArray(),
                 DoubleStream.concat(phaseEnds, DoubleStream.of(runningPhaseEnd)).toArray()));
         if (timeline == null) {
             soFar.addNote(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));

@@ -181,7 +181,8 @@ public final class RunningLoad {
             endScheduleOf(current);
             long actualNanos = pool().open(nowNanos);
             openedNanos = actualNanos;
-            // in a phase, the notification of nodes does not make a load late, because it delays the load's end by the same time
+            // in a phase, the notification of nodes does not make a load late, because it delays the load's end by the
+            // same time
             lateNanos = (windowEndNanos == LoadInterval.OPEN ? nowNanos : actualNanos) - current.fromNanos();
             isOpen = true;
             if (actualNanos - nowNanos > 0) {

@@ -98,10 +98,12 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 .mapToLong(load -> (long) load.load().threads()
                         * workloads.of(load.workload()).preparedStatements())
                 .sum();
-        List<NamedLoad> largestGroup =
-                loadGroups.stream().max(Comparator.comparingLong(requiredStatements)).orElse(List.of());
+        List<NamedLoad> largestGroup = loadGroups.stream()
+                .max(Comparator.comparingLong(requiredStatements))
+                .orElse(List.of());
         long required = requiredStatements.applyAsLong(largestGroup);
-        if (required == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
+        if (required == 0
+                || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
             return Optional.empty();
         }
         long allowed = variableValue(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
@@ -112,7 +114,8 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         return allowed - inUse >= required
                 ? Optional.empty()
                 : Optional.of(endpoint.address() + " allows " + allowed + " prepared statements, of which " + inUse
-                        + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ") + required
+                        + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ")
+                        + required
                         + ": SET GLOBAL max_prepared_stmt_count = " + (inUse + required) + ", or "
                         + (hasPsMode ? Setting.PS_MODE + "=disable, or " : "")
                         + (hasTables ? "fewer " + Setting.TABLES + " or " : "") + "fewer " + Setting.THREADS);

@@ -67,6 +67,8 @@ public final class NodeEstimate {
     }
 
     private static String range(long minNodes, long maxNodes) {
-        return minNodes == maxNodes ? PlainText.counted(minNodes, "pod") : minNodes + " to " + PlainText.counted(maxNodes, "pod");
+        return minNodes == maxNodes
+                ? PlainText.counted(minNodes, "pod")
+                : minNodes + " to " + PlainText.counted(maxNodes, "pod");
     }
 }

@@ -77,7 +77,8 @@ final class NodeNotes {
         }
         double median = delays[(delays.length - 1) / 2];
         double threshold = Math.max(median + LATE_MILLIS, median * LATE_FACTOR);
-        long lateNodes = Arrays.stream(delays).filter(delay -> delay >= threshold).count();
+        long lateNodes =
+                Arrays.stream(delays).filter(delay -> delay >= threshold).count();
         if (lateNodes > 0) {
             NodeSummary latest = nodes.stream()
                     .max(Comparator.comparingDouble(

@@ -194,6 +194,7 @@ public record ResultBuilder(
 
     private WriteSummary write(WriteSide side) {
         boolean includesEachLoad = side.loads().size() > 1 || !timeline.measuredPhases.isEmpty();
-        return new WriteTotals(timeline, samples.sampler().loads(), side.loads()).all(timeline.seconds(), includesEachLoad);
+        return new WriteTotals(timeline, samples.sampler().loads(), side.loads())
+                .all(timeline.seconds(), includesEachLoad);
     }
 }

@@ -66,7 +66,8 @@ public record RunConsumers(
             StreamSide streams,
             @Nullable PlayedLog played,
             Resources resources) {
-        boolean writesStampedRows = plan.loads().stream().anyMatch(load -> load.workload().stamped());
+        boolean writesStampedRows =
+                plan.loads().stream().anyMatch(load -> load.workload().stamped());
         if (probes.isEmpty()) {
             return writesStampedRows
                     ? new RunConsumers(

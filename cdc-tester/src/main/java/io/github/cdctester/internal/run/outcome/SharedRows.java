@@ -138,7 +138,9 @@ public final class SharedRows {
         if (unknownReason == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
             unknownReason = undetectedLossReason(write.logged() - streamFindings.acknowledged(), write, deleted);
         }
-        return unknownReason == null ? verdict : StreamJudge.verdict(new Method(Method.Kind.NONE, unknownReason), evidence);
+        return unknownReason == null
+                ? verdict
+                : StreamJudge.verdict(new Method(Method.Kind.NONE, unknownReason), evidence);
     }
 
     /** Returns the reason why a loss cannot be excluded although no stamp is missing; {@code null} if it can be excluded. */

@@ -172,7 +172,9 @@ public record StreamTotals(
                 seconds,
                 rates.bytes(),
                 rates.events(),
-                surplus == 0 ? rates.transactions() : rates.transactions() * (transactionParts - surplus) / transactionParts,
+                surplus == 0
+                        ? rates.transactions()
+                        : rates.transactions() * (transactionParts - surplus) / transactionParts,
                 rowCounting == RowCounting.OFF ? null : (Double) rates.rows(),
                 rowCounting.name().toLowerCase(Locale.ROOT),
                 counts.get(Metric.ROWS),

@@ -237,7 +237,8 @@ public final class Verifier implements RunJudge {
             @Nullable String failure) {
         WrittenRows comparedRows = shared == null ? rows : null;
         List<Evidence> evidence = totals.stream()
-                .map(stream -> evidence(stream, write, comparedRows, incompleteReason(timeline, stream.stream(), failure)))
+                .map(stream ->
+                        evidence(stream, write, comparedRows, incompleteReason(timeline, stream.stream(), failure)))
                 .toList();
         if (totals.isEmpty()) {
             return StreamJudge.withoutStream();

@@ -167,7 +167,9 @@ public final class FollowedStream implements AutoCloseable {
         try (Subscription reader = Subscriber.start(rereadSettings, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {
             StopSignal neverRaised = new StopSignal();
             long deadlineNanos = System.nanoTime() + maxTime.toNanos();
-            while (!isFound.getAsBoolean() && System.nanoTime() - deadlineNanos < 0 && !neverRaised.await(POLL_NANOS / 10)) {
+            while (!isFound.getAsBoolean()
+                    && System.nanoTime() - deadlineNanos < 0
+                    && !neverRaised.await(POLL_NANOS / 10)) {
                 reader.failIfBroken();
             }
             server.endDump(reader.state().connectionId(), reader.followed());
@@ -390,6 +392,7 @@ public final class FollowedStream implements AutoCloseable {
         long missingHeartbeatMicros = heartbeat == null
                 ? 0
                 : heartbeat.unseenMicros(meter().snapshot().lastHeartbeat());
-        return new MeteredStream.Backlog(lagBacklog.behindBytes(), Math.max(lagBacklog.unreadMicros(), missingHeartbeatMicros));
+        return new MeteredStream.Backlog(
+                lagBacklog.behindBytes(), Math.max(lagBacklog.unreadMicros(), missingHeartbeatMicros));
     }
 }

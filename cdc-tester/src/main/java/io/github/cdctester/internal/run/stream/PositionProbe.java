@@ -85,7 +85,8 @@ final class PositionProbe implements AutoCloseable {
                     }
                     query(
                             followed,
-                            ServerInspector.of(newConnection, EpochMicrosClock.SYSTEM).forLog(logName));
+                            ServerInspector.of(newConnection, EpochMicrosClock.SYSTEM)
+                                    .forLog(logName));
                 } catch (IOException | RunFailedException e) {
                     // the stream and the writers report a lost server; here the lag is only unknown
                     streams.forEach(stream -> stream.lag().setUnknown());

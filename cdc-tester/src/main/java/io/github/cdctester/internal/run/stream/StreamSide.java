@@ -88,8 +88,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 }
             }
             if (servers.isEmpty()) { // a result without a stream also contains information about the server
-                servers.add(
-                        openedServers.add(LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
+                servers.add(openedServers.add(
+                        LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }
             StreamSide side = new StreamSide(plan, drains, servers, checkWritten(plan, servers), readers);
             side.resources.addFirst(openedServers);

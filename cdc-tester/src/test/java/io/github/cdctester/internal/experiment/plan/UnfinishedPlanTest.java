@@ -320,7 +320,9 @@ class UnfinishedPlanTest {
         UnfinishedPlan.UnfinishedSamples unfinished = findSamples();
 
         assertThat(unfinished.seconds()).hasSize(5);
-        assertThat(Documents.page(unfinished.run(), unfinished.seconds(), "").headline().warnings())
+        assertThat(Documents.page(unfinished.run(), unfinished.seconds(), "")
+                        .headline()
+                        .warnings())
                 .anyMatch(warning -> warning.what().contains("amples after second 5"));
     }
 

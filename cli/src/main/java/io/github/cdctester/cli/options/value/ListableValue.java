@@ -37,7 +37,8 @@ public record ListableValue<T>(List<String> texts, List<T> values) {
     public static <T> ListableValue<T> parse(String text, Function<String, T> parser) {
         List<String> texts = Converters.read(Form::split, text);
         return new ListableValue<>(
-                texts, texts.stream().map(element -> Converters.read(parser, element)).toList());
+                texts,
+                texts.stream().map(element -> Converters.read(parser, element)).toList());
     }
 
     public T first() {

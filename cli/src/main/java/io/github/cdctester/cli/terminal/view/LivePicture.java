@@ -90,9 +90,8 @@ final class LivePicture {
                 : Amounts.wholeNumber(counts.read()) + " transactions, " + Amounts.bytes(counts.bytes()) + " read";
         String faults = countText(counts.errors(), "error") + countText(counts.reconnects(), "reconnect");
         if (counts.stuckSeconds() > 0) {
-            return canvas.red(
-                    canvas.cut("STUCK for " + Amounts.clock(counts.stuckSeconds()) + "; so far " + countedText
-                            + faults));
+            return canvas.red(canvas.cut(
+                    "STUCK for " + Amounts.clock(counts.stuckSeconds()) + "; so far " + countedText + faults));
         }
         String countsText = "so far " + countedText + (faults.isEmpty() && hasWrites ? ", no errors" : faults);
         String fullText = countsText + (hasStream ? "; the verdict comes at the end" : "; no stream, so no verdict");

@@ -61,10 +61,9 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
             String latency = percentiles.isEmpty()
                     ? ""
                     : " " + percentiles.get(0).label() + " " + Readings.latency(write, percentiles.get(0));
-            String queries =
-                    canvas.width() < MIN_WIDTH_FOR_QUERIES
-                            ? ""
-                            : " qps " + Amounts.wholeNumber(write.queriesPerSecond());
+            String queries = canvas.width() < MIN_WIDTH_FOR_QUERIES
+                    ? ""
+                    : " qps " + Amounts.wholeNumber(write.queriesPerSecond());
             lines.add("tps " + Amounts.wholeNumber(write.transactionsPerSecond()) + queries + latency + " err/s "
                     + Amounts.wholeNumber(write.errors() / second.seconds()));
         }

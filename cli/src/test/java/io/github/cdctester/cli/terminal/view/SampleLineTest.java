@@ -39,7 +39,8 @@ final class SampleLineTest {
                         + " lat p50/p95/p99: 0.90/1.42/2.10 ms err/s: 3 reconn/s: 1"
                         + " start delay p50/p95/p99: 0.10/0.12/0.20 ms | " + STREAM_VALUES);
         assertThat(line("0", sample))
-                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100 err/s: 3 reconn/s: 1 | " + STREAM_VALUES);
+                .isEqualTo(
+                        "[  12s ] warm-up thds: 16 | write tps: 100 qps: 100 err/s: 3 reconn/s: 1 | " + STREAM_VALUES);
     }
 
     @Test
@@ -52,7 +53,8 @@ final class SampleLineTest {
 
     @Test
     void showsLengthOfPartialSecond() {
-        SampleRow partialSecond = new SampleRow(6, RunPart.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of(), List.of());
+        SampleRow partialSecond =
+                new SampleRow(6, RunPart.MEASURE, 0.3, null, cdc, List.of(), List.of(), Map.of(), List.of());
         assertThat(line("95", partialSecond)).isEqualTo("[   6s ] (0.30 s) " + STREAM_VALUES);
     }
 
@@ -62,7 +64,8 @@ final class SampleLineTest {
         assertThat(line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, Motion.STUCK, null))))
                 .endsWith("| behind: ? STUCK");
         assertThat(List.of(Motion.IDLE, Motion.UNKNOWN))
-                .extracting(motion -> line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, motion, 0L))))
+                .extracting(
+                        motion -> line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, motion, 0L))))
                 .satisfiesExactly(
                         idle -> assertThat(idle).endsWith(" idle"),
                         silent -> assertThat(silent).endsWith(" silent"));

@@ -123,7 +123,19 @@ public final class Seconds {
                 null,
                 null);
         SampleRow.Cdc cdc = SampleRowParts.cdc(
-                maxDurations, maxCount, max, maxCount, max, maxCount, max, 0, Motion.STUCK, maxCount, max, Map.of(), null);
+                maxDurations,
+                maxCount,
+                max,
+                maxCount,
+                max,
+                maxCount,
+                max,
+                0,
+                Motion.STUCK,
+                maxCount,
+                max,
+                Map.of(),
+                null);
         String name = "a stream with a name of many letters, 数据库 and more of them, ";
         return new SampleRow(
                 maxCount,
@@ -138,7 +150,17 @@ public final class Seconds {
                 Map.of("probe", max),
                 IntStream.range(0, streams)
                         .mapToObj(i -> SampleRowParts.consumer(
-                                name + i, maxDurations, maxCount, max, maxCount, maxCount, max, maxCount, max, maxCount, max))
+                                name + i,
+                                maxDurations,
+                                maxCount,
+                                max,
+                                maxCount,
+                                maxCount,
+                                max,
+                                maxCount,
+                                max,
+                                maxCount,
+                                max))
                         .toList());
     }
 }

@@ -96,7 +96,9 @@ final class ClusterNotes {
                 .with("startDelayMillis", nodeCount == 1 ? null : maxMillis(maxStartDelayNanos))
                 .with("clockMillis", clockMillis(nodes))
                 .with("lateMillis", maxReportDelayMillis)
-                .with("shiftedFromMillis", maxReportDelayMillis == null ? null : Message.WriteProgress.AHEAD_NANOS / 1_000_000));
+                .with(
+                        "shiftedFromMillis",
+                        maxReportDelayMillis == null ? null : Message.WriteProgress.AHEAD_NANOS / 1_000_000));
         notes.addAll(addedNotes);
         nodesWithUncountedWork.forEach(node -> notes.add(new Note(
                 Code.NODE_WORK_NOT_COUNTED,

@@ -286,8 +286,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         List<RemoteNode> nodesOfLoad = nodesSharingLoad();
         if (spec.workload() instanceof TableWorkload shared) {
             shared.warehousesIfTooFew(nodesOfLoad.size())
-                    .ifPresent(warehouses -> notes.add(
-                            Note.of(Note.Code.NODES_SHARE_ROWS, "nodes", nodesOfLoad.size(), "warehouses", warehouses)));
+                    .ifPresent(warehouses -> notes.add(Note.of(
+                            Note.Code.NODES_SHARE_ROWS, "nodes", nodesOfLoad.size(), "warehouses", warehouses)));
             notifyListener();
         }
         RemoteWorkerPool pool = new RemoteWorkerPool(this, spec, nodesOfLoad);
@@ -305,7 +305,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     SharedNumbers partOfNumbers(Workload workload, RemoteNode node) {
         return workload instanceof TableWorkload shared
                 ? shared.numbers()
-                        .part(writers().indexOf(node), workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0))
+                        .part(
+                                writers().indexOf(node),
+                                workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0))
                 : null;
     }
 

@@ -68,8 +68,7 @@ final class NodeCalls {
         for (InetSocketAddress home : workerNodes.addresses()) {
             if (coordinator.canTakeLateNode() && !lastCalled.get(home).isAlive()) {
                 current(home)
-                        .ifPresent(instance ->
-                                connector.accept(createNode(home, instance, false), instance.address()));
+                        .ifPresent(instance -> connector.accept(createNode(home, instance, false), instance.address()));
             }
         }
     }

@@ -52,7 +52,8 @@ public final class NodeConnector implements ClusterProvider {
                     address,
                     new Message.Hello(ToolInfo.current("").version(), timeoutMillis, coordinatorId, node.address));
         });
-        listener.step("calling " + PlainText.counted(NodeCalls.allAddresses(workerNodes).size(), "worker node"));
+        listener.step("calling "
+                + PlainText.counted(NodeCalls.allAddresses(workerNodes).size(), "worker node"));
         calls.callAll();
         resources
                 .add(new FailureDetector(coordinator, calls, clock, workerNodes.timeout()))

@@ -126,7 +126,9 @@ final class NodeMeter {
                 welcome.processors(),
                 new ClockSummary(node.clock.epochAheadMicros(), node.clock.errorNanos() / 1_000),
                 workByPool.values().stream().mapToInt(work -> work.threads).sum(),
-                workByPool.values().stream().mapToLong(work -> work.transactions).sum(),
+                workByPool.values().stream()
+                        .mapToLong(work -> work.transactions)
+                        .sum(),
                 Durations.of(null, sum(work -> work.latency)),
                 Durations.of(null, sum(work -> work.startDelay)),
                 streams,

@@ -125,7 +125,8 @@ final class PartMoves {
             int threads = (int) shareOfPart.part(movedPart.threads());
             LoadPart newPart = new LoadPart(
                     movedPart.home(), movedPart.share().within(i, newOwners.size()), first, threads, takeover);
-            PoolMember member = new PoolMember(coordinator.nextTaskNumber(), newOwners.get(i), newPart, from, shareOfPart);
+            PoolMember member =
+                    new PoolMember(coordinator.nextTaskNumber(), newOwners.get(i), newPart, from, shareOfPart);
             if (from.isLost()) {
                 member.connections = from.connections; // the new owner closes these connections
             }
@@ -217,7 +218,9 @@ final class PartMoves {
             member.replies.add(Message.Paused.class);
         }
         if (schedule.stopped) {
-            send(member, new Message.Stop(member.number)); // after Open, so that starts that are already due are counted
+            send(
+                    member,
+                    new Message.Stop(member.number)); // after Open, so that starts that are already due are counted
         }
     }
 

@@ -40,14 +40,15 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     /** Waits until all nodes have joined the group, so that partitions are assigned before lines arrive. */
     void awaitJoined(StopSignal stop) throws InterruptedException {
         boolean allJoined = await(
-                JOIN_TIMEOUT, () -> stop.isRaised() || isBroken() || nodesNotJoined().isEmpty());
+                JOIN_TIMEOUT,
+                () -> stop.isRaised() || isBroken() || nodesNotJoined().isEmpty());
         failIfBroken();
         if (stop.isRaised()) {
             throw new RunFailedException("stopped before the consumer group had begun");
         } else if (!allJoined) {
-            throw new RunFailedException(
-                    "the consumer group had not begun after " + JOIN_TIMEOUT.toSeconds() + " s at worker "
-                            + nodesNotJoined().stream().map(node -> node.address).collect(Collectors.joining(", ")));
+            throw new RunFailedException("the consumer group had not begun after " + JOIN_TIMEOUT.toSeconds()
+                    + " s at worker "
+                    + nodesNotJoined().stream().map(node -> node.address).collect(Collectors.joining(", ")));
         }
     }
 

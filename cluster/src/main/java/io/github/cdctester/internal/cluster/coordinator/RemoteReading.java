@@ -95,7 +95,8 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         verified));
         begin();
         await("follow " + stream.name(), CONNECT_TIMEOUT, () -> clock != null);
-        // uses the clock offset that this process measured, because callers compare it with the results of their own queries
+        // uses the clock offset that this process measured, because callers compare it with the results of their own
+        // queries
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         return this;
     }

@@ -340,7 +340,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         if (member.previous == null && startDelayNanos != null) {
             coordinator.notes.recordStart(number, startDelayNanos + member.node.clock.errorNanos());
         }
-        CommitSink gtids = spec.tracking() == null ? NO_GTID_SINK : spec.tracking().sink();
+        CommitSink gtids =
+                spec.tracking() == null ? NO_GTID_SINK : spec.tracking().sink();
         long clockAheadMicros = member.node.clock.epochAheadMicros();
         update.commits().forEach(commits -> commits.reportTo(gtids, spec.elsewhere(), clockAheadMicros));
     }

@@ -31,7 +31,8 @@ final class MessageForm {
     public record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {
 
         private static PackedDistribution of(Distribution distribution) {
-            return new PackedDistribution(distribution.toBytes(), distribution.negatives(), distribution.lowestNegativeMicros());
+            return new PackedDistribution(
+                    distribution.toBytes(), distribution.negatives(), distribution.lowestNegativeMicros());
         }
 
         private Distribution unpacked() {

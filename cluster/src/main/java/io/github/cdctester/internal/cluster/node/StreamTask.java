@@ -83,8 +83,8 @@ final class StreamTask extends NodeTask {
         } else if (message instanceof Message.Committed committed) {
             followed.reading()
                     .check()
-                    .ifPresent(
-                            check -> committed.commits().forEach(commits -> commits.reportTo(check::acknowledged, null, 0)));
+                    .ifPresent(check ->
+                            committed.commits().forEach(commits -> commits.reportTo(check::acknowledged, null, 0)));
         } else if (message instanceof Message.LogEnds ends) {
             followed.subscription().offerLogEnd(ends.end(), followed.server());
         } else if (message instanceof Message.OpenWindow open) {

@@ -188,7 +188,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             leaving.addAll(endingTasks);
             String taskName = endingTasks.stream().allMatch(StreamTask.class::isInstance) ? "streams" : "workers";
             log.accept(who.address() + " has left" + (why.isEmpty() ? "" : ": " + why)
-                    + (endingTasks.isEmpty() ? "" : "; its " + taskName + " here end, and their connections are closed"));
+                    + (endingTasks.isEmpty()
+                            ? ""
+                            : "; its " + taskName + " here end, and their connections are closed"));
         }
     }
 

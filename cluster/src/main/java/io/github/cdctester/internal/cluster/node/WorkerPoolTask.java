@@ -166,7 +166,9 @@ final class WorkerPoolTask extends NodeTask {
          */
         private void open(Message.Open request) {
             long at = request.atNanos();
-            for (long waitNanos = at - clock.nanoTime(); waitNanos > 0 && !hasSchedule; waitNanos = at - clock.nanoTime()) {
+            for (long waitNanos = at - clock.nanoTime();
+                    waitNanos > 0 && !hasSchedule;
+                    waitNanos = at - clock.nanoTime()) {
                 LockSupport.parkNanos(waitNanos);
             }
             latency = Distribution.EMPTY;

@@ -85,7 +85,8 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     }
 
     private void connect(N node, InetSocketAddress address, Message first, int remainingCalls) {
-        transports.setCorePoolSize(Math.min(MAX_PRESTARTED_THREADS, transports.getCorePoolSize() + THREADS_PER_CONNECTION));
+        transports.setCorePoolSize(
+                Math.min(MAX_PRESTARTED_THREADS, transports.getCorePoolSize() + THREADS_PER_CONNECTION));
         transports.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(
                         address.getAddress().getHostAddress(), address.getPort())
@@ -122,7 +123,8 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                             channel.shutdownNow();
                             boolean tooBusy =
                                     String.valueOf(status.getDescription()).contains(TOO_BUSY);
-                            if (!closed && (tooBusy || !answered && remainingCalls > 0 && isCutOff(status.getCause()))) {
+                            if (!closed
+                                    && (tooBusy || !answered && remainingCalls > 0 && isCutOff(status.getCause()))) {
                                 connect(node, address, first, remainingCalls - 1);
                                 return;
                             }

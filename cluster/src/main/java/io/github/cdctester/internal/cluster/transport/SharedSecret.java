@@ -61,7 +61,8 @@ public final class SharedSecret {
      */
     public static void create(Path file) {
         try {
-            Path temporaryDirectory = Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
+            Path temporaryDirectory =
+                    Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
             Path temporaryFile = temporaryDirectory.resolve("made");
             try {
                 KeyFile.create(temporaryFile);

@@ -53,8 +53,10 @@ class ClusterNotesTest {
         fake.nanos.set(measuredStart + 1_000 * FakeCluster.MILLI);
         fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 100 ms late
         fake.nanos.set(measuredStart + 1_940 * FakeCluster.MILLI);
-        fake.transport.sendFrom("b:1", new WriteProgress(1, FakeNodes.NOTHING)); // report of the first second, 1040 ms late
-        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // report of the second second, 40 ms late
+        fake.transport.sendFrom(
+                "b:1", new WriteProgress(1, FakeNodes.NOTHING)); // report of the first second, 1040 ms late
+        fake.transport.sendFrom(
+                "a:1", new WriteProgress(1, FakeNodes.NOTHING)); // report of the second second, 40 ms late
         assertThat(fake.coordinator.notes().get(0).arguments()).containsEntry("lateMillis", 1_040.0);
     }
 

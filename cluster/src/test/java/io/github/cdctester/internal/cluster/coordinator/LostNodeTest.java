@@ -136,7 +136,8 @@ class LostNodeTest {
         strict.transport.setAnswer(
                 "a:1",
                 CreatePool.class,
-                request -> new PoolCreated(request.task(), "gtid_mode is OFF", false, LoadClient.ofNative(request.load()), ""));
+                request -> new PoolCreated(
+                        request.task(), "gtid_mode is OFF", false, LoadClient.ofNative(request.load()), ""));
         strict.createPool();
         assertThat(tracking.refusal()).contains("gtid_mode is OFF");
     }

@@ -47,8 +47,8 @@ class NodeCallsTest {
     private record Setup(Coordinator coordinator, NodeCalls calls, FailureDetector detector) {}
 
     private Setup call(WorkerNodes workerNodes) {
-        Coordinator coordinator =
-                new Coordinator(workerNodes, FakeCluster.plan(LoadSpec.closedLoop(4)), nanos::get, new RunListener() {});
+        Coordinator coordinator = new Coordinator(
+                workerNodes, FakeCluster.plan(LoadSpec.closedLoop(4)), nanos::get, new RunListener() {});
         transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
         NodeCalls nodeCalls = new NodeCalls(coordinator, workerNodes, (node, address) -> {

@@ -222,7 +222,8 @@ class NodeConnectorTest {
         InetSocketAddress missingNode = freeAddress();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(secret, address, missingNode))
-                .withMessageStartingWith("worker " + WorkerNodes.text(missingNode) + " was lost: it cannot be reached (");
+                .withMessageStartingWith(
+                        "worker " + WorkerNodes.text(missingNode) + " was lost: it cannot be reached (");
     }
 
     /** A silent server accepts connections, and sends nothing. */
@@ -310,7 +311,8 @@ class NodeConnectorTest {
     }
 
     /** Starts a node that records received messages and answers after {@code answersAllowed} is released. */
-    private InetSocketAddress startRecordingNode(BlockingQueue<Message> receivedMessages, CountDownLatch answersAllowed) {
+    private InetSocketAddress startRecordingNode(
+            BlockingQueue<Message> receivedMessages, CountDownLatch answersAllowed) {
         WorkerNode node = new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, log::add);
         Transport.Receiver<Peer> recordingReceiver = new Transport.Receiver<>() {
             @Override

@@ -104,7 +104,9 @@ class PartMovesTest {
         CreatePool takeoverByA = takeovers("a:1").get(0);
         assertThat(takeoverByA.connectionsToEnd()).containsExactly(17L, 18L);
         int takeoverNumber = takeoverByA.part().takeover();
-        assertThat(takeovers("c:1")).singleElement().matches(takeoverByC -> takeoverByC.part().takeover() == takeoverNumber);
+        assertThat(takeovers("c:1"))
+                .singleElement()
+                .matches(takeoverByC -> takeoverByC.part().takeover() == takeoverNumber);
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .last()
                 .isEqualTo(new Open(
@@ -330,8 +332,8 @@ class PartMovesTest {
         assertThat(fake.transport.sentTo("b:1", Open.class))
                 .filteredOn(open -> open.task() != 1)
                 .hasSize(2)
-                .allMatch(open ->
-                        open.atNanos() == startNanos && new ScheduleProgress(time, time, now, now).equals(open.progress()));
+                .allMatch(open -> open.atNanos() == startNanos
+                        && new ScheduleProgress(time, time, now, now).equals(open.progress()));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
                 .extracting(move -> move.arguments().get("to"))
                 .containsExactly("c:1", "a:1", "b:1", "b:1");

@@ -96,7 +96,8 @@ class RemoteGroupTest {
                         notes.add(note);
                     }
                 });
-        List.of("a:1", "b:1").forEach(address -> coordinator.nodes.add(new RemoteNode(address, address, address, false, true)));
+        List.of("a:1", "b:1")
+                .forEach(address -> coordinator.nodes.add(new RemoteNode(address, address, address, false, true)));
         transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
         coordinator.nodes.forEach(node -> node.welcome = new Welcome("1", "17", 2));

@@ -61,7 +61,8 @@ class RemoteReadingTest {
 
     @BeforeEach
     void connect() {
-        List.of("a:1", "b:1").forEach(address -> coordinator.nodes.add(new RemoteNode(address, address, address, false, true)));
+        List.of("a:1", "b:1")
+                .forEach(address -> coordinator.nodes.add(new RemoteNode(address, address, address, false, true)));
         transport.setCoordinator(coordinator);
         coordinator.setTransport(transport);
         for (String node : List.of("a:1", "b:1")) {

@@ -238,7 +238,8 @@ public final class MessageSamples {
                         new HeartbeatTable("d", "t")),
                 null,
                 new StreamReading.RequestedMeasurements(
-                        new DelayChoice(DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), DELAY_NOTES),
+                        new DelayChoice(
+                                DelaySource.COMMIT_TIMESTAMP, EnumSet.of(DelaySource.EVENT_HEADER), DELAY_NOTES),
                         false,
                         true,
                         1_000,

@@ -132,7 +132,9 @@ class WorkerNodeTest {
                 .isEqualTo("refused 10.0.0.2:4002: it calls this node twice, as 10.0.0.9:7070 and node-9:7070");
         node.disconnected(FIRST_PEER, "");
         node.received(SECOND_PEER, new Hello("1.2.3", 7_000, FIRST_PEER.id(), "node-9:7070"));
-        assertThat(transport.next().message()).as("after the first coordinator has left").isInstanceOf(Welcome.class);
+        assertThat(transport.next().message())
+                .as("after the first coordinator has left")
+                .isInstanceOf(Welcome.class);
     }
 
     @Test

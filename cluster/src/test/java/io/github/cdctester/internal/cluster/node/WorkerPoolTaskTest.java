@@ -73,7 +73,8 @@ class WorkerPoolTaskTest {
             workloads,
             answer -> transport.send(COORDINATOR, answer),
             NanoClock.SYSTEM,
-            (part, spec) -> ConnectedClient.jdbc(CLIENT, "driver 1", spec.workload(), WorkerPoolTaskTest::fakeConnection));
+            (part, spec) ->
+                    ConnectedClient.jdbc(CLIENT, "driver 1", spec.workload(), WorkerPoolTaskTest::fakeConnection));
 
     private static Connection fakeConnection() {
         return (Connection) Proxy.newProxyInstance(

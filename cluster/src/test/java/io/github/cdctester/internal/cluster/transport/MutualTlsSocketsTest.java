@@ -75,7 +75,8 @@ class MutualTlsSocketsTest {
     }
 
     private void assertNodeStillWorks(SharedSecret callerSecret) throws InterruptedException {
-        try (GrpcCoordinatorTransport<Peer> caller = new GrpcCoordinatorTransport<>(callerSecret, new RecordingReceiver())) {
+        try (GrpcCoordinatorTransport<Peer> caller =
+                new GrpcCoordinatorTransport<>(callerSecret, new RecordingReceiver())) {
             caller.connect(MEMBER, GrpcTransportsTest.loopback(workerTransport.port()), new Ping(7));
             assertThat(worker.next().message())
                     .as("a peer with the secret can connect")

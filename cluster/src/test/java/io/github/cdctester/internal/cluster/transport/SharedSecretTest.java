@@ -74,7 +74,8 @@ class SharedSecretTest {
         Path fileInMissingDirectory = directory.resolve("missing").resolve("nodes.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SharedSecret.create(fileInMissingDirectory))
-                .withMessage("newSecret: " + fileInMissingDirectory + ", must be a file in a directory that can be written to");
+                .withMessage("newSecret: " + fileInMissingDirectory
+                        + ", must be a file in a directory that can be written to");
         assertThat(fileInMissingDirectory.getParent()).doesNotExist();
     }
 

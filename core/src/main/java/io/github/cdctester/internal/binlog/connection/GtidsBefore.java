@@ -36,7 +36,8 @@ public final class GtidsBefore {
      * @param connection an open connection; not used after a failure
      * @param executed receives the GTIDs; unchanged if the server does not report them
      */
-    public static void query(ServerConnection connection, ServerInfo server, LogPosition position, ExecutedGtids executed)
+    public static void query(
+            ServerConnection connection, ServerInfo server, LogPosition position, ExecutedGtids executed)
             throws IOException {
         String file = Quoted.text(position.file());
         try {

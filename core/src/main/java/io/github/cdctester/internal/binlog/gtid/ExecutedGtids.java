@@ -178,7 +178,9 @@ public final class ExecutedGtids {
      */
     public String gtidsBeforeStart() {
         // a set that MySQL reported later includes transactions that were read
-        return gtidsBefore instanceof GtidSet set ? set.subtract((GtidSet) readGtids).toString() : String.valueOf(gtidsBefore);
+        return gtidsBefore instanceof GtidSet set
+                ? set.subtract((GtidSet) readGtids).toString()
+                : String.valueOf(gtidsBefore);
     }
 
     /** Returns all transactions in the server's format. */

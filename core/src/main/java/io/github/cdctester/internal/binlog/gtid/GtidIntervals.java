@@ -100,7 +100,8 @@ public final class GtidIntervals {
             while (otherInterval < other.count && other.end(otherInterval) <= start) {
                 otherInterval++;
             }
-            // the last interval of the other object may reach into the next interval, so the next iteration examines it again
+            // the last interval of the other object may reach into the next interval, so the next iteration examines it
+            // again
             for (int h = otherInterval; h < other.count && other.start(h) < end(i); h++) {
                 otherInterval = h;
                 if (other.start(h) > start) {

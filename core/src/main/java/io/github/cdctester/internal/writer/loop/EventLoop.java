@@ -240,7 +240,9 @@ final class EventLoop implements Runnable {
             startNanos = startDue();
         }
         LoopWorker firstPausing = pausingWorkers.peek(); // read last, because a start can pause its worker
-        return firstPausing == null ? startNanos : Math.min(startNanos, firstPausing.link().resumeNanos());
+        return firstPausing == null
+                ? startNanos
+                : Math.min(startNanos, firstPausing.link().resumeNanos());
     }
 
     private long startDue() {

@@ -148,7 +148,8 @@ final class LoopWorker {
             onBroken(
                     failure == null ? LoopConnection.brokenError("the server sent a packet too early", null) : failure);
         } else if (phase == WorkerPhase.STATEMENT && failure == null) {
-            transactions.answered(connection.response().changedRows(), connection.response().foundRow());
+            transactions.answered(
+                    connection.response().changedRows(), connection.response().foundRow());
             advance();
         } else if (phase == WorkerPhase.STATEMENT) {
             onRefused(failure);

@@ -67,7 +67,10 @@ public class GtidFuzz {
     }
 
     private static byte[] seed(int kind, byte[] content) {
-        return ByteBuffer.allocate(1 + content.length).put((byte) kind).put(content).array();
+        return ByteBuffer.allocate(1 + content.length)
+                .put((byte) kind)
+                .put(content)
+                .array();
     }
 
     private static void checkKind(int kind, byte[] bytes) {

@@ -102,8 +102,7 @@ class LoginMethodTest {
         LoginSecrets secrets = pinned(pem());
         assertThat(decrypt(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
-        assertThat(decrypt(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)))
-                .isEqualTo("pässwörd\0");
+        assertThat(decrypt(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets))).isEqualTo("pässwörd\0");
         assertThat(secrets.keyFetched()).isFalse();
     }
 

@@ -65,7 +65,9 @@ final class OpenGaps {
                 open--;
                 if (!fillsStart || !fillsEnd) {
                     rowGaps.add(new Gap(
-                            fillsStart ? change.after() : gap.from, fillsEnd ? change.before() : gap.to, gap.description));
+                            fillsStart ? change.after() : gap.from,
+                            fillsEnd ? change.before() : gap.to,
+                            gap.description));
                     open++;
                 } else if (rowGaps.isEmpty()) {
                     gaps.remove(row);

@@ -150,8 +150,8 @@ record ReplayJudge(
         } else if (compared.isEqual()) {
             clauses.add(Reason.IMAGE_EQUAL.text());
         } else {
-            clauses.add(
-                    Reason.IMAGE_DIFFERS.text("rows", compared.differences(), "unclear", hasDifferences() ? null : true));
+            clauses.add(Reason.IMAGE_DIFFERS.text(
+                    "rows", compared.differences(), "unclear", hasDifferences() ? null : true));
         }
         return String.join(", ", clauses);
     }

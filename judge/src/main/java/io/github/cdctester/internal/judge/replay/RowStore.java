@@ -20,7 +20,8 @@ final class RowStore {
     /** Maximum length of a key and of a row, in bytes. */
     static final int MAX_BYTES = 0xFFFF;
 
-    private static final VarHandle INT_VIEW = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT_VIEW =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int CHUNK_BITS = 20;
     private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
     private static final int INITIAL_CHUNK_BYTES = 4 * 1024;

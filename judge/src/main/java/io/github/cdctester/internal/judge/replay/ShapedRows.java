@@ -23,7 +23,8 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
      * Handles an insert ({@code before} is null), a delete ({@code after} is null) or an update. A key update is split into a
      * delete and an insert.
      */
-    protected abstract void onRowChange(TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
+    protected abstract void onRowChange(
+            TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
 
     @Override
     public final int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {

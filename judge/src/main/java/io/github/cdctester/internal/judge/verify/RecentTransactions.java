@@ -39,6 +39,7 @@ final class RecentTransactions {
 
     /** By entry: index plus 1 of the next entry in its hash chain; 0 if there is none. */
     private int[] next = {};
+
     private int head;
     private int count;
 
@@ -46,7 +47,8 @@ final class RecentTransactions {
      * @param isFirstSource whether the source is one of the first sources, which have a larger capacity
      * @param ownReceiver receives the numbers of this run's transactions in stream order
      */
-    RecentTransactions(OwnTransactions ownTransactions, boolean isFirstSource, LedgerMemory memory, LongConsumer ownReceiver) {
+    RecentTransactions(
+            OwnTransactions ownTransactions, boolean isFirstSource, LedgerMemory memory, LongConsumer ownReceiver) {
         this.ownTransactions = ownTransactions;
         this.isFirstSource = isFirstSource;
         this.memory = memory;

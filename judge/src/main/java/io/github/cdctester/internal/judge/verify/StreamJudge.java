@@ -89,7 +89,8 @@ public final class StreamJudge {
                 - places.repeated().count();
         RowVerdict rows = new RowVerdict(evidence);
         lackingRows = rows.offender();
-        long transactions = Math.max(0, committed - observedOnce) + places.torn().count();
+        long transactions =
+                Math.max(0, committed - observedOnce) + places.torn().count();
         // the number of transactions with missing rows is unknown
         long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions)
                 + findings.heartbeats().missing().count();
@@ -101,7 +102,8 @@ public final class StreamJudge {
             status = Status.NOT_CHECKED;
             reason = Reason.NOTHING_COMMITTED.text();
         } else if (status == Status.LOSSLESS) {
-            Optional<String> doubt = equalCountsDoubt(Math.max(0, observedOnce - committed)).or(rows::doubt);
+            Optional<String> doubt =
+                    equalCountsDoubt(Math.max(0, observedOnce - committed)).or(rows::doubt);
             status = doubt.isEmpty() ? Status.LOSSLESS : Status.NOT_CHECKED;
             reason = Reason.join(reason, doubt.orElseGet(rows::comparedText));
         }

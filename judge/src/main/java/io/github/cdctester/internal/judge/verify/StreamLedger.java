@@ -260,7 +260,8 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         }
         boolean ordered = mariaDb || !unorderedSources.contains(new UUID(high, low));
         boolean first = sources.size() < FIRST_SOURCES;
-        SourceLedger source = new SourceLedger(high, low, tag, mariaDb, ordered, first, memory, writes ? ownTransactions : null);
+        SourceLedger source =
+                new SourceLedger(high, low, tag, mariaDb, ordered, first, memory, writes ? ownTransactions : null);
         source.setNumbersBefore(gtidsBefore.numbersOf(high, low, tag));
         sources.add(source);
         return source;

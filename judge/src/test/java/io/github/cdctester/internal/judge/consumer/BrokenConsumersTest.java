@@ -182,14 +182,15 @@ final class BrokenConsumersTest {
                 index = (index + 1) % TRANSACTIONS;
             }
             Committed complete = reports.get(index);
-            List<Change> remainingChanges = complete.changes().subList(1, complete.changes().size());
+            List<Change> remainingChanges =
+                    complete.changes().subList(1, complete.changes().size());
             reports.set(index, new Committed(complete.number(), complete.file(), complete.end(), remainingChanges));
             ConsumerResult result = play(seed, Identity.ROW, true, reports, run);
             assertThat(result.verdict().headline()).as("seed %d", seed).isEqualTo("LOST 1");
             assertThat(result.torn()).isOne();
             assertThat(result.firstTorn())
-                    .isEqualTo("cdc_seq " + complete.changes().get(0).sequence() + ": " + remainingChanges.size() + " of its "
-                            + complete.changes().size() + " rows");
+                    .isEqualTo("cdc_seq " + complete.changes().get(0).sequence() + ": " + remainingChanges.size()
+                            + " of its " + complete.changes().size() + " rows");
             assertThat(result.verdict().reason()).contains("came incomplete");
         });
     }

@@ -104,7 +104,8 @@ class ConsumerGuaranteeTest {
         SimulatedRun run = runWithCommits(10);
         report(run, identity, IntStream.range(0, 10).toArray());
         run.judge.close();
-        JudgedRun judgedRun = new JudgedRun(40L, 0L, true, "the server does not report GTIDs in its responses", null, 1);
+        JudgedRun judgedRun =
+                new JudgedRun(40L, 0L, true, "the server does not report GTIDs in its responses", null, 1);
         ConsumerResult result = run.judge.results(judgedRun).get(0);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(result.verdict().reason()).contains("the server does not report GTIDs in its responses");

@@ -100,7 +100,8 @@ final class SimulatedSnapshot {
             log.add(changes);
             judge.commits().committed(1, 2, "", log.size());
             writer.inserted(
-                    "t", changes.stream().filter(change -> change.after() != null).count());
+                    "t",
+                    changes.stream().filter(change -> change.after() != null).count());
             writer.logged();
         }
     }

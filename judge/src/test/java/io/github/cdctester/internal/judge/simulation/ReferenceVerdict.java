@@ -191,7 +191,8 @@ final class ReferenceVerdict {
         if (lost) {
             allowed.add(Status.LOST);
         }
-        if (!lost || !countsAsEnded()) { // if the output may continue, the judge may also report the second-worst finding
+        if (!lost
+                || !countsAsEnded()) { // if the output may continue, the judge may also report the second-worst finding
             addOtherFindings(allowed);
         }
         if (!replaced.isEmpty()) {

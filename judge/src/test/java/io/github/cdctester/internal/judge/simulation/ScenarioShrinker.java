@@ -31,7 +31,9 @@ final class ScenarioShrinker {
         for (int size = Math.max(1, remaining.size() / 2); size >= 1; size /= 2) {
             for (int from = 0; from < remaining.size(); ) {
                 List<T> fewerElements = new ArrayList<>(remaining);
-                fewerElements.subList(from, Math.min(remaining.size(), from + size)).clear();
+                fewerElements
+                        .subList(from, Math.min(remaining.size(), from + size))
+                        .clear();
                 Scenario candidate = withElements.apply(fewerElements);
                 if (fails.test(candidate)) {
                     remaining = fewerElements;

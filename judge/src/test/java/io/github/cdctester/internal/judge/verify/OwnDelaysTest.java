@@ -29,7 +29,8 @@ class OwnDelaysTest {
 
     private final OwnTransactions ownTransactions = new OwnTransactions(DelaySource.COMMIT_TIMESTAMP, Set.of());
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-    private final StreamLedger ledger = new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ownTransactions);
+    private final StreamLedger ledger =
+            new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), ownTransactions);
     private final Sampler sampler = new Sampler(
             List.of(), List.of(new MeteredStream("db:3306", meter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
     private long nowMicros = 1_000_000_000;

@@ -203,7 +203,8 @@ public final class ResultFiles {
         Path tempFile = directory.resolve("." + file.fileName() + "." + UUID.randomUUID() + ".part");
         Path target = directory.resolve(file.fileName());
         try {
-            try (Writer out = Files.newBufferedWriter(tempFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            try (Writer out =
+                    Files.newBufferedWriter(tempFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 file.format().write(result, out);
             }
             Files.move(tempFile, target, StandardCopyOption.REPLACE_EXISTING);

@@ -28,7 +28,8 @@ public final class UsedDirectory {
             "(samples|lost)\\.csv|summary\\.md|histograms\\.hlog|report\\.html"
                     + "|(sweep|find-max|matrix)\\.(md|csv)|(elasticity|scaling)\\.csv|probe-.+\\.csv|node-\\d{2,}\\.csv|.+\\.\\d+\\.zst|\\.cdc-tester\\d+|\\..+\\.[-0-9a-f]{36}\\.part");
 
-    private static final Pattern FILES_DURING_RUN = Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");
+    private static final Pattern FILES_DURING_RUN =
+            Pattern.compile("(samples|course)\\.jsonl|(probe-.+|node-\\d{2,})\\.csv");
 
     private static final Pattern RUN_FOLDERS = Pattern.compile("(step|phase|cell)-\\d{2,}");
     private static final Pattern REPEAT_FOLDERS = Pattern.compile("repeat-\\d+");

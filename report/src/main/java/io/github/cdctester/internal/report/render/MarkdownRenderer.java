@@ -130,7 +130,9 @@ public final class MarkdownRenderer {
 
     private static List<String> cells(Row row, List<Integer> visibleIndexes, List<Column> columns) {
         List<String> cells = new ArrayList<>();
-        for (int i = 0; i < columns.size() && visibleIndexes.get(i) < row.cells().size(); i++) {
+        for (int i = 0;
+                i < columns.size() && visibleIndexes.get(i) < row.cells().size();
+                i++) {
             cells.add(cell(row.cells().get(visibleIndexes.get(i)), columns.get(i)));
         }
         if (row.remark() != null) {

@@ -74,7 +74,8 @@ final class UsedDirectoryTest {
         write("step-02/result.json");
         UsedDirectory.clear(directory);
         try (Stream<Path> remainingFiles = Files.walk(directory)) {
-            assertThat(remainingFiles.filter(Files::isRegularFile)
+            assertThat(remainingFiles
+                            .filter(Files::isRegularFile)
                             .map(file -> directory.relativize(file).toString()))
                     .containsExactlyInAnyOrderElementsOf(FOREIGN_FILES);
         }

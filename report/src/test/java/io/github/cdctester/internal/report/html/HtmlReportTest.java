@@ -88,7 +88,8 @@ final class HtmlReportTest {
 
     @Test
     void compressesSharedAndEvenlySpacedX() throws IOException {
-        double[] evenlySpaced = IntStream.range(0, 3_600).mapToDouble(i -> i / 3.0).toArray();
+        double[] evenlySpaced =
+                IntStream.range(0, 3_600).mapToDouble(i -> i / 3.0).toArray();
         double[] irregular = {0, 1, 5};
         JsonNode xs = chartData(html(page(
                         chart(Shape.LINE, evenlySpaced, evenlySpaced, null),

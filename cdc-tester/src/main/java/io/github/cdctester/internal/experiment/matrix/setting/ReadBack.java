@@ -175,9 +175,11 @@ final class ReadBack {
             throw notTaken(sql, "there is no such row in " + table.sqlName());
         }
         // MySQL always keeps these instruments enabled
-        String exemptCondition = table == SetupTable.SETUP_INSTRUMENTS ? "name LIKE 'memory/performance_schema/%'" : "FALSE";
+        String exemptCondition =
+                table == SetupTable.SETUP_INSTRUMENTS ? "name LIKE 'memory/performance_schema/%'" : "FALSE";
         String isChanged = String.join(" AND ", comparisons);
-        String query = "SELECT COUNT(*), SUM(" + isChanged + "), SUM(" + isChanged + " OR " + exemptCondition + ")" + from;
+        String query =
+                "SELECT COUNT(*), SUM(" + isChanged + "), SUM(" + isChanged + " OR " + exemptCondition + ")" + from;
         return notes -> {
             long rows = count(query, 0); // a WHERE clause on changed values may now select fewer rows
             if (rows > 0 && count(query, 1) == 0) {

@@ -39,7 +39,8 @@ public sealed interface ProbeSource {
 
         public Sql {
             Matcher matcher = FIRST_WORD.matcher(sql);
-            if (!matcher.matches() || !READING_KEYWORDS.contains(matcher.group(1).toUpperCase(Locale.ROOT))) {
+            if (!matcher.matches()
+                    || !READING_KEYWORDS.contains(matcher.group(1).toUpperCase(Locale.ROOT))) {
                 throw new InvalidPlanException(
                         "sql", sql, "a statement that reads: SELECT, SHOW, WITH, TABLE or VALUES");
             }

@@ -99,7 +99,10 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
                 lineEnd = lineEnd < 0 ? text.length() : lineEnd;
                 int nameEnd = lineStart + selector.metric().length();
                 if (text.startsWith(selector.metric(), lineStart) && !LabelText.isNameContinued(text, nameEnd)) {
-                    add(text.substring(lineStart, Math.min(lineEnd, lineStart + MAX_LINE_CHARACTERS)), selector, samples);
+                    add(
+                            text.substring(lineStart, Math.min(lineEnd, lineStart + MAX_LINE_CHARACTERS)),
+                            selector,
+                            samples);
                     if (samples.size() > maxSamples) {
                         throw NoReading.invalid("many", selector + " matches more than " + maxSamples + " series");
                     }

@@ -120,7 +120,9 @@ final class MachineReadersTest {
             usedNanos.addAndGet(2_000_000_000L);
             nanos.addAndGet(Duration.ofSeconds(10).toNanos());
 
-            assertThat(cpu.read()).as("2 s of CPU time in 10 s, with half a processor").isEqualTo(Map.of("p", 40.0));
+            assertThat(cpu.read())
+                    .as("2 s of CPU time in 10 s, with half a processor")
+                    .isEqualTo(Map.of("p", 40.0));
             assertThat(containerReader(engine, false).read()).isEqualTo(Map.of("p", 200.0));
         }
     }

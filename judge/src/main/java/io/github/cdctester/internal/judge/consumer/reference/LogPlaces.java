@@ -111,7 +111,10 @@ public final class LogPlaces {
         int target = (int) position + Integer.MIN_VALUE;
         return fileEnds == null
                 ? -1
-                : Math.max(-1, Arrays.binarySearch(this.ends, fileEnds.firstIndex, fileEnds.firstIndex + fileEnds.count, target));
+                : Math.max(
+                        -1,
+                        Arrays.binarySearch(
+                                this.ends, fileEnds.firstIndex, fileEnds.firstIndex + fileEnds.count, target));
     }
 
     private long end(int index) {
@@ -146,7 +149,8 @@ public final class LogPlaces {
         if (fileEnds == first && (position & 0xFFFF_FFFFL) < end(fileEnds.firstIndex)) {
             return Miss.BEFORE;
         }
-        return fileEnds == last && (position & 0xFFFF_FFFFL) > end(fileEnds.firstIndex + Math.max(0, fileEnds.count - 1))
+        return fileEnds == last
+                        && (position & 0xFFFF_FFFFL) > end(fileEnds.firstIndex + Math.max(0, fileEnds.count - 1))
                 ? Miss.PAST_END
                 : Miss.NO_END;
     }

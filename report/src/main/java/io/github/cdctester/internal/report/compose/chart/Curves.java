@@ -113,7 +113,8 @@ public final class Curves {
         String samplingNote = DownSampling.note(rows);
         return omittedCurves.isEmpty()
                 ? samplingNote
-                : (samplingNote + " The first " + maxCurves + " are drawn, " + omittedCurves.size() + " more are in samples.csv.")
+                : (samplingNote + " The first " + maxCurves + " are drawn, " + omittedCurves.size()
+                                + " more are in samples.csv.")
                         .strip();
     }
 }

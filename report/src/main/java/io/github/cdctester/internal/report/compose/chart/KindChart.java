@@ -75,7 +75,8 @@ final class KindChart implements TimeSeriesBuilder {
         int separateKindCount = kinds.size() <= MAX_KINDS ? kinds.size() : MAX_KINDS - 1;
         kinds.subList(0, separateKindCount).forEach(kind -> series.add(stacked(kind, kind, points, Set.of(kind))));
         if (separateKindCount < kinds.size()) {
-            series.add(stacked(OTHER_KINDS, "other", points, new HashSet<>(kinds.subList(separateKindCount, kinds.size()))));
+            series.add(stacked(
+                    OTHER_KINDS, "other", points, new HashSet<>(kinds.subList(separateKindCount, kinds.size()))));
         }
         return series;
     }

@@ -33,7 +33,8 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
             addCpuPercentage("reader", "bytes", row.stream().readerCpuPercent(), to);
         } else {
             for (SampleRow.Stream stream : row.streams()) {
-                addCpuPercentage(stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);
+                addCpuPercentage(
+                        stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);
             }
         }
         cpuPercentages.endRow(to);

@@ -40,7 +40,9 @@ public final class ChartAxes {
     /** Returns true if all values are above 0, and the highest value is at least {@value #WIDE_RATIO} times the lowest value. */
     public static boolean isWide(DoubleStream values) {
         DoubleSummaryStatistics statistics = finiteStatistics(values);
-        return statistics.getCount() > 1 && statistics.getMin() > 0 && statistics.getMax() / statistics.getMin() >= WIDE_RATIO;
+        return statistics.getCount() > 1
+                && statistics.getMin() > 0
+                && statistics.getMax() / statistics.getMin() >= WIDE_RATIO;
     }
 
     private static DoubleSummaryStatistics finiteStatistics(DoubleStream values) {

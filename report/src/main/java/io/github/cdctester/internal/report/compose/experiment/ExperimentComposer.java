@@ -91,7 +91,8 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         List<TestSuite> suites = new ArrayList<>();
         suites.add(new TestSuite(
                 result.kind(), TestSuites.packageName(result.kind(), ""), result.startedAt(), 0, experimentCases));
-        result.trials().forEach(trial -> suites.add(suite(trial, TestSuites.packageName(result.kind(), trial.folder()))));
+        result.trials()
+                .forEach(trial -> suites.add(suite(trial, TestSuites.packageName(result.kind(), trial.folder()))));
         return suites;
     }
 
@@ -102,7 +103,11 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         RunResult run = trial.result();
         return run == null
                 ? TestSuites.suiteWithoutResult(
-                        suiteName(trial), packageName, result.startedAt(), trial.status() == Status.SKIPPED, reason(trial))
+                        suiteName(trial),
+                        packageName,
+                        result.startedAt(),
+                        trial.status() == Status.SKIPPED,
+                        reason(trial))
                 : new TestSuite(
                         suiteName(trial),
                         packageName,

@@ -94,7 +94,8 @@ public final class ForestPlot {
             kind.add(clamp(row.percent(), reach), y, tooltip);
         }
         List<Series> series = new ArrayList<>();
-        seriesByKind.forEach((name, kind) -> series.addAll(kind.series(name, Shape.SCATTER, roles.getOrDefault(name, ""), 0)));
+        seriesByKind.forEach(
+                (name, kind) -> series.addAll(kind.series(name, Shape.SCATTER, roles.getOrDefault(name, ""), 0)));
         return new Chart(
                 id,
                 title,
@@ -125,7 +126,8 @@ public final class ForestPlot {
             largestBound = Math.max(largestBound, Math.abs(row.high() == null ? 0 : row.high()));
         }
         double differenceReach = Math.min(largestDifference, MAX_REACH);
-        double requiredReach = MARGIN * Math.max(differenceReach, Math.min(largestBound, MAX_REACH_RATIO * differenceReach));
+        double requiredReach =
+                MARGIN * Math.max(differenceReach, Math.min(largestBound, MAX_REACH_RATIO * differenceReach));
         double step = Math.pow(10, Math.floor(Math.log10(requiredReach))) / STEPS_PER_DECADE;
         return step * Math.ceil(requiredReach / step);
     }

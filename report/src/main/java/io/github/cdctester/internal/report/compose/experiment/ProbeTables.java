@@ -94,12 +94,8 @@ public final class ProbeTables {
             blocks.add(withRunColumn(heading)
                     .add(SERIES, ProbeRow::probe, ProbeSummary::series)
                     .add(Column.amount("mean", "mean"), ProbeTables::mean)
-                    .add(
-                            Column.amount("min", "min"),
-                            row -> amount(row.probe().min(), row.unit()))
-                    .add(
-                            Column.amount("max", "max"),
-                            row -> amount(row.probe().max(), row.unit()))
+                    .add(Column.amount("min", "min"), row -> amount(row.probe().min(), row.unit()))
+                    .add(Column.amount("max", "max"), row -> amount(row.probe().max(), row.unit()))
                     .add(Column.count("seconds", "seconds"), ProbeRow::probe, ProbeSummary::seconds)
                     .first(MAX_ROWS, "probe-means", "Probes in the measured part", rows, detail));
         }

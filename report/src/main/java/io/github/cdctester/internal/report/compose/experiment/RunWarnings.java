@@ -133,10 +133,8 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         Map<Note, Set<String>> steps = new LinkedHashMap<>();
         for (Trial run : runs) {
             for (Note note : result(run).notes()) {
-                Note sameNote = steps.keySet().stream()
-                        .filter(note::isLike)
-                        .findFirst()
-                        .orElse(note);
+                Note sameNote =
+                        steps.keySet().stream().filter(note::isLike).findFirst().orElse(note);
                 steps.computeIfAbsent(sameNote, any -> new LinkedHashSet<>()).add(names.apply(run));
             }
         }

@@ -61,7 +61,8 @@ final class FindMaxCharts {
             }
             lowestFailed = firstRate(heldByRate, false);
             highestHeld = firstRate(
-                    (Double.isNaN(lowestFailed) ? heldByRate : heldByRate.headMap(lowestFailed, false)).descendingMap(), true);
+                    (Double.isNaN(lowestFailed) ? heldByRate : heldByRate.headMap(lowestFailed, false)).descendingMap(),
+                    true);
             held.add(index, highestHeld, "highest that held so far: " + ShortNumber.of(highestHeld) + "/s");
             failed.add(index, lowestFailed, "lowest that did not hold so far: " + ShortNumber.of(lowestFailed) + "/s");
         }

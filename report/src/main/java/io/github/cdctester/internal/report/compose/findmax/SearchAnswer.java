@@ -147,7 +147,8 @@ public final class SearchAnswer {
     private static String failedText(Answer answer) {
         Double percentAbove = answer.resolutionPercent();
         return PlainText.number(Objects.requireNonNull(answer.lowestFailed())) + "/s"
-                + (percentAbove == null ? "" : String.format(Locale.ROOT, ", %.1f %% above,", percentAbove)) + " did not hold: "
+                + (percentAbove == null ? "" : String.format(Locale.ROOT, ", %.1f %% above,", percentAbove))
+                + " did not hold: "
                 + failureReason(answer);
     }
 

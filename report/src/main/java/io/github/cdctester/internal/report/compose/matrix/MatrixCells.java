@@ -134,8 +134,8 @@ final class MatrixCells {
     String reductionText(Optional<MatrixRow> row) {
         Reduction reduction = row.map(MatrixRow::reduced).orElse(null);
         if (reduction == null) {
-            boolean isBaseline =
-                    row.filter(matrixRow -> matrixRow.setting().equals(matrix.baseline())).isPresent();
+            boolean isBaseline = row.filter(matrixRow -> matrixRow.setting().equals(matrix.baseline()))
+                    .isPresent();
             return isBaseline ? BASELINE_TEXT : UNKNOWN;
         }
         return percent(reduction) + " %" + interval(reduction);
@@ -150,7 +150,9 @@ final class MatrixCells {
         Double plusMinus = reduction.plusMinus();
         return (plusMinus == null
                         ? ""
-                        : plusMinus > MAX_HALF_WIDTH ? " ± >" + MAX_HALF_WIDTH : String.format(Locale.ROOT, " ± %.2f", plusMinus))
+                        : plusMinus > MAX_HALF_WIDTH
+                                ? " ± >" + MAX_HALF_WIDTH
+                                : String.format(Locale.ROOT, " ± %.2f", plusMinus))
                 + (Boolean.TRUE.equals(reduction.insideNoise()) ? " " + NOISE : "");
     }
 }

@@ -41,8 +41,7 @@ final class MatrixHeadline {
         if (!matrix.isHeld()) {
             return Tone.BAD;
         }
-        boolean hasComparison =
-                !cells.comparesSettings() || !comparedRows().isEmpty();
+        boolean hasComparison = !cells.comparesSettings() || !comparedRows().isEmpty();
         return matrix.hasFailed() || !hasComparison ? Tone.UNSURE : Tone.NEUTRAL;
     }
 

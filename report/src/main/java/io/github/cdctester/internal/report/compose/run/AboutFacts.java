@@ -132,8 +132,9 @@ final class AboutFacts {
             return "in the log not known";
         }
         LargeTransactions largeTransactions = cdc.largeTransactions();
-        long transactions =
-                largeTransactions == null ? cdc.transactions() - cdc.heartbeats().transactions() : largeTransactions.transactions();
+        long transactions = largeTransactions == null
+                ? cdc.transactions() - cdc.heartbeats().transactions()
+                : largeTransactions.transactions();
         long bytes = largeTransactions == null ? cdc.bytes() - cdc.heartbeats().bytes() : largeTransactions.bytes();
         return transactions == 0
                 ? "none seen"

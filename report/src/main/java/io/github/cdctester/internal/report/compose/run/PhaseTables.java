@@ -109,12 +109,10 @@ final class PhaseTables {
         if (hasStream) {
             columns.add(
                             Column.millis("p50", "DT p50").inGroup(1),
-                            row -> row.streamValue(
-                                    cdc -> cdc.delay().carried().p50Millis()))
+                            row -> row.streamValue(cdc -> cdc.delay().carried().p50Millis()))
                     .add(
                             Column.millis("p99", "DT p99").inGroup(1),
-                            row -> row.streamValue(
-                                    cdc -> cdc.delay().carried().p99Millis()))
+                            row -> row.streamValue(cdc -> cdc.delay().carried().p99Millis()))
                     .add(
                             Column.number("bps", "BPS", Unit.MEGABYTES_PER_SECOND, 2)
                                     .inGroup(1),
@@ -185,7 +183,9 @@ final class PhaseTables {
         blocks.add(new TableBuilder<Stretch>()
                 .add(Column.text("name", "part"), stretch -> PlainText.words(stretch.part()))
                 .add(Column.number("from", "from", Unit.SECONDS, 1), Stretch::fromSecond)
-                .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), stretch -> stretch.toSecond() - stretch.fromSecond())
+                .add(
+                        Column.number("seconds", "lasted", Unit.SECONDS, 1),
+                        stretch -> stretch.toSecond() - stretch.fromSecond())
                 .add(Column.number("tps", "write TPS", Unit.NONE, 1), Stretch::transactionsPerSecond)
                 .addDuration(Column.millis("latency", "lat p99"), Stretch::latency, DurationSummary::p99Millis)
                 .addDuration(Column.millis("p50", "DT p50").inGroup(1), Stretch::delay, DurationSummary::p50Millis)

@@ -111,7 +111,8 @@ public final class RunComposer {
 
     private List<Section> sections(@Nullable RunTimeSeries charts, ChartAnnotations annotations) {
         Section probes = probes(charts, annotations);
-        RunSections runSections = new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
+        RunSections runSections =
+                new RunSections(run, charts == null || charts.rows() == 0 ? null : charts, annotations);
         List<Section> delay = runSections.delay();
         List<Section> sections = new ArrayList<>();
         if (!run.isPlan()) {

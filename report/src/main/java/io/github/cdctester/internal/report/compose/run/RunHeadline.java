@@ -308,8 +308,9 @@ final class RunHeadline {
         WriteSummary write = result == null ? null : result.summary().write();
         boolean hasLeftOut = write != null && write.hasLeftOut();
         DurationSummary latency = write != null && hasLeftOut ? write.latencyWithWaiting() : load.latency();
-        String note =
-                hasLeftOut ? "with what was still waiting" : load.startDelay().count() > 0 ? "open loop" : "closed loop";
+        String note = hasLeftOut
+                ? "with what was still waiting"
+                : load.startDelay().count() > 0 ? "open loop" : "closed loop";
         figures.add(millis("write latency p50", latency.carried().p50Millis(), note));
         figures.add(millis("write latency p99", latency.carried().p99Millis(), note));
     }

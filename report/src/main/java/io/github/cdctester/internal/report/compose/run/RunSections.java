@@ -134,7 +134,12 @@ final class RunSections {
         Table table = new TableBuilder<Lost>()
                 .add(Column.text("by", "lost by"), Lost::by)
                 .add(Column.text("transaction", "transaction"), Lost::transaction)
-                .build("lost", "Lost transactions", listedLosses.size() < losses.size() ? note : null, listedLosses, Detail.SUMMARY);
+                .build(
+                        "lost",
+                        "Lost transactions",
+                        listedLosses.size() < losses.size() ? note : null,
+                        listedLosses,
+                        Detail.SUMMARY);
         sections.add(new Section("lost", "Lost transactions", null, List.of(table)));
     }
 

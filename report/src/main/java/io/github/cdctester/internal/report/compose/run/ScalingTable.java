@@ -65,7 +65,8 @@ final class ScalingTable {
                 List.of(table.withNote(
                         unknownSeconds == 0
                                 ? null
-                                : "Costs exclude seconds without a reading: " + RunWords.oneDecimal(unknownSeconds) + " s."))));
+                                : "Costs exclude seconds without a reading: " + RunWords.oneDecimal(unknownSeconds)
+                                        + " s."))));
     }
 
     /** Returns a table with all rows, for the CSV file. */
@@ -93,7 +94,10 @@ final class ScalingTable {
                 .add(Column.amount("to", "to"), row -> amount(row.stretch().to(), row.unit()))
                 .add(seconds("began", "began"), ScalingRow::stretch, Stretch::fromSecond)
                 .add(seconds("took", "took"), ScalingRow::stretch, Stretch::scaleSeconds)
-                .add(seconds("seconds", "for"), ScalingRow::stretch, stretch -> stretch.toSecond() - stretch.fromSecond())
+                .add(
+                        seconds("seconds", "for"),
+                        ScalingRow::stretch,
+                        stretch -> stretch.toSecond() - stretch.fromSecond())
                 .add(Column.count("transactions", "trx").inGroup(1), ScalingRow::stretch, Stretch::transactions)
                 .addIfAny(
                         rows,

@@ -47,11 +47,12 @@ final class LargeTransactionCharts {
         List<Series> delays = new ArrayList<>();
         List<Series> lastByteLine = line(steps, LAST_BYTE);
         delays.addAll(lastByteLine);
-        (lastByteLine.isEmpty() ? ALL_TRANSACTION_VALUES : LARGE_TRANSACTION_VALUES).forEach(value -> delays.addAll(line(steps, value)));
+        (lastByteLine.isEmpty() ? ALL_TRANSACTION_VALUES : LARGE_TRANSACTION_VALUES)
+                .forEach(value -> delays.addAll(line(steps, value)));
         delays.addAll(line(steps, OTHERS_DELAY));
         List<Series> rates = line(steps, PASSING_RATE);
-        Axis delay =
-                ChartAxes.logIfPositive("DT", "ms", delays.stream().flatMapToDouble(series -> DoubleStream.of(series.y())));
+        Axis delay = ChartAxes.logIfPositive(
+                "DT", "ms", delays.stream().flatMapToDouble(series -> DoubleStream.of(series.y())));
         List<Block> charts = new ArrayList<>();
         charts.add(chart(
                 "size-delay",

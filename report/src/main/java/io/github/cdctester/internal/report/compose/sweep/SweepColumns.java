@@ -137,7 +137,9 @@ final class SweepColumns {
         addNumber(OTHER_GROUP, ResultValues.CATCH_UP);
         if (hasStream) {
             columns.addIfAny(
-                    sweep.table(), Column.text("limitedBy", "limited by").inGroup(OTHER_GROUP), SweepColumns::limitCell);
+                    sweep.table(),
+                    Column.text("limitedBy", "limited by").inGroup(OTHER_GROUP),
+                    SweepColumns::limitCell);
         }
         columns.addIfAny(
                 sweep.table(),

@@ -91,7 +91,9 @@ final class SweepHeadline {
                 .count();
         String problem = isLimitBroken
                 ? "Limit broken at " + firstStep(SweepHeadline::hasBrokenLimit)
-                : failedCount > 0 ? failedCount + " of " + PlainText.counted(sweep.table().size(), "step") + " failed" : "";
+                : failedCount > 0
+                        ? failedCount + " of " + PlainText.counted(sweep.table().size(), "step") + " failed"
+                        : "";
         return ExperimentComposer.joined(problem, loadText());
     }
 
@@ -122,7 +124,8 @@ final class SweepHeadline {
             return maxQueries();
         }
         if (steps.variesTransactionSize() && measuredRows.size() > 1) {
-            return "Delay " + delayAtSize(measuredRows.get(0)) + ", " + delayAtSize(measuredRows.get(measuredRows.size() - 1));
+            return "Delay " + delayAtSize(measuredRows.get(0)) + ", "
+                    + delayAtSize(measuredRows.get(measuredRows.size() - 1));
         }
         if (firstOverloaded.isPresent()) {
             return lastKeptUp
@@ -143,8 +146,8 @@ final class SweepHeadline {
      */
     private String delayAtSize(SweepRow row) {
         Double lastByteDelay = SweepSteps.median(row, TrialValues.LAST_BYTE);
-        return ShortNumber.of(lastByteDelay == null ? SweepSteps.median(row, ResultValues.DELAY.max()) : lastByteDelay) + " ms at "
-                + row.label();
+        return ShortNumber.of(lastByteDelay == null ? SweepSteps.median(row, ResultValues.DELAY.max()) : lastByteDelay)
+                + " ms at " + row.label();
     }
 
     private String firstStep(Predicate<Trial> condition) {

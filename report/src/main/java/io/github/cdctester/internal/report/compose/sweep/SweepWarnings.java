@@ -77,7 +77,13 @@ final class SweepWarnings {
         }
         if (noisiestRow != null) {
             String noisySteps = PlainText.counted(noisyStepCount, "step");
-            warnings.add("sweep.NOISE_LARGE", value.label(), noisySteps, maxSpreadPercent, steps.name(noisiestRow), largestPercent);
+            warnings.add(
+                    "sweep.NOISE_LARGE",
+                    value.label(),
+                    noisySteps,
+                    maxSpreadPercent,
+                    steps.name(noisiestRow),
+                    largestPercent);
         }
     }
 }

@@ -160,9 +160,11 @@ public final class Matrices {
                 .filter(cell -> cell.trial().status() == Trial.Status.DONE)
                 .forEach(cell -> {
                     CellKey key = new CellKey(cell.workload(), cell.trial().label(), cell.setting());
-                    queriesByCell.computeIfAbsent(key, any -> new ArrayList<>())
+                    queriesByCell
+                            .computeIfAbsent(key, any -> new ArrayList<>())
                             .add(cell.trial().values().get("write.queriesPerSecond"));
-                    cpuByCell.computeIfAbsent(key, any -> new ArrayList<>())
+                    cpuByCell
+                            .computeIfAbsent(key, any -> new ArrayList<>())
                             .add(cell.trial().values().get("probes.cpu"));
                 });
         Map<CellKey, Reduction> reductions = reductions(queriesByCell);
@@ -196,8 +198,8 @@ public final class Matrices {
 
     private static Map<CellKey, Reduction> reductions(Map<CellKey, List<Double>> queriesByCell) {
         Map<CellKey, Reduction> reductions = new LinkedHashMap<>();
-        NoiseModel noise =
-                NoiseModel.pooledOver(queriesByCell.values().stream().map(Repeats::of).toList());
+        NoiseModel noise = NoiseModel.pooledOver(
+                queriesByCell.values().stream().map(Repeats::of).toList());
         List<CellKey> comparedKeys = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         queriesByCell.forEach((key, values) -> {

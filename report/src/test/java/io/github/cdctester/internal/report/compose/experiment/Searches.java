@@ -80,8 +80,8 @@ public final class Searches {
                             .with(
                                     isHeld
                                             ? List.of()
-                                            : List.of(
-                                                    Note.of(Note.Code.BACKLOG_GREW, "percent", triedRate.growthPercent())),
+                                            : List.of(Note.of(
+                                                    Note.Code.BACKLOG_GREW, "percent", triedRate.growthPercent())),
                                     List.of(new Check(
                                             LIMIT,
                                             triedRate.p99Millis(),

@@ -193,7 +193,8 @@ public final class Sweeps {
                 result);
     }
 
-    public static SweepResult sweep(String axis, int repeats, String endedBecause, List<Trial> steps, List<SweepRow> rows) {
+    public static SweepResult sweep(
+            String axis, int repeats, String endedBecause, List<Trial> steps, List<SweepRow> rows) {
         return new SweepResult(
                 1,
                 SweepResult.KIND,

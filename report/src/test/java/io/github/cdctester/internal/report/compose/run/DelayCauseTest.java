@@ -107,7 +107,8 @@ class DelayCauseTest {
                 .contains("The stream was behind in 5 seconds")
                 .contains("it used a processor for 97 % of the time in which the stream was behind");
         assertThat(bottleneckText(idleReader)).contains("The reader was not the limit: it used a processor for 12 %");
-        assertThat(PageParts.series(PageParts.chart(busyReader, "reader"), "reader").y())
+        assertThat(PageParts.series(PageParts.chart(busyReader, "reader"), "reader")
+                        .y())
                 .hasSize(SECONDS)
                 .endsWith(97);
         assertThat(PageParts.chart(busyReader, "reader").ys().get(0).unit()).isEqualTo("%");

@@ -81,7 +81,9 @@ class FaultReportTest {
 
         PageParts.assertDrawable(page);
         assertThat(page.sections()).extracting(Section::id).contains("faults");
-        assertThat(Documents.page(RUN_WITHOUT_FAULTS).sections()).extracting(Section::id).doesNotContain("faults");
+        assertThat(Documents.page(RUN_WITHOUT_FAULTS).sections())
+                .extracting(Section::id)
+                .doesNotContain("faults");
         List<Mark> marks = new ArrayList<>();
         for (Section section : page.sections()) {
             for (Block block : section.blocks()) {

@@ -209,7 +209,11 @@ final class PageSeconds {
     }
 
     static RunResult ended(
-            RunResult run, boolean interrupted, @Nullable String interruptionReason, Verdict verdict, List<Check> checks) {
+            RunResult run,
+            boolean interrupted,
+            @Nullable String interruptionReason,
+            Verdict verdict,
+            List<Check> checks) {
         return new RunResult(
                 run.schemaVersion(),
                 run.tool(),

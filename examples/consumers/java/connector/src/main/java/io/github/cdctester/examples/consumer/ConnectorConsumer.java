@@ -68,7 +68,9 @@ final class ConnectorConsumer {
         String start = byGtid
                 ? variable("CDC_TESTER_GTIDS")
                 : variable("CDC_TESTER_LOG_FILE") + " " + variable("CDC_TESTER_LOG_POSITION");
-        return (Files.exists(positionFile) ? Files.readString(positionFile) : start).strip().split(" ");
+        return (Files.exists(positionFile) ? Files.readString(positionFile) : start)
+                .strip()
+                .split(" ");
     }
 
     private void follow() throws Exception {

@@ -71,7 +71,10 @@ public final class ConsumerTables {
             .add(Column.text("name", ""), FaultRow::name)
             .add(Column.count("lost", "LOST"), FaultRow::verdict, verdict -> faultCell(verdict.missing()))
             .add(Column.count("torn", "torn"), FaultRow::consumer, consumer -> faultCell(consumer.torn()))
-            .add(Column.count("duplicated", "DUPLICATED"), FaultRow::verdict, verdict -> faultCell(verdict.duplicated()))
+            .add(
+                    Column.count("duplicated", "DUPLICATED"),
+                    FaultRow::verdict,
+                    verdict -> faultCell(verdict.duplicated()))
             .add(Column.count("reordered", "REORDERED"), FaultRow::verdict, verdict -> faultCell(verdict.outOfOrder()))
             .add(Column.count("behind", "behind at the end"), FaultRow::consumer, ConsumerTables::behind)
             .add(Column.count("stray", "stray"), FaultRow::consumer, ConsumerResult::stray)
@@ -136,7 +139,10 @@ public final class ConsumerTables {
                     Column.number("tps", "catch-up TPS", Unit.NONE, 1).inGroup(1),
                     Backlog::catchUp,
                     CatchUp::transactionsPerSecond)
-            .add(Column.count("repeated", "repeated").inGroup(1), Backlog::catchUp, period -> faultCell(period.repeated()))
+            .add(
+                    Column.count("repeated", "repeated").inGroup(1),
+                    Backlog::catchUp,
+                    period -> faultCell(period.repeated()))
             .add(Column.count("lost", "lost").inGroup(1), Backlog::catchUp, period -> faultCell(period.lost()));
 
     private ConsumerTables() {}
@@ -251,9 +257,11 @@ public final class ConsumerTables {
                 Detail.PAGE);
     }
 
-    private static Function<ConsumerResult, @Nullable Object> faultCell(Function<Snapshot, Snapshot.ErrorCount> errorCount) {
+    private static Function<ConsumerResult, @Nullable Object> faultCell(
+            Function<Snapshot, Snapshot.ErrorCount> errorCount) {
         return TableBuilder.ofPart(
-                ConsumerResult::snapshot, snapshot -> faultCell(errorCount.apply(snapshot).count()));
+                ConsumerResult::snapshot,
+                snapshot -> faultCell(errorCount.apply(snapshot).count()));
     }
 
     private static Cell faultCell(@Nullable Long count) {

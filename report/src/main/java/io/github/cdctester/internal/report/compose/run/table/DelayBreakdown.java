@@ -104,16 +104,18 @@ public final class DelayBreakdown {
             return keptUpText + " The bottleneck is not known: the reader's CPU time is missing for one stream.";
         }
         String busyPercent = String.format(Locale.ROOT, "%.0f %%", 100 * share);
-        String periodText = Double.isNaN(shareWhileBehind) ? " of the time" : " of the time in which the stream was behind";
+        String periodText =
+                Double.isNaN(shareWhileBehind) ? " of the time" : " of the time in which the stream was behind";
         if (share >= ReaderShare.BUSY) {
-            return keptUpText + " The reader is the limit, or near it: it used a processor for " + busyPercent + periodText + ".";
+            return keptUpText + " The reader is the limit, or near it: it used a processor for " + busyPercent
+                    + periodText + ".";
         }
         if (Double.isNaN(shareWhileBehind)
                 && !isAgeOfLog
                 && pace.isKnown()
                 && pace.secondsBehind() < MAIN_SHARE * seconds) {
-            return keptUpText + " The bottleneck in these seconds is not known: the reader used a processor for " + busyPercent
-                    + " of the whole run, and the result does not contain its share in them.";
+            return keptUpText + " The bottleneck in these seconds is not known: the reader used a processor for "
+                    + busyPercent + " of the whole run, and the result does not contain its share in them.";
         }
         return keptUpText + " The reader was not the limit: it used a processor for " + busyPercent
                 + periodText

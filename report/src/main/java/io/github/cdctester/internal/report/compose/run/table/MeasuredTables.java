@@ -100,7 +100,9 @@ public final class MeasuredTables {
             rows.add(new NamedDurations("large ones, last byte", largeTransactions.delay()));
         }
         rows.add(new NamedDurations("large ones passing", largeTransactions.passing()));
-        if (largeTransactions.othersDuring().count() + largeTransactions.othersElse().count() > 0) {
+        if (largeTransactions.othersDuring().count()
+                        + largeTransactions.othersElse().count()
+                > 0) {
             rows.add(new NamedDurations("others during a large one", largeTransactions.othersDuring()));
             rows.add(new NamedDurations("others else", largeTransactions.othersElse()));
         }
@@ -158,12 +160,17 @@ public final class MeasuredTables {
     }
 
     private static void addStreamRates(Stream cdc, @Nullable RunResult result, List<Row> rows) {
-        CdcSummary.Own ownTotals = result == null ? null : result.summary().stream().own();
+        CdcSummary.Own ownTotals =
+                result == null ? null : result.summary().stream().own();
         rows.add(rate(
                 "BPS",
                 cdc.bytesPerSecond(),
                 cdc.bytes(),
-                perTransaction(ownTotals == null ? cdc.bytes() : ownTotals.bytes(), ownTotals, cdc, "%,.1f bytes per transaction")));
+                perTransaction(
+                        ownTotals == null ? cdc.bytes() : ownTotals.bytes(),
+                        ownTotals,
+                        cdc,
+                        "%,.1f bytes per transaction")));
         LargeTransactions largeTransactions =
                 result == null ? null : result.summary().stream().largeTransactions();
         if (largeTransactions != null) {
@@ -178,7 +185,11 @@ public final class MeasuredTables {
                 "EPS",
                 cdc.eventsPerSecond(),
                 cdc.events(),
-                perTransaction(ownTotals == null ? cdc.events() : ownTotals.events(), ownTotals, cdc, "%,.2f events per transaction")));
+                perTransaction(
+                        ownTotals == null ? cdc.events() : ownTotals.events(),
+                        ownTotals,
+                        cdc,
+                        "%,.2f events per transaction")));
         String ownRemark = ownTotals == null || ownTotals.transactions() >= cdc.transactions()
                 ? ""
                 : PlainText.grouped(ownTotals.transactions()) + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");

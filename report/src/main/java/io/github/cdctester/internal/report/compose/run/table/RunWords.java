@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class RunWords {
 
     public static final double MB = 1e6;
-    private static final DateTimeFormatter UTC_FORMAT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+    private static final DateTimeFormatter UTC_FORMAT = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private RunWords() {}
@@ -88,7 +89,8 @@ public final class RunWords {
     public static @Nullable String clients(ToolInfo tool) {
         Map<LoadClient, List<String>> loads = new LinkedHashMap<>();
         for (LoadClient loadClient : tool.clients()) {
-            loads.computeIfAbsent(new LoadClient("", loadClient.client(), loadClient.reason()), any -> new ArrayList<>())
+            loads.computeIfAbsent(
+                            new LoadClient("", loadClient.client(), loadClient.reason()), any -> new ArrayList<>())
                     .add(loadClient.load());
         }
         return loads.isEmpty()
