@@ -6,7 +6,7 @@ import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkerNodesCopy;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.KeyFile;
-import io.github.cdctester.internal.closeFailure.Resources;
+import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.run.pod.WorkerPlatform;
 import io.github.cdctester.stop.StopSignal;

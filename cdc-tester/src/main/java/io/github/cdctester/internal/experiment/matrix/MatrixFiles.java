@@ -92,9 +92,9 @@ public final class MatrixFiles {
             Line line = parseLine(text)
                     .orElseThrow(() -> new RunFailedException(
                             journal.file() + " has a line of another program; name another directory"));
-            server = parseLine.server() == null ? server : parseLine.server();
-            hasTables |= Boolean.TRUE.equals(parseLine.tables());
-            CellResult cell = parseLine.cell();
+            server = line.server() == null ? server : line.server();
+            hasTables |= Boolean.TRUE.equals(line.tables());
+            CellResult cell = line.cell();
             if (cell != null && cell.trial().status() == Trial.Status.DONE) {
                 completedCells.put(cell.trial().step(), cell);
             }
